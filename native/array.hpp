@@ -1,6 +1,6 @@
 // A growing array of plain numbers for kernels that don't know sizes beforehand. It lives in the namespace of the
-// instruction set: standard containers would be merged between copies of the kernels. Out of memory doesn't throw:
-// `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
+// instruction set: the linker would merge standard containers between copies of the kernels. When memory runs out it
+// doesn't throw: `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
 #pragma once
 
 #include <cstdlib>
@@ -78,7 +78,7 @@ class Array {
         if (size_ == capacity_ && !reserve(size_ + 1)) return;
         data_[size_++] = copy;
     }
-    // New elements are not written.
+    // New elements are uninitialised.
     bool resize(u64 size) {
         if (!reserve(size)) return false;
         size_ = size;

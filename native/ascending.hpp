@@ -1,4 +1,4 @@
-// Numbers in ascending order. Not the standard library's sort: what it compiles would be merged between copies of the kernels.
+// Sorting of numbers. std::sort isn't used: the linker would merge its compiled code between copies of the kernels.
 #pragma once
 
 #include "variant.hpp"
@@ -16,7 +16,7 @@ inline void sort_ascending(u32* numbers, u64 count) {
         }
         return;
     }
-    // A heap with the largest on top; most lists are in order already.
+    // Heapsort with the largest number on top, skipped for sorted lists, as most are.
     bool is_sorted = true;
     for (u64 i = 1; i < count && is_sorted; ++i) is_sorted = numbers[i - 1] <= numbers[i];
     if (is_sorted) return;

@@ -1,4 +1,4 @@
-// Which copy of the kernels this processor runs.
+// Chooses which copy of the kernels runs on this processor.
 #include <cstring>
 
 #include "kernels.hpp"

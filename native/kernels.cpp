@@ -1,4 +1,4 @@
-// One copy of every kernel, for the instruction set this file is compiled for (HYPERSWEEP_VARIANT).
+// The kernels for one instruction set; this file is compiled once for each (HYPERSWEEP_VARIANT).
 #include "kernels.hpp"
 
 #include "batch/environments.hpp"

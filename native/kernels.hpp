@@ -1,4 +1,4 @@
-// The kernels of one instruction set as a table of functions; `best_kernels` picks the table for this processor.
+// The kernels for one instruction set as a table of functions; `best_kernels` picks the table for this processor.
 #pragma once
 
 #include "batch/jobs.hpp"
@@ -25,10 +25,10 @@ struct Kernels {
     void (*clues8)(const Geometry&, const u64* mines, u64 begin, u64 end, u8* out);
     void (*clues16)(const Geometry&, const u64* mines, u64 begin, u64 end, std::uint16_t* out);
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
-    // Counts the codes, of 2 or 4 bytes, that are code_covered, ..., code_wrong_flag.
+    // Counts how often each code from code_covered to code_wrong_flag occurs; codes have `size` (2 or 4) bytes.
     void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
-    // For each of `count` cells the number of covered neighbours (including mines shown at the end) and the number of
-    // flagged ones: two numbers per cell, from all codes of a board, of 2 or 4 bytes each.
+    // For each of `count` cells, the number of covered neighbours (including mines shown at the end) and of flagged
+    // ones: two numbers per cell. `codes` are those of the whole board, `size` (2 or 4) bytes each.
     void (*counts_around)(const Geometry&, const void* codes, int size, const u64* indices, u64 count, u32* out);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
@@ -47,7 +47,7 @@ struct Kernels {
     void (*environments_waiting)(void*, const i64* actions, u8* out);
     bool (*environments_lay)(void*, u64 which, const u64* mines);
     void (*environments_pass_over)(void*, u64 which);
-    // Its planes of mines, open cells and flags.
+    // `planes` receives the game's mines, open cells and flags.
     const EnvironmentState& (*environments_state)(void*, u64 which, const u64** planes);
     void (*environments_restore)(void*, const EnvironmentRows&, u64 which, const EnvironmentState&, const u64* mines,
                                  const u64* open, const u64* flags);
@@ -64,25 +64,26 @@ struct Kernels {
     Solved (*solver_layouts)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
                              u64 first_index, u64 count, const Limits&, u8* bits, Findings&);
     Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
-    u64 (*solver_component)(void*, u64 component, u64* clues, u64 capacity);   // its clue cells
-    u64 (*solver_span)(void*, u64 component, i64& low);                    // numbers of mines it can hold
+    u64 (*solver_component)(void*, u64 component, u64* clues, u64 capacity);   // the component's clue cells
+    u64 (*solver_span)(void*, u64 component, i64& low);                    // how many different numbers of mines it can
+                                                                           // hold; `low` is the smallest
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // for each number of mines, modulo a prime
-    // The products of their ways, from component `first` to the one returned: see tally.hpp. `capacity` is at least 1.
+    // Multiplies the ways of components from `first` up to the one returned: see tally.hpp. `capacity` is at least 1.
     u64 (*solver_tally)(void*, u64 first, u64* ways, u64 capacity, i64& low, u64& count);
-    u64 (*solver_cells)(void*, u64 component);                             // its covered cells
-    Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // one more than the cell has neighbours
+    u64 (*solver_cells)(void*, u64 component);                             // the component's covered cells
+    Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // `chance` has one entry more than the
+                                                                             // cell has neighbours
     void* (*chooser_make)(const Geometry&);
     void (*chooser_free)(void*);
     Solved (*chooser_choose)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, Policy, const ChoiceLimits&,
                              const Limits&, Choice&);
-    void* (*chooser_solver)(void*);        // its solver, for solver_analyse and others
-    // Uses the analysis that its solver has just made, and its chances.
+    void* (*chooser_solver)(void*);        // the chooser's solver, for solver_analyse and others
+    // Chooses with the analysis that the chooser's solver has just made, and the given chances.
     Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
                                bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
-    // The cells that the latest choice evaluated, and the compared values (layouts won in an end-game). Returns their
-    // number.
+    // The cells that the latest choice evaluated, and their scores (layouts won in an endgame). Returns how many.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 capacity);
-    // Best play from the first open on, on grids of at most 64 cells: see `BestPlay`.
+    // Best play from the first open on grids of at most 64 cells: see `BestPlay`.
     void* (*best_play_make)(const Geometry&);
     void (*best_play_free)(void*);
     u64 (*best_play_first_like)(const void*, u64 cell);
@@ -94,10 +95,10 @@ struct Kernels {
     void (*reasoner_free)(void*);
     Solved (*reasoner_begin)(void*, const std::int32_t* codes, u64 mines, bool trust_flags);
     Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
-    u64 (*reasoner_reason_of)(void*, u64 cell);                           // its number, or no_reason
+    u64 (*reasoner_reason_of)(void*, u64 cell);                           // number of the reason, or no_reason
     u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // returns its length; valid until the next conclusion
-    // Whether some clues of the view and some supposed cells contradict each other, with `any_mines` for every number
-    // of mines. Then all clues, nearest to some cells first: returns their number, or `any_mines` if memory ran out.
+    // Whether some clues of the view and some supposed cells contradict each other, with `any_mines` for any number of
+    // mines. Then all clues, nearest to some cells first: returns their number, or `any_mines` if memory ran out.
     Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
                               const Limits&, bool& is_refuted);
     u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 capacity);
@@ -106,11 +107,11 @@ struct Kernels {
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,
                                Deduced&);
-    u64 (*generator_steps)(void*, u32* steps);  // of the latest deduction with notes; with null it returns their number
+    u64 (*generator_steps)(void*, u32* steps);  // steps of the latest recorded deduction; with null only their number
     Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
     void* (*punisher_make)(const Geometry&);
     void (*punisher_free)(void*);
-    // What a move finds in punishing play, and the states it took: see `Punisher`.
+    // What a move reveals in punishing play, and the states counted: see `Punisher`.
     Solved (*punisher_decide)(void*, const Board&, MoveKind, u64 index, u64 key, const Limits&, u64* plane, bool& is_laid,
                               u64& states);
     void (*gnu_seed)(GnuRandom&, u32 seed);
@@ -134,7 +135,7 @@ const Kernels& kernels();
 }
 #endif
 
-// The best table for this processor, or the named one; null if the name is unknown or can't run here.
+// The best table for this processor, or the one with the given name; null if that is unknown or can't run here.
 const Kernels* best_kernels();
 const Kernels* named_kernels(const char* name);
 

@@ -16,7 +16,7 @@
 #else
 #define HS_INLINE static inline __attribute__((always_inline, unused))
 #define HS_INLINE_MEMBER inline __attribute__((always_inline))
-#define HS_INLINE_LAMBDA __attribute__((always_inline))  // whatever else the file holds
+#define HS_INLINE_LAMBDA __attribute__((always_inline))  // always inlined, whatever else the file contains
 #define HS_RESTRICT __restrict__
 #endif
 
@@ -29,7 +29,7 @@ using i32 = std::int32_t;
 using i64 = std::int64_t;
 using u16 = std::uint16_t;
 
-// Largest allocation: sizes are 64-bit numbers, and must not be truncated where addresses are shorter.
+// Limit of a single allocation: sizes are 64-bit numbers, and must not be truncated where addresses are shorter.
 constexpr u64 most_bytes = sizeof(std::size_t) < 8 ? u64{1} << 31 : u64{1} << 58;
 
 }  // namespace hypersweep

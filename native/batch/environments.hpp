@@ -1,7 +1,7 @@
-// Thousands of games played by a program, one move in each per call: environments for reinforcement learning.
+// Thousands of games that a program plays in step, one move in each per call: environments for reinforcement learning.
 //
-// The caller owns the rows of observations, and only changes are written there. Layouts are dealt when a game's first
-// cell is opened, for eight games at a time.
+// The caller owns the observation rows, and only changes are written to them. A layout is drawn when a game's first
+// cell is opened, eight games at a time.
 #pragma once
 
 #include <cstdlib>
@@ -34,7 +34,7 @@ class Environments {
     Environments(const Environments&) = delete;
     Environments& operator=(const Environments&) = delete;
 
-    // For a number of threads. Returns false if memory ran out.
+    // Allocates memory for `threads` threads. Returns false if memory ran out.
     bool make(u64 threads) {
         plane_words_ = g_.words + 1;
         clue_bytes_ = g_.words * 64 * u64(plan_.code_bytes);
@@ -49,8 +49,8 @@ class Environments {
         return true;
     }
 
-    // Restarts the games selected by `which`, or all: with the next game, or with the first one of a given seed. A game
-    // without any action yet counts as the next one. `quietly` keeps the results of the latest step.
+    // Restarts the games selected by `which`, or all: with the next seed, or with those in `seeds`. A game without any
+    // action yet is reused as the next one. `quietly` keeps the results of the latest step.
     void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
         for (u64 i = begin; i < end; ++i) {
             if (which && !which[i]) continue;
@@ -66,7 +66,7 @@ class Environments {
         }
     }
 
-    // Whether the move of each game is its first open, so that its mines have to be laid first.
+    // For each game, whether its move is the first open, which needs mines to be laid beforehand.
     void waiting(const i64* actions, u8* out) const {
         for (u64 i = 0; i < plan_.count; ++i) out[i] = is_first_open(games_[i], i, actions[i]);
     }
@@ -81,7 +81,7 @@ class Environments {
         return true;
     }
 
-    // Marks a game for which no board could be made as begun, so that the next reset starts another one.
+    // Marks a game as begun although no board could be made for it, so that the next reset moves on to another seed.
     void pass_over(u64 i) { games_[i].begun = true; }
 
     // Makes one move in each game. Returns false if memory ran out; the remaining moves are then skipped.
@@ -139,11 +139,11 @@ class Environments {
         }
     }
 
-    // The state of a game, and its planes: 0 mines, 1 open cells, 2 flags.
+    // The state of a game, and its bit planes: 0 mines, 1 open cells, 2 flags.
     const EnvironmentState& state(u64 i) const { return games_[i]; }
     const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * plane_words_; }
 
-    // Restores that state in a restarted game; the caller has checked that it is possible.
+    // Restores such a state and its planes in a restarted game; the caller has checked that they are valid.
     void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
                  const u64* flags) {
         start(rows, i);
@@ -166,7 +166,7 @@ class Environments {
   private:
     using State = EnvironmentState;
 
-    // Memory of one thread.
+    // Working memory of one thread.
     struct Desk {
         Workspace space;
         PlaneFill fill;
@@ -201,12 +201,12 @@ class Environments {
                !(plan_.rules.flag_protects_click && test_bit(plane(i, 2), index));
     }
 
-    // The first game has the given seed; later ones take their seeds from a stream.
+    // The first game has the given seed; later ones draw theirs from a stream.
     u64 seed_of(const State& game) const {
         return game.episode ? stream_value(stream_key(game.seed, plan_.episode_name, 0), game.episode - 1) : game.seed;
     }
 
-    // Starts a game without any action, and fills its rows.
+    // Starts a new game without any action, and fills its rows.
     void start(const EnvironmentRows& rows, u64 i) {
         State& game = games_[i];
         if (game.begun || game.over || !game.shown) {
@@ -275,7 +275,7 @@ class Environments {
         }
     }
 
-    // Clues and zeros of mines that the caller laid.
+    // Computes the clues and zeros for mines that the caller laid.
     void show_clues(u64 i) {
         const u64* const mines = plane(i, 0);
         u8* const clues = clues_ + i * clue_bytes_;
@@ -315,7 +315,7 @@ class Environments {
                 continue;
             }
             const u64 opened = game.opened;
-            // The first open kept its promise.
+            // Never punish the first open: its promise has already been kept.
             if (plan_.punishes && opened && !punish(i, u64(actions[i]), desk)) return false;
             bool changed;
             if (plan_.kinds == 1) {
@@ -343,7 +343,7 @@ class Environments {
         return true;
     }
 
-    // An open in a game without flags. Returns whether it changed anything.
+    // Opens a cell in a game without flags. Returns whether it changed anything.
     template <class Code>
     HS_INLINE_MEMBER bool open_plain(const EnvironmentRows& rows, u64 i, u64 cell, Desk& desk) {
         State& game = games_[i];
@@ -368,7 +368,7 @@ class Environments {
         return true;
     }
 
-    // Moves the mines if a guess has to find something else. Returns false if memory ran out.
+    // In punishing play, moves the mines if the guess has to fail. Returns false if memory ran out.
     bool punish(u64 i, u64 action, Desk& desk) {
         const State& game = games_[i];
         const u64 kind = action / g_.cells;
@@ -389,7 +389,7 @@ class Environments {
         return true;
     }
 
-    // A game in the form that the rules of single games take.
+    // A game in the form that the rules for single games expect.
     Board board_of(u64 i, Desk& desk) {
         const State& game = games_[i];
         return Board{&g_,         plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
@@ -455,7 +455,7 @@ class Environments {
         }
     }
 
-    // Updates what cells of one word show, and whether opening and flagging them has an effect.
+    // Updates the codes of the given cells of one word, and their masks for opening and flagging.
     template <class Code>
     void show(const EnvironmentRows& rows, u64 i, u64 word, u64 bits) {
         const Code* const clues = reinterpret_cast<const Code*>(clues_ + i * clue_bytes_);
@@ -474,8 +474,8 @@ class Environments {
         }
     }
 
-    // Shows everything once a game is decided, and allows every action, as none is looked at any more. A game that was
-    // ended early keeps its masks, because learners still value its actions.
+    // Reveals the board of a decided game, and allows every action, because none is read any more. A game that was cut
+    // short keeps its masks, because learners still estimate the value of its actions.
     template <class Code>
     void show_end(const EnvironmentRows& rows, u64 i) {
         if (games_[i].outcome == u8(Outcome::ongoing)) return;
@@ -507,8 +507,8 @@ class Environments {
         tell(rows, i, 0, game.over && !game.truncated, game.truncated);
     }
 
-    // The allowed action with a given number of allowed ones before it. Returns 0 if there are fewer, because the
-    // caller owns the masks and may have changed them since they were counted.
+    // The allowed action with `number` allowed ones before it. Returns 0 if there are fewer: the caller owns the masks
+    // and may have changed them since they were counted.
     static u64 nth_marked(const u8* mask, u64 all, u64 number) {
         for (u64 w = 0; w < all; w += 64) {
             const u64 bits = marked(mask + w, all - w), here = population(bits);
@@ -518,7 +518,7 @@ class Environments {
         return 0;
     }
 
-    // The covered cell with a given number of covered cells before it.
+    // The covered cell with `number` covered cells before it.
     u64 nth_covered(u64 i, u64 number) const {
         const u64* const open = plane(i, 1);
         for (u64 w = 0;; ++w) {
@@ -534,7 +534,7 @@ class Environments {
     u64 plane_words_ = 0, clue_bytes_ = 0;
     State* games_ = nullptr;
     u64* planes_ = nullptr;   // per game: mines, open cells, flags, zeros
-    u8* clues_ = nullptr;     // per game: what each cell would show
+    u8* clues_ = nullptr;     // per game: the code of each cell once opened
     Desk* desks_ = nullptr;
 };
 

@@ -40,7 +40,7 @@ HS_INLINE u8 play_one(const Geometry& g, const u64* mines, Unrecorded& access, P
     }
 }
 
-// Shared data of the games of a batch, besides the lanes.
+// Working memory that the games of a batch share, besides the lanes.
 struct Table {
     IndexSet dirty{};
     u64* memory = nullptr;

@@ -1,4 +1,4 @@
-// Parameters of a batch, and where its results go.
+// Parameters of batch jobs, and where their results go.
 #pragma once
 
 #include "board/state.hpp"
@@ -37,63 +37,64 @@ struct PlayJob {
     Stop stop{};
 };
 
-// Shared parameters of a batch of games played by a program.
+// Parameters shared by a batch of games that a program plays.
 struct EnvironmentPlan {
     const Geometry* geometry;
     u64 mines;
-    u64 count;               // games at a time
+    u64 count;               // number of games
     u64 layout_name;         // the stream of layouts
     u64 episode_name;        // the stream of seeds for the games that follow the first one
     FirstOpen first_open;
     RuleFlags rules;
-    int kinds;               // 1: opens; 2: flags too; 3: chords too. An action is kind x cells + cell
-    int code_bytes;          // of an observed cell: 1 or 2
-    float win, loss;         // rewards: once, at the end
-    float move, useless;     // for a move that did something, and one that didn't
-    float cells;             // shared by all safe cells
-    u64 most_moves;          // a longer game is cut short; 0 for no limit
-    bool ends_useless;       // whether a move that does nothing ends the game
-    bool deals;              // whether layouts are drawn here; otherwise the caller lays the mines before a first open
-    bool punishes;           // guesses that aren't needed: see play/punishment.hpp
-    u64 punished_name;       // the stream that it draws from
+    int kinds;               // 1: only opens; 2: also flags; 3: also chords. An action is kind x cells + cell
+    int code_bytes;          // size of an observed cell: 1 or 2
+    float win, loss;         // rewards at the end of a game
+    float move, useless;     // rewards for a move with an effect, and one without
+    float cells;             // reward for opening all safe cells, divided evenly among them
+    u64 most_moves;          // a game is cut short after this many moves; 0 for no limit
+    bool ends_useless;       // whether a move without effect ends the game
+    bool deals;              // whether this code draws the layouts; otherwise the caller lays the mines before the
+                             // first open
+    bool punishes;           // whether unnecessary guesses lose: see play/punishment.hpp
+    u64 punished_name;       // the stream that punishment draws from
 };
 
-// Rows of `count` games, owned by the caller: only `choose` reads from them, and only masks.
+// Rows of `count` games, owned by the caller. Only `choose` reads from them, and only the masks.
 struct EnvironmentRows {
-    u8* codes;               // cells codes of `code_bytes` each
-    u8* masks;               // kinds x cells bytes: 1 where an action does something
+    u8* codes;               // per game: `cells` codes of `code_bytes` bytes
+    u8* masks;               // kinds x cells bytes: 1 where an action has an effect
     float* rewards;
     u8* terminations;
     u8* truncations;
-    u8* outcomes;            // of the game of the latest step
-    i64* moves;              // steps of it so far, useful or not
-    i64* opened;             // safe cells open in it
-    u64* seeds;              // of the visible game: its layout follows from this seed and the first open
+    u8* outcomes;            // of the game that the latest step was made in
+    i64* moves;              // moves made in that game so far, with or without effect
+    i64* opened;             // safe cells open in that game
+    u64* seeds;              // of the game on display: this seed and the first open determine its layout
 };
 
 // State of one of these games, without its planes.
 struct EnvironmentState {
-    u64 seed;                // the given seed, and the number of earlier games of it
+    u64 seed;                // the seed given by the caller, and how many games it has already produced
     u64 episode;
     u64 moves;
     u64 opened;
-    i64 flags;               // on covered cells
+    i64 flags;               // number of flags on covered cells
     u8 outcome;
     u8 dealt;                // the mines are laid
-    u8 begun;                // there was an action, or no board could be made for it: another game follows
-    u8 over;                 // by its outcome, cut short, or by a move without effect
+    u8 begun;                // an action was made, or no board could be made: a reset moves on to the next seed
+    u8 over;                 // won, lost, cut short, or ended by a move without effect
     u8 truncated;            // cut short
-    u8 restarted;            // by the current step
+    u8 restarted;            // by the latest step
     u8 shown;                // its rows have been filled
 };
 
-// Memory of each game: its state, its planes (mines, open cells, flags, zeros) and clues, and its rows.
+// Memory needed per game for its state, its planes (mines, open cells, flags, zeros), clues and rows.
 inline u64 environment_bytes(const Geometry& g, int kinds, int code_bytes) {
     const u64 rows = g.cells * u64(code_bytes + kinds) + 4 + 4 * 1 + 3 * 8;
     return sizeof(EnvironmentState) + 4 * (g.words + 1) * 8 + g.words * 64 * u64(code_bytes) + rows;
 }
 
-// How a step treats games that have ended: `stay`, or start a new one instead of the move.
+// What a step does with games that have ended: leaves them, or starts a new one instead of making the move.
 enum class Ended : u8 { stay, begin_anew, begin_at_once };
 
 }  // namespace hypersweep

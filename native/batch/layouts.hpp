@@ -11,8 +11,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Clues of the first `live` lanes, from bit-sliced sums, word by word, so that each line of the sums is read once; a
-// constant number of planes unrolls the innermost loop.
+// Writes the clues of the first `live` lanes, from bit-sliced sums. It goes word by word, to read each cache line of
+// the sums once; a constant number of planes lets the compiler unroll the innermost loop.
 template <int Planes, class AnyPace>
 HS_INLINE bool write_bytes(const Geometry& g, Lanes* const* sums, int planes, u64 live, u8* const* out, AnyPace& pace) {
     const int used = Planes ? Planes : planes;
@@ -50,7 +50,7 @@ HS_INLINE bool write_all(const Geometry& g, Lanes* const* sums, int planes, u64 
     }
 }
 
-// Numbers of two bytes, of one lane. Like the functions below it returns false if stopped.
+// Writes the clues of one lane as two-byte numbers. Like the functions below, returns false if stopped.
 template <class AnyPace>
 HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int which, u8* out, AnyPace& pace) {
     u8 low[64], high[64];
@@ -69,7 +69,7 @@ HS_INLINE bool write_wide(const Geometry& g, Lanes* const* sums, int planes, int
     return true;
 }
 
-// Clues of the first `live` lanes, in numbers of one or two bytes.
+// Writes the clues of the first `live` lanes, as numbers of one or two bytes.
 template <class AnyPace>
 HS_INLINE bool write_clues(const Geometry& g, Lanes* const* sums, int planes, u64 live, int bytes, u8* const* out,
                            AnyPace& pace) {
@@ -87,7 +87,7 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
         const u64 word = lane(mines[w], which);
         const u64 left = bytes - w * 8;
         if (left >= 8) {
-            // Little-endian on every machine.
+            // The output is little-endian on every machine.
             u8 own[8];
             for (int i = 0; i < 8; ++i) own[i] = u8(word >> (8 * i));
             std::memcpy(out + w * 8, own, 8);
@@ -99,12 +99,13 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
     return true;
 }
 
-// `pace` checks for a stop within a large board, `between` between many small ones.
+// `pace` checks for a stop within a large board, `between` after each of many small ones.
 template <class AnyPace>
 static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;
     Workspace space;
-    // A sum, including the cell's own mine, is at most one more than the neighbours, and at most all mines.
+    // A sum includes the cell's own mine: it is at most one more than the number of neighbours, and at most the number
+    // of mines.
     int planes = planes_for(g) + 1;
     if (planes > bit_width(job.mines)) planes = bit_width(job.mines);
     if (planes < 1) planes = 1;

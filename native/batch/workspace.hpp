@@ -25,7 +25,7 @@ struct Workspace {
         return reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(raw) + 63) & ~std::uintptr_t{63});
     }
 
-    // Returns false if memory ran out or it was stopped.
+    // Returns false if memory ran out or the work was stopped.
     template <class AnyPace>
     bool make(const Geometry& g, int planes_wanted, AnyPace& pace) {
         planes = planes_wanted;
@@ -51,7 +51,7 @@ struct Workspace {
         for (int axis = 0; axis < g.axes; ++axis) {
             u64* const first = mask + u64(axis) * g.words;
             u64* const last = mask + u64(g.axes + axis) * g.words;
-            // Cells of one coordinate are runs of `stride` cells, once every `side` runs.
+            // Cells with the same coordinate form runs of `stride` cells, one run in every `side`.
             const u64 stride = g.stride[axis], period = stride * g.side[axis];
             for (u64 start = 0; start < g.cells; start += period) {
                 set_run(first, start, stride);

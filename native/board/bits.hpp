@@ -1,7 +1,7 @@
-// Bits of flat planes: one bit per cell, cell i is bit i & 63 of word i >> 6.
+// Bits of planes: one bit per cell; cell i is bit i & 63 of word i >> 6.
 //
-// Everything in this header and in the kernel headers is in a namespace named after its instruction set. Otherwise the
-// linker would merge the copies of the same source in one library.
+// Everything here and in the kernel headers is in a namespace named after the instruction set. Otherwise the linker
+// would merge the copies that one library contains.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ HS_INLINE bool test_bit(const u64* plane, u64 bit) { return (plane[bit >> 6] >> 
 HS_INLINE void set_bit(u64* plane, u64 bit) { plane[bit >> 6] |= u64{1} << (bit & 63); }
 HS_INLINE void clear_bit(u64* plane, u64 bit) { plane[bit >> 6] &= ~(u64{1} << (bit & 63)); }
 
-// Sets `count` bits from `bit` on.
+// Sets `count` bits, starting with `bit`.
 HS_INLINE void set_run(u64* plane, u64 bit, u64 count) {
     while (count > 0) {
         const unsigned shift = unsigned(bit & 63);
@@ -33,7 +33,8 @@ HS_INLINE void set_run(u64* plane, u64 bit, u64 count) {
     }
 }
 
-// The `count` (1 to 64) bits from `bit` on. Reads one word past the last: every plane carries a spare word.
+// Returns `count` (1 to 64) bits, starting with `bit`. May read one word past the last, so every plane has a spare
+// word.
 HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
     const u64 word = bit >> 6;
     const unsigned shift = unsigned(bit & 63);
@@ -41,7 +42,7 @@ HS_INLINE u64 load_bits(const u64* plane, u64 bit, unsigned count) {
 }
 
 HS_INLINE unsigned population(u64 bits) {
-    // Baseline x86 has no popcnt, and compilers would call a function.
+    // Baseline x86 has no popcnt instruction: the builtin would compile to a function call there.
 #if (defined(__GNUC__) || defined(__clang__)) && (!defined(__x86_64__) || defined(__POPCNT__))
     return unsigned(__builtin_popcountll(bits));
 #else
@@ -51,7 +52,7 @@ HS_INLINE unsigned population(u64 bits) {
 #endif
 }
 
-// The number of zeros below the lowest set bit; `bits` is not 0.
+// Index of the lowest set bit; `bits` is not 0.
 HS_INLINE unsigned lowest(u64 bits) {
 #if defined(__GNUC__) || defined(__clang__)
     return unsigned(__builtin_ctzll(bits));
@@ -70,7 +71,7 @@ HS_INLINE unsigned nth_bit(u64 bits, unsigned number) {
 #endif
 }
 
-// The high word of a 64 x 64 bit product; the low one goes to `low`.
+// Returns the high word of a 64 x 64 bit product, and stores the low word in `low`.
 HS_INLINE u64 multiply(u64 left, u64 right, u64& low) {
 #if defined(__SIZEOF_INT128__)
     const unsigned __int128 product = (unsigned __int128)left * right;
@@ -85,11 +86,11 @@ HS_INLINE u64 multiply(u64 left, u64 right, u64& low) {
 #endif
 }
 
-// All cells of `through` that a walk within one row reaches from `seeds` (a part of `through`).
+// All cells of `through` that can be reached from `seeds` (a subset of `through`) without leaving the row.
 HS_INLINE u64 fill_row(u64 seeds, u64 through) {
-    // Towards higher bits an addition carries through a whole run; seeds met on the way come out as ones.
+    // Towards higher bits, an addition carries through a whole run; seeds on the way come out as ones.
     u64 filled = through & (~(through + seeds) | seeds);
-    // Towards lower bits there is no carry: six doubling steps.
+    // Towards lower bits there is no carry, so this takes six doubling steps.
     u64 open = through;
     filled |= open & (filled >> 1);
     open &= open >> 1;

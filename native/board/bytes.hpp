@@ -1,4 +1,4 @@
-// Conversions between sixteen bytes, one per cell, and bits, for 128-bit vectors. Intrinsics are used only where the
+// Conversions between bits and bytes, sixteen cells at a time, with 128-bit vectors. Intrinsics are used only where the
 // compiler's vector extensions don't suffice.
 #pragma once
 
@@ -29,7 +29,7 @@ typedef u16 Pairs __attribute__((vector_size(16)));
 typedef u32 Fours __attribute__((vector_size(16)));
 typedef u64 Eights __attribute__((vector_size(16)));
 
-// Elements of two concatenated vectors by their numbers.
+// Selects elements of two concatenated vectors by index.
 #if defined(__clang__)
 #define HS_TAKE(one, other, ...) __builtin_shufflevector(one, other, __VA_ARGS__)
 #else
@@ -57,7 +57,7 @@ HS_INLINE u64 mask_bits(Bytes mask) {
 #if defined(__SSE2__)
     return u64(u32(_mm_movemask_epi8(__m128i(mask))));
 #elif defined(HS_NEON)
-    // Each byte keeps one bit; adding neighbours combines eight bytes into one.
+    // Each byte keeps a different bit; adding neighbours combines eight bytes into one.
     const Bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
     uint8x16_t sums = uint8x16_t(mask & own);
     for (int i = 0; i < 3; ++i) sums = vpaddq_u8(sums, sums);
@@ -67,11 +67,11 @@ HS_INLINE u64 mask_bits(Bytes mask) {
 #endif
 }
 
-// The inverse, for the bits 16 Part to 16 Part + 15.
+// The inverse of `mask_bits`, for bits 16 Part to 16 Part + 15.
 template <int Part>
 HS_INLINE Bytes bits_mask(u64 bits) {
     const Bytes own = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-    // Each byte twice, four times and eight times.
+    // Repeat each byte twice, four times and eight times.
     const Bytes word = Bytes(Eights{bits, 0});
     const Pairs twice = Pairs(HS_TAKE(word, word, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7));
     constexpr int four = Part / 2 * 4, two = Part % 2 * 2;
@@ -81,14 +81,14 @@ HS_INLINE Bytes bits_mask(u64 bits) {
     return Bytes((all & own) == own);
 }
 
-// Where `low` is set, bits change places with those `Distance` above them.
+// Where `low` is set, swaps bits with those `Distance` above them.
 template <int Distance>
 HS_INLINE Eights exchanged(Eights bits, u64 low) {
     const Eights differ = (bits ^ (bits >> Distance)) & low;
     return bits ^ differ ^ (differ << Distance);
 }
 
-// Of either half: bit i of byte j as bit j of byte i.
+// Transposes the bits of either half: bit i of byte j becomes bit j of byte i.
 HS_INLINE Bytes transposed(Bytes bytes) {
     Eights bits = Eights(bytes);
     bits = exchanged<7>(bits, 0x00aa00aa00aa00aau);
@@ -110,13 +110,13 @@ HS_INLINE FourBytes four_bytes(u64 a, u64 b, u64 c, u64 d) {
             Fours(HS_TAKE(first, second, 4, 12, 5, 13, 6, 14, 7, 15))};
 }
 
-// Bit-sliced numbers of 64 cells as bytes; `planes` is at most 8.
+// Converts bit-sliced numbers of 64 cells to bytes; `planes` is at most 8.
 HS_INLINE void expand_in_sixteens(const u64* sums, int planes, u8* bytes) {
     const u64 zero = 0;
     const auto sum = [&](int j) HS_INLINE_LAMBDA { return j < planes ? sums[j] : zero; };
     const FourBytes fours = four_bytes(sum(0), sum(1), sum(2), sum(3));
     if (planes <= 4) {
-        // Eight cells and the eight after them share eight bytes, half of each.
+        // Cells 0 to 7 and 8 to 15 share eight bytes, half of each byte.
         for (int half = 0; half < 2; ++half) {
             const Bytes both = transposed(Bytes(half ? fours.high : fours.low));
             const Eights even = Eights(both & 15), odd = Eights(both >> 4);

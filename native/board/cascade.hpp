@@ -1,9 +1,10 @@
-// Opening cells: one cascade for games, which record changes, and for batches, which don't.
+// Opening cells: one cascade both for games, which record changes, and for batches, which don't.
 //
-// A cascade works on chunks, up to 64 cells of one row. A chunk is dirty when cells in it were opened that may be zeros.
+// A cascade works on chunks of up to 64 cells of one row. A chunk is dirty if newly opened cells in it may be zeros.
 // Handling it fills the runs of zeros next to its open zeros, opens everything around them, and marks the chunks where
-// something opened. Dirty chunks are taken in sweeps over the board, so an open plain is handled about once per chunk.
-// The set of dirty chunks is a bitmap: no stack that could grow with the length of a corridor, no recursion.
+// something opened. Dirty chunks are handled in sweeps over the board, so a large opening handles each chunk about
+// once. Dirty chunks are kept in a bitmap, so there is no recursion, and no stack that could grow with the length of a
+// corridor.
 #pragma once
 
 #include "board/neighbours.hpp"
@@ -33,7 +34,7 @@ HS_INLINE void index_set_erase(IndexSet& set, u64 member) {
     }
 }
 
-// The smallest member that is not below `from`, or none.
+// The smallest member that is at least `from`, or none.
 HS_INLINE u64 index_set_next(const IndexSet& set, u64 from) {
     for (int level = 0; level < set.levels; ++level) {
         const u64 word = from >> 6;
@@ -49,7 +50,7 @@ HS_INLINE u64 index_set_next(const IndexSet& set, u64 from) {
     return none;
 }
 
-// Cells among `count` of a row that no mine touches, read off the mines.
+// Which of `count` cells of a row neither hold nor touch a mine, computed from the mines.
 HS_INLINE u64 zeros_of_chunk(const Geometry& g, const u64* mines, const RowAround& around, const Edges& edges, u64 column,
                              unsigned count) {
     u64 wide = 0, narrow = 0, left = 0, right = 0;
@@ -67,7 +68,7 @@ HS_INLINE u64 zeros_of_chunk(const Geometry& g, const u64* mines, const RowAroun
     return ~(narrow | wide | (wide << 1) | (wide >> 1) | left | (right << (count - 1))) & low_mask(count);
 }
 
-// A board whose changes are recorded, word by word, before they are made.
+// A board that records each changed word before changing it.
 struct Recorded {
     Board& board;
     Delta& delta;
@@ -79,7 +80,8 @@ struct Recorded {
         const u64 open = load_bits(board.open, bit, count);
         return board.rules.flag_protects_cascade ? open | load_bits(board.flags, bit, count) : open;
     }
-    // Only zeros of this move spread: a neighbour that once stayed covered under a flag isn't opened from afar later.
+    // Only zeros opened by this move spread: a neighbour that an earlier cascade left covered because of a flag isn't
+    // opened now.
     HS_INLINE_MEMBER u64 newly_opened(u64 bit, unsigned count) const { return load_bits(board.fresh, bit, count); }
     HS_INLINE_MEMBER bool may_be_zero(u64, unsigned, u64) const { return true; }
 
@@ -122,7 +124,7 @@ struct Unrecorded {
         return load_bits(zero_plane, bit, count);
     }
     HS_INLINE_MEMBER u64 closed_to_cascade(u64 bit, unsigned count) const { return load_bits(open, bit, count); }
-    // Without flags all earlier zeros have spread already, so new ones needn't be told apart.
+    // Without flags all earlier zeros have spread already, so new ones needn't be distinguished.
     HS_INLINE_MEMBER u64 newly_opened(u64 bit, unsigned count) const { return load_bits(open, bit, count); }
     HS_INLINE_MEMBER bool may_be_zero(u64 bit, unsigned count, u64 bits) const {
         return (load_bits(zero_plane, bit, count) & bits) != 0;
@@ -141,7 +143,7 @@ struct Unrecorded {
     HS_INLINE_MEMBER IndexSet& dirty() { return *dirty_set; }
 };
 
-// Opens everything that the open zeros of one chunk lead to. Returns false if memory ran out.
+// Opens everything that the open zeros of one chunk reach. Returns false if memory ran out.
 template <class Access>
 HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     const u64 row = g.chunks_per_row == 1 ? chunk : chunk / g.chunks_per_row;
@@ -177,7 +179,7 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
         const u64 fresh = reach & ~access.closed_to_cascade(base + column, count);
         if (fresh && done) {
             done = access.add(base + column, fresh);
-            // In the row itself every zero that was reached has been filled just now.
+            // In the row itself all zeros in reach have just been filled.
             if (!own && done && access.may_be_zero(base + column, count, fresh)) {
                 index_set_insert(access.dirty(), other * g.chunks_per_row + place);
             }
@@ -190,7 +192,7 @@ HS_INLINE bool spread_chunk(const Geometry& g, Access& access, u64 chunk) {
     return done;
 }
 
-// Opens everything that an open zero in `chunk` leads to. Returns false if memory ran out or it was stopped.
+// Opens everything that the open zeros of `chunk` lead to. Returns false if memory ran out or the work was stopped.
 template <class Access, class AnyPace>
 HS_INLINE bool cascade(const Geometry& g, Access& access, u64 chunk, AnyPace& pace) {
     const u64 at_once = chunks_at_once(g);

@@ -13,7 +13,7 @@ HS_INLINE int planes_for(const Geometry& g) {
     return planes;
 }
 
-// Calls visit(index, row, column, count) for the chunks that cells [begin, end) fall into.
+// Calls visit(index, row, column, count) for each chunk of the cells [begin, end).
 template <class Visit>
 HS_INLINE void for_chunks(const Geometry& g, u64 begin, u64 end, Visit&& visit) {
     u64 row = begin / g.row_length;
@@ -72,7 +72,7 @@ static inline void board_codes(const Board& board, u64 begin, u64 end, bool reve
     });
 }
 
-// Neighbouring mines of each of the cells [begin, end), mines included.
+// Number of neighbouring mines for each of the cells [begin, end), even for cells with a mine.
 template <class Number>
 static inline void board_clues(const Geometry& g, const u64* mines, u64 begin, u64 end, Number* out) {
     const int planes = planes_for(g);
@@ -83,11 +83,11 @@ static inline void board_clues(const Geometry& g, const u64* mines, u64 begin, u
     });
 }
 
-constexpr int different_codes = 5;  // below 0
+constexpr int different_codes = 5;  // number of codes below 0
 
 template <class Number, class Count>
 HS_INLINE void count_codes(const Number* codes, u64 count, u64* counts) {
-    // Cells counted at once: fits into the L1 cache, and counts fit into numbers of the codes' size.
+    // Cells counted at once: few enough for the L1 cache, and for counters of the codes' size not to overflow.
     constexpr u64 part = 8192;
     for (u64 begin = 0; begin < count; begin += part) {
         const u64 end = count - begin < part ? count : begin + part;
@@ -109,7 +109,7 @@ static inline void code_counts(const void* codes, u64 count, int size, u64* coun
     }
 }
 
-// Around one cell: covered neighbours, mines shown at the end among them, and neighbours with a flag.
+// Counts around one cell: covered neighbours (including mines shown at the end), and flagged ones.
 template <class Number>
 static inline void count_codes_around(const Geometry& g, const Number* codes, u64 index, u32* out) {
     u32 covered = 0, flags = 0;

@@ -1,5 +1,5 @@
-// Clues of eight boards at once: neighbour sums by shifting bit planes and carry-save adding along one axis after the
-// other, N steps for a board of N dimensions instead of 3^N.
+// Clues of eight boards at once: neighbour sums by shifting bit planes and carry-save addition along one axis after the
+// other. A board of N dimensions takes N steps instead of 3^N.
 #pragma once
 
 #include "board/bytes.hpp"
@@ -13,17 +13,17 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Positions of the planes of a batch, and masks of cells without a neighbour up or down an axis.
+// Dimensions of the planes of a batch, and masks of the cells at either end of an axis.
 struct LaneBoards {
     const Geometry* g;
     u64 words;
-    u64 padding;        // empty words before and after each plane, so that shifts need no bounds
+    u64 padding;        // empty words before and after each plane, so that shifts need no bounds check
     u64 plane_words;    // words + 2 padding
     const u64* first;   // [axis][word]: cells whose coordinate is 0
     const u64* last;    // [axis][word]: cells whose coordinate is side - 1
 };
 
-// Bits `distance` above each cell, or below: of eight boards, or of one whose words are plain numbers.
+// The bits `distance` cells above, or below, each cell: of eight boards, or of one board whose words are plain numbers.
 template <class Word>
 HS_INLINE Word from_above(const Word* plane, u64 w, u64 distance) {
     const u64 far = distance >> 6;
@@ -37,12 +37,12 @@ HS_INLINE Word from_below(const Word* plane, i64 w, u64 distance) {
     return (plane[w - far] << shift) | ((plane[w - far - 1] >> 1) >> (63 - shift));
 }
 
-// Data of a step along one axis, looked up once for a whole plane.
+// Data for a step along one axis, looked up once per plane.
 struct Along {
-    const u64* first;   // as in LaneBoards, of this axis
+    const u64* first;   // as in LaneBoards, for this axis
     const u64* last;
     u64 stride;
-    u64 around;         // from one end of a wrapped axis to the other; 0 where it isn't wrapped
+    u64 around;         // distance between the ends of a wrapped axis; 0 if it isn't wrapped
 };
 
 HS_INLINE Along along_axis(const LaneBoards& boards, int axis) {
@@ -86,7 +86,7 @@ HS_INLINE bool add_along(const LaneBoards& boards, int axis, Lanes* const* in, i
     return true;
 }
 
-// Returns false if stopped.
+// Counts the mines around each cell. Returns false if stopped.
 template <class AnyPace>
 static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* const* left, Lanes* const* right,
                                int planes, Lanes* const*& counts, AnyPace& pace) {
@@ -101,7 +101,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
                 for (int j = 0; j < planes; ++j) {
                     const Lanes here = left[j][w];
                     left[j][w] = here ^ low;
-                    // The carry meets `high` in the next place; together they may carry again.
+                    // The carry and `high` have the same place value, so adding them may carry again.
                     const Lanes carry = here & low;
                     low = carry ^ high;
                     high = carry & high;
@@ -120,7 +120,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
         most *= g.side[axis] < 3 ? g.side[axis] : 3;
         int out_planes = 0;
         while (out_planes < planes && (u64{1} << out_planes) <= most) ++out_planes;
-        // Constant numbers of planes let the compiler keep them in registers.
+        // With a constant number of planes the compiler can keep them in registers.
         bool done;
         if (in_planes == 1 && out_planes == 2) {
             done = add_along(boards, axis, in, 1, out, 2, pace);
@@ -140,7 +140,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
         in_planes = out_planes;
         out = out == left ? right : left;
     }
-    // A mine was counted as its own neighbour.
+    // The sums count a mine as its own neighbour, so it is subtracted.
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes borrow = mines[w];
         for (int j = 0; j < in_planes; ++j) {
@@ -208,7 +208,7 @@ static inline bool zero_lanes(const LaneBoards& boards, const Lanes* mines, Lane
 }
 
 #if !defined(__AVX2__) && !defined(HS_BYTES)
-// Byte i of an entry is bit i of its index.
+// Entry n has byte i set to 1 where bit i of n is set.
 struct Spread {
     u64 byte[256]{};
     constexpr Spread() {
@@ -230,7 +230,7 @@ HS_INLINE __m512i expanded(const u64* sums, int planes) {
 }
 #endif
 
-// Bit-sliced numbers of 64 cells as bytes; `planes` is at most 8.
+// Converts bit-sliced numbers of 64 cells to bytes; `planes` is at most 8.
 HS_INLINE void expand_bytes(const u64* sums, int planes, u8* bytes) {
 #if defined(__AVX512BW__)
     _mm512_storeu_si512(bytes, expanded(sums, planes));

@@ -1,4 +1,4 @@
-// Conversion of a list of items to bits: which items equal a given one, compared by a number such as their address.
+// Converts a list of items to bits: which items equal a given one, compared by a number such as their address.
 #pragma once
 
 #include "variant.hpp"
@@ -6,8 +6,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Bits of those among up to 64 items that equal `wanted`. Sets `others` if an item is neither `wanted` nor one of the
-// `span` + 1 numbers from `low` on.
+// Returns which of up to 64 items equal `wanted`, as bits. Sets `others` if any item is neither `wanted` nor among the
+// `span` + 1 numbers starting at `low`.
 static inline u64 item_bits(const std::uintptr_t* items, u64 count, std::uintptr_t wanted, std::uintptr_t low,
                             std::uintptr_t span, bool& others) {
     u64 bits = 0, odd = 0;

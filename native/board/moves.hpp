@@ -15,7 +15,7 @@ HS_INLINE void settle(Board& board) {
 HS_INLINE bool is_flagged(const Board& board, u64 index) { return test_bit(board.flags, index); }
 HS_INLINE bool is_open(const Board& board, u64 index) { return test_bit(board.open, index); }
 
-// Whether a covered cell is flagged. Without flags on covered cells the plane of flags isn't read: on a huge board that
+// Whether a covered cell is flagged. If no covered cell is flagged, the flag plane isn't read: on a huge board reading
 // would commit a page of it.
 HS_INLINE bool is_guarded(const Board& board, u64 index) { return board.covered_flags > 0 && is_flagged(board, index); }
 
@@ -23,8 +23,8 @@ HS_INLINE bool is_protected(const Board& board, u64 index) {
     return board.rules.flag_protects_click && is_guarded(board, index);
 }
 
-// Whether a cell about to be opened is already open. Reads with an instruction that also writes: on a fresh page of a
-// huge board this takes one page fault, while a read followed by a write takes two.
+// Whether a cell about to be opened is already open. It reads with an instruction that also writes: on a fresh page of
+// a huge board this causes one page fault, while a read followed by a write causes two.
 HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
 #if defined(__GNUC__) || defined(__clang__)
     return (__atomic_fetch_add(&board.open[index >> 6], u64{0}, __ATOMIC_RELAXED) >> (index & 63)) & 1;
@@ -45,7 +45,7 @@ HS_INLINE void close_record(Board& board, Delta& delta) {
     }
 }
 
-// Restores the board after a move that ran out of memory for its record, or was stopped.
+// Restores the board after a move whose record ran out of memory, or that was stopped.
 HS_INLINE void roll_back(Board& board, Delta& delta, u64 opened, i64 covered_flags) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
         for (u64 i = 0; i < block->used; ++i) {
@@ -61,7 +61,7 @@ HS_INLINE void roll_back(Board& board, Delta& delta, u64 opened, i64 covered_fla
     board.outcome = Outcome::ongoing;
 }
 
-// Opens a covered cell on its own, with a record that needs no memory.
+// Opens a single covered cell; its record needs no memory.
 HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
     delta.single = true;
     set_bit(board.open, index);
@@ -74,8 +74,8 @@ HS_INLINE void open_single(Board& board, u64 index, Delta& delta) {
     }
 }
 
-// Returns false, with the board restored, if memory ran out or the move was stopped. A move without effect leaves the
-// delta empty.
+// Opens a cell. Returns false, with the board restored, if memory ran out or the move was stopped. A move without
+// effect leaves the delta empty.
 static inline bool move_open(Board& board, u64 index, Delta& delta) {
     delta.kind = MoveKind::open;
     delta.index = index;
@@ -120,7 +120,7 @@ static inline void move_flag(Board& board, u64 index, Delta& delta) {
     }
 }
 
-// Calls visit(cell) for the cells that a chord opens, if it has any effect.
+// Calls visit(cell) for the cells that a chord opens, if any.
 template <class Visit>
 HS_INLINE void for_chorded(const Board& board, u64 index, Visit&& visit) {
     const Geometry& g = *board.geometry;
@@ -188,7 +188,7 @@ HS_INLINE void make_again(Board& board, const Touch& touch) {
     board.flags[touch.word] &= ~touch.unflagged;
 }
 
-// Undoes the latest move. Returns false if stopped; the move is then not undone.
+// Undoes the latest move. Returns false if stopped, and then nothing is undone.
 static inline bool move_undo(Board& board, const Delta& delta) {
     Pace pace(board.stop);
     for (const TouchBlock* block = delta.first; block; block = block->next) {

@@ -1,4 +1,4 @@
-// Neighbouring rows and neighbouring cells on any grid.
+// Neighbouring rows and cells on any grid.
 //
 // A row is a run of cells along the last axis. In any number of dimensions the neighbours of a row's cells lie in the
 // same row and in rows at a few constant distances, so whole chunks of a row are handled at once.
@@ -10,13 +10,13 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The rows around one row, itself included, as up to three offsets along each of the slower axes.
+// A row and the rows around it, as up to three offsets along each of the slower axes.
 struct RowAround {
     int axes;
     bool moore;
     u64 row;
     int count[most_axes];
-    u64 offset[most_axes][3];  // the first is always 0; arithmetic wraps around 2^64
+    u64 offset[most_axes][3];  // the first is always 0; negative offsets wrap around 2^64
 };
 
 HS_INLINE void row_offsets(const Geometry& g, int axis, u64 coordinate, u64 step, int& count, u64* offset) {
@@ -123,7 +123,7 @@ HS_INLINE void for_neighbours(const Geometry& g, u64 index, Visit&& visit) {
     });
 }
 
-// Number of neighbours of a cell that are set in a plane.
+// Number of a cell's neighbours that are set in a plane.
 HS_INLINE u64 count_around(const Geometry& g, const u64* plane, u64 index) {
     const u64 row = index / g.row_length;
     const u64 column = index - row * g.row_length;
@@ -146,8 +146,8 @@ HS_INLINE u64 count_around(const Geometry& g, const u64* plane, u64 index) {
     return total;
 }
 
-// Neighbour counts of up to 64 cells of one row, bit-sliced: bit i of sums[j] is bit j of the count of cell i.
-// `planes` is the number of sums; it must be enough for the grid's most neighbours.
+// Neighbour counts of up to 64 cells of one row, bit-sliced: bit i of sums[j] is bit j of the count of cell i. There
+// are `planes` sums, which must suffice for the grid's maximum number of neighbours.
 HS_INLINE void count_chunk(const Geometry& g, const u64* plane, u64 row, u64 column, unsigned count, u64* sums, int planes) {
     const Edges edges = row_edges(g, column, count);
     RowAround around;

@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Not inlined, so that the calling loop keeps its registers.
+// Not inlined, so that the calling loop keeps its values in registers.
 #if defined(__GNUC__) || defined(__clang__)
 __attribute__((noinline, cold))
 #endif
@@ -26,7 +26,7 @@ class Pace {
         done_ = 0;
         return is_stopped(stop_);
     }
-    // Call in a loop after round `i` of `steps` steps each; nearly free in most rounds.
+    // Call in a loop after iteration `i` if each takes `steps` steps; nearly free in most iterations.
     HS_INLINE_MEMBER bool over_in_round(u64 i, u64 steps) { return (i & 1023) == 1023 && over(1024 * steps); }
 
   private:
@@ -47,8 +47,8 @@ HS_INLINE bool is_short(const Geometry& g) {
     return g.cells < short_cells && g.cells * (g.most_neighbours + 1) < short_steps;
 }
 
-// Steps of visiting a chunk and all around it, and number of chunks between two counts: counting each would take a
-// tenth of the time in two dimensions, and is negligible in many.
+// Steps that handling a chunk and its surroundings takes, and chunks between two updates of the counter: updating it
+// for each chunk costs a tenth of the time in two dimensions, and next to nothing in many.
 HS_INLINE u64 chunk_steps(const Geometry& g) { return g.most_neighbours + 24; }
 HS_INLINE u64 chunks_at_once(const Geometry& g) { return g.most_neighbours < 256 ? 1024 : 1; }
 

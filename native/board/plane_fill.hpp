@@ -1,5 +1,5 @@
-// Cascades on boards whose rows are short: zeros spread by one cell in all directions at once, all over the board,
-// until nothing is added. A row of ten cells is a seventh of a word, so going row by row would waste most of each word.
+// Cascades on boards with short rows: zeros spread by one cell in all directions at once, over the whole board, until
+// nothing changes. A row of ten cells is a seventh of a word, so going row by row would waste most of each word.
 #pragma once
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 __extension__ typedef unsigned __int128 DoubleWord;
 #endif
 
-// For accesses as for `cascade` with precomputed zeros, on which no flag keeps a cell covered.
+// Accepts the accesses of `cascade` whose zeros are precomputed, and which no flags hold back.
 class PlaneFill {
   public:
     PlaneFill() = default;
@@ -22,7 +22,7 @@ class PlaneFill {
     PlaneFill(const PlaneFill&) = delete;
     PlaneFill& operator=(const PlaneFill&) = delete;
 
-    // Returns false if memory ran out. The masks of `boards` must outlive this object.
+    // Returns false if memory ran out. `boards` must outlive this object, which refers to its masks.
     bool make(const LaneBoards& boards) {
         boards_ = &boards;
         const Geometry& g = *boards.g;
@@ -36,7 +36,7 @@ class PlaneFill {
     // Whether this is faster than a cascade by chunks.
     bool suits() const { return suits_; }
 
-    // Opens everything that an open zero leads to.
+    // Opens everything that the open zero `cell` leads to.
     template <class Access>
     HS_INLINE_MEMBER void open_from(Access& access, u64 cell) {
 #if defined(HS_DOUBLE_WORDS)
@@ -54,8 +54,8 @@ class PlaneFill {
 #endif
     }
 
-    // Compares steps of about 1 ns. Reading a plane at other places just after writing it stalls; a chunk visits all
-    // rows around its own.
+    // Compares estimated costs in steps of about 1 ns. Reading a freshly written plane at other offsets stalls; a
+    // cascade by chunks visits all rows around each chunk.
     static bool is_quicker(const Geometry& g) {
         if (g.axes < 2 || g.words > 64) return false;
         if (fits_double(g)) return true;

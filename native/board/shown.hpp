@@ -1,4 +1,4 @@
-// A board whose open cells are copied, as they open, into the observations of an environment.
+// A board that copies cells, as they open, into the observations of an environment.
 #pragma once
 
 #include "board/cascade.hpp"
@@ -8,10 +8,10 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 #if defined(HS_BYTES)
-// Up to this number of codes, writing them one by one is faster.
+// Up to this many codes, writing them one by one is faster.
 constexpr unsigned few_codes = 10;
 
-// Stores value(), sixteen bytes at a time, into those of 64 bytes selected by `bits`.
+// Stores value(), sixteen bytes at a time, in those of 64 bytes that `bits` selects.
 template <int Part = 0, class Value>
 HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
     if constexpr (Part < 4) {
@@ -22,7 +22,7 @@ HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
 }
 #endif
 
-// Copies codes selected by `bits`, up to 64, from another row. If the row has all 64 (`whole`), the others may be
+// Copies the codes that `bits` selects, up to 64, from another row. If the row has all 64 (`whole`), the others may be
 // rewritten unchanged.
 template <class Code>
 HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
@@ -69,7 +69,7 @@ HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     for (; bits; bits &= bits - 1) to[lowest(bits)] = code;
 }
 
-// Bits of the nonzero bytes among the first min(`count`, 64).
+// Which of the first min(`count`, 64) bytes are nonzero, as bits.
 HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #if defined(__AVX512BW__)
     const __m512i found = _mm512_maskz_loadu_epi8(low_mask(count < 64 ? unsigned(count) : 64), bytes);
@@ -91,7 +91,7 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #if defined(HS_BYTES)
     if (all >= 16) {
         for (unsigned i = 0; i < all; i += 16) {
-            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may overlap those before
+            const unsigned at = i + 16 <= all ? i : all - 16;  // the last sixteen may overlap the previous ones
             bits |= (mask_bits(Bytes(load_bytes(bytes + at) == 0)) ^ 0xffff) << at;
         }
         return bits;
@@ -102,13 +102,13 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 #endif
 }
 
-// Like `Unrecorded`, and also updates the rows of visible codes and of cells that can be opened.
+// Like `Unrecorded`, and also updates the rows of visible codes and the mask of cells that can be opened.
 template <class Code>
 struct Shown : Unrecorded {
-    const Code* clues;   // of every cell
+    const Code* clues;   // of every cell, open or not
     Code* codes;
-    u8* covered;         // 1 or 0
-    u64 whole_words;     // with 64 cells each
+    u8* covered;         // 1 where a cell can be opened, otherwise 0
+    u64 whole_words;     // words that have all 64 cells
 
     HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
         Unrecorded::add_word(word, bits);

@@ -74,7 +74,7 @@ void index_set_free(IndexSet& set) {
 Touch* delta_extend(Delta& delta) {
     TouchBlock* block = delta.last;
     if (!block || block->used == block->capacity) {
-        // New blocks instead of reallocation: a doubling array would briefly need three times its size.
+        // Blocks are added, never reallocated: doubling an array would briefly need three times its size.
         const u64 capacity = !block ? 8 : block->capacity < 32768 ? block->capacity * 4 : block->capacity;
         auto* fresh = static_cast<TouchBlock*>(std::malloc(sizeof(TouchBlock) + std::size_t(capacity) * sizeof(Touch)));
         if (!fresh) return nullptr;

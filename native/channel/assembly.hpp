@@ -1,4 +1,4 @@
-// Assembly of long messages from the parts of several senders.
+// Assembly of long messages whose parts arrive interleaved from several senders.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace hypersweep {
 
 // Assembles long messages.
 struct Assembly {
-    u64 size;       // of a message
-    u64 payload;    // of a packet, without the header
-    u32 space;      // name space of our process numbers; 0 if unknown
+    u64 size;       // message size
+    u64 payload;    // packet size without the header
+    u32 space;      // PID namespace of this process; 0 if unknown
     BlockList begun, finished, dropped;
     Block* spare = nullptr;
 
-    // Accepts a packet. After `need_block`, pass it again once there is a spare block. A packet that isn't the next
-    // part of a message is ignored, such as the rest of an abandoned message.
+    // Accepts a packet. If it returns `need_block`, supply a block and pass the packet again. Packets that don't
+    // continue a message, such as the rest of an abandoned one, are ignored.
     Step accept(const u8* packet, u64 length) {
         Part part;
         if (length <= sizeof part) return Step::done;
@@ -49,8 +49,8 @@ struct Assembly {
         return Step::done;
     }
 
-    // Marks unfinished messages whose senders are gone. Returns whether there were any: their last parts may still have
-    // to be read. Checks at most 100 times a second, and only messages without progress.
+    // Marks unfinished messages whose senders have exited. Returns whether there were any: their last parts may still
+    // be unread. Checks at most 100 times a second, and only messages without progress.
     bool look_for_orphans() {
         bool found = false;
 #ifndef _WIN32
@@ -70,7 +70,8 @@ struct Assembly {
         return found;
     }
 
-    // Call when everything sent has been read. Drops the unfinished messages of dead senders, or with `all` every one.
+    // Drops the unfinished messages of exited senders, or with `all` every one. Call once everything sent has been
+    // read.
     void drop_orphans(bool all) {
         while (Block* block = begun.take([all](const Block& each) { return all || each.orphaned; })) {
             dropped.append(block);
@@ -79,7 +80,7 @@ struct Assembly {
 
   private:
     bool looked_ = false;
-    i64 looked_at_ = 0;  // in milliseconds
+    i64 looked_at_ = 0;  // time of the latest check, in milliseconds
 };
 
 }  // namespace hypersweep

@@ -22,7 +22,7 @@ namespace hypersweep {
 // The receiving end: reads packets, many at a time, and turns them into messages.
 class Inlet {
   public:
-    // Reads at most `most` messages at once; 0 for the default.
+    // Reads at most `most` short messages at once; 0 for the default.
     Inlet(u64 size, u64 payload, u32 space, bool is_socket, u64 most = 0)
         : is_long_(size > payload),
           is_socket_(is_socket),
@@ -42,7 +42,7 @@ class Inlet {
     }
 
 #ifndef _WIN32
-    // Reads until there is a message or nothing left to read; with `wait`, until data or a signal arrives.
+    // Reads until a message is complete or there is nothing left to read; with `wait`, until data or a signal arrives.
     Step advance(int descriptor, bool wait) {
         for (unsigned reads = 0;; ++reads) {
             const Step sorted = sort();
@@ -62,7 +62,7 @@ class Inlet {
     bool can_wait() const { return is_socket_; }
 #endif
 
-    // Accepts bytes that were read elsewhere, as far as there is space. Returns their number; 0 if memory ran out.
+    // Accepts bytes that were read elsewhere, as far as there is room. Returns how many; 0 if memory ran out.
     u64 stage(const u8* bytes, u64 count) {
         if (!make_space()) return 0;
         close_gap();
@@ -72,13 +72,13 @@ class Inlet {
         return count;
     }
 
-    // The bytes read of an incomplete packet.
+    // The bytes of an incomplete packet, already read.
     const u8* rest(u64& bytes) const {
         bytes = end_ - begin_;
         return staged_.get() + begin_;
     }
 
-    // Passes the parts read to the assembly.
+    // Passes the parts that have been read to the assembly.
     Step sort() {
         while (is_long_ && end_ - begin_ > sizeof(Part)) {
             Part part;
@@ -98,7 +98,7 @@ class Inlet {
   private:
     static constexpr u64 most_packets = 128;
     static constexpr u64 staging = u64{1} << 18;
-    // A limit, so that the caller can check for signals however fast parts arrive.
+    // Limits the reads per call, so that the caller can check for signals however fast parts arrive.
     static constexpr unsigned most_reads = 64;
 
     bool make_space() {
@@ -133,7 +133,7 @@ class Inlet {
         return is_socket_ ? read_packets(descriptor, wait) : read_stream(descriptor);
     }
 
-    // A socket preserves packet boundaries: each packet goes to where the next full one would begin.
+    // A socket preserves packet boundaries: each packet is read into its own full-size slot.
     Step read_packets([[maybe_unused]] int descriptor, [[maybe_unused]] bool wait) {
 #ifdef __linux__
         if (!make_space()) return no_memory();
@@ -151,7 +151,7 @@ class Inlet {
 #endif
     }
 
-    // A pipe joins packets, and the last one may be incomplete.
+    // A pipe is a byte stream: one read may return several packets, the last one incomplete.
     Step read_stream(int descriptor) {
         if (!make_space()) return no_memory();
         close_gap();
@@ -173,11 +173,11 @@ class Inlet {
 
     bool is_long_;
     bool is_socket_;
-    u64 packet_;                   // bytes of a packet with its header
-    u64 most_;                     // packets that may be read at once
-    u64 packets_ = 0;              // how many are read at once
+    u64 packet_;                   // packet size, including the header
+    u64 most_;                     // maximum number of packets per read
+    u64 packets_ = 0;              // current number of packets per read
     std::unique_ptr<u8[]> staged_;
-    u64 begin_ = 0, end_ = 0;      // what was read and not taken yet
+    u64 begin_ = 0, end_ = 0;      // bytes that have been read but not taken
 #ifdef __linux__
     std::unique_ptr<mmsghdr[]> headers_;
     std::unique_ptr<iovec[]> pieces_;

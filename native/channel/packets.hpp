@@ -1,4 +1,4 @@
-// Nonblocking writes of packets, and waiting.
+// Nonblocking packet writes, and waiting.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Deadline {
         at_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(span);
     }
     bool never() const { return never_; }
-    // Microseconds left; 0 if the time is over.
+    // Microseconds left; 0 after the deadline.
     i64 left() const {
         const auto span = std::chrono::ceil<std::chrono::microseconds>(at_ - Clock::now()).count();
         return std::max<i64>(span, 0);
@@ -65,7 +65,7 @@ inline Step write_packet(int descriptor, bool is_socket, const Part* part, const
     }
 }
 
-// Sends the parts of a long message from `part.offset` on, as far as there is space.
+// Sends the parts of a long message from `part.offset` on, until there is no more room.
 inline Step write_parts(int descriptor, bool is_socket, Part& part, const u8* data, u64 size, u64 payload) {
     while (part.offset < size) {
         const u64 bytes = std::min(payload, size - part.offset);
@@ -76,10 +76,10 @@ inline Step write_parts(int descriptor, bool is_socket, Part& part, const u8* da
     return Step::done;
 }
 
-// Waits until the descriptor can be read or written, or the pipe `wake` has data.
+// Waits until the descriptor is readable or writable, or the pipe `wake` has data.
 inline Step wait_for(int descriptor, bool to_write, int wake, const Deadline& deadline) {
     pollfd polled[2] = {{descriptor, short(to_write ? POLLOUT : POLLIN), 0}, {wake, POLLIN, 0}};
-    // poll takes an int; the caller calls again after a shorter wait.
+    // poll takes an int, so the wait may be cut short; the caller then calls again.
     const i64 milliseconds = deadline.never() ? -1 : std::min<i64>((deadline.left() + 999) / 1000, 1'000'000'000);
     const int ready = poll(polled, 2, int(milliseconds));
     if (ready > 0) return Step::done;

@@ -1,11 +1,11 @@
-// Channels: messages of one size, sent as packets by any number of senders and put together again by one receiver.
+// Channels: fixed-size messages from any number of senders, sent as packets and reassembled by one receiver.
 //
-// Packets are written atomically, whatever happens to the sender. A message that fits into a packet is one packet. A
-// longer one is split into parts with headers, so that parts of several senders may interleave, and an unfinished
-// message is never taken for a complete one.
+// Packets are written atomically, even if the sender is killed. A message that fits into a packet is one packet. A
+// longer one is split into parts with headers, so parts from several senders may interleave, and an unfinished message
+// is never mistaken for a complete one.
 //
-// The caller provides the memory for long messages, a block for each, and holds the inlet's lock. Code in this folder
-// doesn't use Python or throw, and only `wait_for` waits.
+// The caller provides a memory block for each long message, and holds the inlet's lock. Code in this folder doesn't use
+// Python or throw, and only `wait_for` waits.
 #pragma once
 
 #include "variant.hpp"
@@ -14,23 +14,23 @@ namespace hypersweep {
 
 enum class Step : u8 {
     done,         // sent, or received
-    full,         // no space for a packet
+    full,         // no room for a packet
     empty,        // nothing to read
-    ended,        // every sender is gone
-    broken,       // the receiver is gone
-    late,         // the time is over
-    interrupted,  // a signal came
+    ended,        // all senders have closed their ends
+    broken,       // the receiver has closed its end
+    late,         // the deadline has passed
+    interrupted,  // a signal arrived
     need_block,   // a message begins, and there is no block for it
-    failed        // errno says why
+    failed        // see errno
 };
 
 // Header of each part of a long message.
 struct Part {
-    u64 sender;   // drawn at random for each sender of a channel, so that no two are the same
-    u64 message;  // number of the message, per sender
+    u64 sender;   // a random number for each sender of a channel, to tell them apart
+    u64 message;  // number of the message, counted per sender
     u64 offset;   // of the part's first byte in the message
     u32 process;  // process ID of the sender
-    u32 space;    // name space of that number; 0 if unknown
+    u32 space;    // PID namespace of `process`; 0 if unknown
     u64 started;  // start time of that process, as process IDs are reused; 0 if unknown
 };
 static_assert(sizeof(Part) == 40, "headers have no gaps");
@@ -39,9 +39,9 @@ static_assert(sizeof(Part) == 40, "headers have no gaps");
 struct Block {
     u8* data = nullptr;
     void* owner = nullptr;
-    Part at{};              // header of its message; the offset is the bytes received
+    Part at{};              // header of its message; the offset is the number of bytes received
     u64 seen = 0;           // bytes received when its sender was last checked
-    bool orphaned = false;  // the sender's process is gone, but parts may still be in transit
+    bool orphaned = false;  // the sender has exited, but parts may still be in transit
     Block* next = nullptr;
 };
 

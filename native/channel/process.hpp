@@ -1,4 +1,4 @@
-// Identity of senders: the process that sent a part, and whether it still runs.
+// Identity of senders: which process sent a part, and whether it is still running.
 #pragma once
 
 #include "channel/parts.hpp"
@@ -43,7 +43,8 @@ inline u64 start_of_process([[maybe_unused]] u32 process) {
     close(file);
     if (bytes <= 0) return 0;
     text[bytes] = 0;
-    // The name is in parentheses and may contain anything, even ')'. The start time is the twentieth field after it.
+    // The process name is in parentheses and may contain anything, even ')'. The start time is the twentieth field
+    // after it.
     const char* at = std::strrchr(text, ')');
     for (int field = 0; at && field < 20; ++field) at = std::strchr(at + 1, ' ');
     return at ? std::strtoull(at, nullptr, 10) : 0;
@@ -52,7 +53,7 @@ inline u64 start_of_process([[maybe_unused]] u32 process) {
 #endif
 }
 
-// Identifier of the name space in which process numbers and start times are comparable; 0 if unknown.
+// Identifier of the PID namespace, within which process IDs and start times are comparable; 0 if unknown.
 inline u32 process_space() {
 #ifdef __linux__
     struct stat processes, times;
@@ -64,7 +65,7 @@ inline u32 process_space() {
 #endif
 }
 
-// Whether the process that sent a part has ended, zombies included.
+// Whether the process that sent a part has exited; zombies count as exited.
 inline bool is_gone(const Part& part) {
     const pid_t process = pid_t(part.process);
     if (kill(process, 0) != 0 && errno == ESRCH) return true;
@@ -81,8 +82,8 @@ inline bool is_gone(const Part& part) {
     return started != 0 && started != part.started;
 }
 
-// Header of the parts sent by this process. The sender's number is random, or from time and process if the system has
-// no source of randomness.
+// Header for the parts sent by this process. The sender's number is random, or made from time and process ID if the
+// system has no source of randomness.
 inline Part sending_identity() {
     Part part{0, 0, 0, u32(getpid()), process_space(), start_of_process(u32(getpid()))};
     if (getentropy(&part.sender, sizeof part.sender) != 0) {

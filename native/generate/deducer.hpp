@@ -1,9 +1,10 @@
-// Plays a layout by deduction alone, easiest rules first: which boards can be finished without a guess, and how hard
-// they are.
+// Solves a layout by deduction alone, easiest rules first: this shows whether a board can be finished without a guess,
+// and how hard it is.
 //
-// Single clues use counts that every settled cell updates. Pairs of clues are compared once single clues are exhausted;
-// the solver handles sets of clues and the number of mines. Every known cell is used at once. A rule never concludes
-// less when more is known, so the hardest rule needed doesn't depend on the order in which rules are applied.
+// Single clues are checked with counts that every settled cell updates. Pairs of clues are compared once single clues
+// are exhausted; the solver handles sets of clues and the total number of mines. Every known cell is used at once.
+// Knowing more never makes a rule conclude less, so the hardest rule needed doesn't depend on the order in which rules
+// are applied.
 #pragma once
 
 #include "board/codes.hpp"
@@ -23,26 +24,27 @@ class Deducer {
 
     bool make();
 
-    // Opens `first`, which must not hold a mine. The caller must not move or free the mines until the deduction ends.
+    // Starts with opening `first`, which must not hold a mine. `mines` must stay valid and in place until the deduction
+    // ends.
     void begin(const u64* mines, u64 mine_count, u64 first);
-    // Continues until deductions of at most `hardest` are exhausted. Returns `over_budget` if a set of clues was too
-    // large. After a limited amount of work it may pause: `is_paused` is then set, and another call continues.
+    // Continues until deductions of at most `hardest` effort are exhausted. Returns `over_budget` if a set of clues was
+    // too large. It pauses once `work()` reaches `pause`: `is_paused` is then set, and another call continues.
     Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
     bool is_paused = false;
 
-    // Notes of the conclusions, if requested: per conclusion its effort, whether it is of mines, how many clues and how
-    // many cells, then those. A conclusion of the solver comes without its clues.
+    // If not null, conclusions are recorded here. Each is its effort, whether its cells are mines, the number of clues,
+    // the number of cells, then the clues and the cells. Conclusions of the solver have no clues.
     Array<u32>* steps = nullptr;
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
     u64 opened() const { return opened_; }
     Effort effort() const { return effort_; }    // the hardest deduction used
-    u64 work() const { return work_; }           // for all layouts so far, in cells visited
-    u64 states() const { return states_; }       // of the largest component counted
+    u64 work() const { return work_; }           // total for all layouts so far, in cells visited
+    u64 states() const { return states_; }       // states of the largest component counted
     u64 steps_of_layout() const { return g_.cells + table_.size(); }
-    // Call before the first layout of a search, so that its effort doesn't depend on earlier searches.
+    // Call before the first layout of a search, so that its work limits don't depend on earlier searches.
     void restart() { work_ = states_ = 0; }
-    // Counts visits of cells made elsewhere.
+    // Adds cell visits made elsewhere to `work()`.
     void add_work(u64 cells) { work_ += cells; }
     bool is_doubtful(u64 cell) const { return state_[cell] == covered; }
     bool is_open(u64 cell) const { return state_[cell] == open; }
@@ -52,14 +54,14 @@ class Deducer {
     HS_INLINE_MEMBER void around(u64 cell, Visit&& visit) const {
         for (u32 i = first_[cell]; i < first_[cell + 1]; ++i) visit(table_[i]);
     }
-    // The layout has changed at an unknown cell.
+    // Call after the layout has changed at an unknown cell.
     void flip(u32 cell, bool to_mine);
 
   private:
-    // Work of a solver state, relative to a look at a cell.
+    // The work of a solver state, in cells visited.
     static constexpr u64 work_of_state = 50;
 
-    // What is known of a cell. Known safe cells are opened at once.
+    // What is known about a cell. Known safe cells are opened at once.
     enum : u8 { covered = 0, mine = 1, open = 2 };
 
     void settle(u32 cell, bool is_mine);
@@ -72,8 +74,8 @@ class Deducer {
     const Geometry& g_;
     Solver solver_;
     Array<u32> first_, table_;       // neighbours of each cell
-    Array<u16> clue_, left_, rest_;  // of each cell: its clue, its covered neighbours, the mines among them
-    Array<u16> many_;                // number of neighbours of each cell
+    Array<u16> clue_, left_, rest_;  // per cell: its clue, its covered neighbours, and the mines among them
+    Array<u16> many_;                // number of neighbours per cell
     Array<u8> state_, waits_, dirty_;
     Array<u32> queue_, doubtful_, shared_, own_;
     Array<u16> common_;
@@ -103,7 +105,7 @@ inline bool Deducer::make() {
            shared_.reserve(cells) && own_.reserve(cells) && common_.fill(cells, 0) && codes_.resize(cells);
 }
 
-// Queues an open clue: alone if that settles its cells, otherwise with neighbouring clues.
+// Queues an open clue: alone if that settles its cells, otherwise for comparison with neighbouring clues.
 inline void Deducer::wake(u32 clue) {
     if (!left_[clue] || waits_[clue]) return;
     if (clue_settles(rest_[clue], left_[clue])) {
@@ -115,7 +117,7 @@ inline void Deducer::wake(u32 clue) {
     }
 }
 
-// Each cell is settled once. An opened cell is also a new clue.
+// Each cell is settled once. If it is safe, it also becomes a new clue.
 inline void Deducer::settle(u32 cell, bool is_mine) {
     state_[cell] = is_mine ? mine : open;
     const u16 less = is_mine;
@@ -128,7 +130,7 @@ inline void Deducer::settle(u32 cell, bool is_mine) {
     if (!is_mine) wake(cell);
 }
 
-// The cells of a conclusion are in `own_`, and still covered.
+// Records a conclusion about the cells in `own_`, which are still covered.
 inline void Deducer::note(Effort effort, bool is_mine, u32 a, u32 b) {
     if (!steps || !own_.size()) return;
     const u32 clues = effort == Effort::clue ? 1 : effort == Effort::pair ? 2 : 0;
@@ -162,9 +164,9 @@ inline void Deducer::follow_clues(Pace& pace) {
     }
 }
 
-// Two clues with shared cells: if one needs k more mines than the other and has k cells of its own, those are mines,
-// and the other one's own cells are safe. Stops at the first pair that settles anything, so that single clues come
-// first.
+// Compares two clues that share cells: if one needs k more mines than the other and has k cells that the other doesn't
+// see, those are mines, and the cells that only the other sees are safe. Stops at the first pair that settles anything,
+// so that single clues come first.
 inline bool Deducer::compare_pairs(Pace& pace) {
     while (doubtful_.size()) {
         if ((is_stopped_ = pace.over(pair_steps_))) return false;
@@ -191,7 +193,7 @@ inline bool Deducer::compare_pairs(Pace& pace) {
             if (says == PairSays::nothing) continue;
             any = true;
             const bool mines_in_a = says == PairSays::mines_in_first;
-            // Cells around both are marked by removing them from both lists.
+            // Cells around both clues are marked by removing them from both lists.
             for (int side = 0; side < 2; ++side) {
                 const u32 one = side ? b : a, other = side ? a : b;
                 own_.clear();

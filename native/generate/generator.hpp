@@ -1,4 +1,4 @@
-// Layouts one after the other, until one can be finished by deduction.
+// Tries one layout after another until one can be finished by deduction.
 #pragma once
 
 #include "generate/layouts.hpp"
@@ -11,7 +11,7 @@ namespace HYPERSWEEP_VARIANT {
 class Generator {
   public:
     explicit Generator(const Geometry& geometry) : g_(geometry), deducer_(geometry), repair_(geometry, deducer_) {}
-    Array<u32> steps;  // of the latest deduction that was noted
+    Array<u32> steps;  // of the latest deduction that was recorded
 
     bool make() { return deducer_.make() && repair_.make() && is_kept_.fill(g_.cells, 0); }
 
@@ -39,7 +39,7 @@ class Generator {
     VainLayouts vain_;
 };
 
-// Progress is reported at every check for a stop.
+// Reports progress at every check for a stop.
 struct Reporter {
     const Stop& inner;
     const Deducer& deducer;
@@ -74,7 +74,7 @@ inline Solved Generator::search(const SearchJob& job, const Limits& limits, u64*
     for (; search.tried < job.tries && !search.found && !search.is_spent && !search.is_exhausted; ++search.tried) {
         search.is_paused = deducer_.work() >= job.pause;
         if (search.is_paused) break;
-        // The interrupted layout is still in memory.
+        // A layout interrupted by a pause is still in memory.
         const bool is_begun = deducer_.is_paused || repair_.is_paused;
         const bool is_repaired = is_begun ? repair_.is_paused : search.tried >= job.uniform || deducer_.work() >= job.uniform_work;
         const u64 key = stream_key(job.seed, job.name, search.tried);

@@ -1,4 +1,4 @@
-// Which layouts of a job have been tried, if there are so few that a search reaches all of them.
+// Which layouts of a job have been tried, if they are few enough for a search to try them all.
 #pragma once
 
 #include "board/bits.hpp"
@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class VainLayouts {
   public:
-    // Starts with none, for a number of mines among a number of allowed cells.
+    // Starts without any layout tried, for `mines` mines in `cells` allowed cells.
     void begin(u64 cells, u64 mines) {
         cells_ = cells;
         mines_ = mines;
@@ -18,16 +18,16 @@ class VainLayouts {
         all_ = 1;
         // A large board is never enumerated, even if it has only one layout.
         if (cells > most) all_ = most + 1;
-        // The number of ways to choose 1, 2, ... of the cells, each from the one before it.
+        // The number of ways to choose 1, 2, ... of the cells, each computed from the one before.
         const u64 fewer = mines < cells - mines ? mines : cells - mines;
         for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = all_ * (cells - fewer + i) / i;
         if (all_ <= most) std::memset(is_noted_, 0, sizeof is_noted_);
     }
 
-    // A cell may have a mine unless it is excluded.
+    // Marks a layout as tried. Excluded cells (`is_kept`) never have a mine.
     void note(const u64* mines, const u8* is_kept) {
         if (all_ > most) return;
-        // Index among all layouts: those without a mine in a cell come before those with one there.
+        // Index among all layouts: for each cell, layouts without a mine there come before those with one.
         u64 place = 0, left = cells_, wanted = mines_, ways = all_;
         for (u64 i = 0; left; ++i) {
             if (is_kept[i]) continue;
@@ -49,7 +49,7 @@ class VainLayouts {
     bool are_all() const { return noted_ == all_; }
 
   private:
-    // Reaching each of so many takes some 80,000 tries; more tries would be useless.
+    // Reaching all of this many takes about 80,000 random tries; enumerating more would be useless.
     static constexpr u64 most = 8192;
     u64 cells_ = 0, mines_ = 0, all_ = 0, noted_ = 0;
     u64 is_noted_[most / 64];

@@ -1,8 +1,9 @@
-// Dense boards by repair: where deduction is stuck, mines are moved until it continues.
+// Dense boards by repair: where deduction gets stuck, mines are moved until it continues.
 //
-// A clue in doubt gets all the mines around it, or none, in exchange with unknown cells, most of them far from any
-// clue. Earlier conclusions stay true of the new layout but may no longer follow, so the whole layout is played again
-// at the end. If no clue is in doubt, mines wall off the rest; one of them then moves to a cell behind the wall.
+// A clue with unknown neighbours gets mines on all of them, or on none, exchanged with unknown cells elsewhere, mostly
+// far from any clue. Earlier conclusions remain true in the new layout but may no longer be provable, so the whole
+// layout is deduced again at the end. If no such clue is left, a wall of mines encloses the remaining cells; one of
+// these mines then moves to a cell behind the wall.
 #pragma once
 
 #include "generate/deducer.hpp"
@@ -20,12 +21,12 @@ class Repair {
                own_.reserve(g_.most_neighbours) && is_own_.fill(g_.cells, 0);
     }
 
-    bool is_paused = false;  // the latest layout was left at the job's pause; its repair continues
-    bool is_proven = false;  // it was played to its end unchanged
-    u64 changes = 0;         // number of changes made to it
+    bool is_paused = false;  // the job's pause interrupted the latest layout; the next call continues its repair
+    bool is_proven = false;  // the layout was deduced to its end without a change
+    u64 changes = 0;         // changes made to the layout
 
-    // Changes `mines` until the layout can be finished as the job requires, or no change is left. Excluded cells stay
-    // free of mines.
+    // Changes `mines` until the layout can be finished as the job requires, or nothing is left to change. Excluded
+    // cells stay free of mines.
     Solved mend(u64* mines, const SearchJob& job, const u8* is_kept, u64 key, VainLayouts& vain, const Limits& limits) {
         if (!is_paused) {
             counter_ = 0;
@@ -40,7 +41,7 @@ class Repair {
                 is_paused = true;
                 return Solved::done;
             }
-            // A set of clues that is too large counts as stuck: some change makes it smaller.
+            // A set of clues that is too large counts as stuck: a change may make it smaller.
             const Solved found = deducer_.go_on(job.hardest, limits, job.pause);
             if (deducer_.is_paused) {
                 is_paused = true;
@@ -62,7 +63,7 @@ class Repair {
                     is_fresh_ = false;
                     continue;
                 }
-                // No cell is left for an exchange.
+                // There are no cells to exchange.
                 if (is_fresh_ && !breach(mines, is_kept, key, counter_) && !stir(mines, is_kept, key, counter_)) return found;
             } else if (is_fresh_) {
                 return found;
@@ -79,7 +80,7 @@ class Repair {
         deducer_.flip(cell, mine);
     }
 
-    // Fills the cells around a clue, or empties them.
+    // Fills the unknown cells around a clue with mines, or clears them.
     bool change(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         clues_.clear();
         walls_.clear();
@@ -102,7 +103,7 @@ class Repair {
         for (int attempt = 0; attempt < 8; ++attempt) {
             const u32 clue = clues_[stream_below(key, counter, clues_.size())];
             const u32 left = deducer_.covered_around(clue), rest = deducer_.mines_around(clue);
-            // Prefer the way that takes fewer changes.
+            // The fewer changes an option takes, the more likely it is chosen.
             const bool fill = stream_below(key, counter, left) < rest;
             const u32 wanted = fill ? left - rest : rest;
             own_.clear();
@@ -132,7 +133,7 @@ class Repair {
         return false;
     }
 
-    // Moves a mine of the wall behind it.
+    // Moves a mine of the wall to a cell behind it.
     bool breach(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         if (!walls_.size() || !hidden_.size()) return false;
         const u32 wall = walls_[stream_below(key, counter, walls_.size())];
@@ -149,7 +150,7 @@ class Repair {
         return false;
     }
 
-    // Exchanges a cell in doubt with one anywhere.
+    // Exchanges an unknown cell next to a clue with any other.
     bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         const u64 all = seen_.size() + hidden_.size();
         if (!all) return false;
@@ -169,7 +170,7 @@ class Repair {
     Deducer& deducer_;
     Array<u32> clues_, walls_, hidden_, seen_, own_;
     Array<u8> is_own_;
-    // Progress on the latest layout: numbers drawn, and whether it was restarted after the latest change.
+    // Progress on the latest layout: numbers drawn, and whether deduction has started over since the latest change.
     u64 counter_ = 0;
     bool is_fresh_ = true;
 };

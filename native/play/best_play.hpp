@@ -1,5 +1,5 @@
-// The value of best play from the first open on, on boards of at most 64 cells: the search of play_search.hpp, from all
-// layouts. Positions that a symmetry, an exchange of twins or a shift maps to each other count as one
+// The value of best play from the first open, on boards of at most 64 cells: the search of play_search.hpp, starting
+// with all layouts. Positions that a symmetry, an exchange of twins or a shift maps to each other share one value
 // (grid_symmetry.hpp). Results for one first cell are reused for the next.
 #pragma once
 
@@ -14,8 +14,8 @@ class BestPlay {
     // For grids of at most 64 cells. Returns false if memory ran out.
     bool make(const Geometry& g) { return search_.cells.make(g) && search_.make(); }
 
-    // The number of layouts that best play wins after `first` is opened first, among those that keep its promise.
-    // States are positions visited; bytes are the total memory.
+    // The number of layouts that best play wins if `first` is opened first, counting only layouts that keep the first
+    // click's promise. In `limits`, states are positions visited, and bytes the total memory.
     Solved wins(u64 first, u64 mines, FirstOpen promise, const Limits& limits, u64& found);
 
     u64 first_like(u64 cell) const { return search_.cells.first_like(cell); }
@@ -35,7 +35,7 @@ inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& li
     u64 places = 0;
     for (u64 left = search_.cells.all() & ~kept & ~(u64{1} << first); left; left &= left - 1) place[places++] = u8(lowest(left));
     if (mines > places) return true;
-    // Their number, limited to what fits into memory twice.
+    // Number of layouts whose list fits into memory twice.
     const u64 most = limits.bytes / 16 < u64{1} << 31 ? limits.bytes / 16 : u64{1} << 31;
     u64 count = 1;
     for (u64 i = 0; i < mines; ++i) {
@@ -51,7 +51,7 @@ inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& li
         search_.pool.push(layout);
         if (!search_.go_on(16)) return false;
         if (n + 1 == count) break;
-        // The next number with the same number of bits.
+        // Gosper's hack: the next larger number with the same number of set bits.
         const u64 low = chosen & (0 - chosen), ripple = chosen + low;
         chosen = ripple | (((chosen ^ ripple) >> 2) >> lowest(low));
     }
@@ -65,7 +65,7 @@ inline Solved BestPlay::wins(u64 first, u64 mines, FirstOpen promise, const Limi
     if (!enumerate(first, around, mines, limits)) return search_.why();
     const u64 count = search_.pool.size();
     if (count == 0) return Solved::done;
-    // The first open itself; the only answer may be a certain one.
+    // The first open itself. If the promise fixes its answer, there is only one.
     if (!search_.pool.resize(2 * count)) return Solved::out_of_memory;
     u64 ends[65];
     const u64 clues = search_.split(0, count, first, count, ends);

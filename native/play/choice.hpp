@@ -7,24 +7,25 @@ namespace hypersweep {
 
 enum class Policy : u8 { safest, progress, look_ahead };
 
-// Limits of a choice. They count work, not time, so that results don't depend on the machine.
+// Limits of a choice. They count work, not time, so results are the same on every machine.
 struct ChoiceLimits {
-    double log2_layouts = 12;      // up to this many layouts the end is played exactly
+    double log2_layouts = 12;      // play the end exactly if at most 2^12 layouts are left
     u64 layouts = 4096;
     u64 steps = 40000000;
-    u64 candidates = 24;           // cells evaluated where the chance to win isn't estimated
-    double margin = 0.12;          // their largest loss of safety, compared with the safest cell
+    u64 candidates = 24;           // maximum number of cells evaluated if win chances aren't estimated
+    double margin = 0.12;          // these cells are at most this much less safe than the safest cell
     double progress = 0.05;        // value of an answer that makes some cell certain
-    u64 reached = 64;              // cells evaluated where it is estimated
-    double reach = 0.25;           // their largest loss of safety, compared with the safest cell
-    double hopeless = 0.10;        // a cell worse than the best by this share is abandoned; more than `lead` and `close`
-    double enough = 0.5;           // share of the answers that is examined first, likeliest answers first
+    u64 reached = 64;              // maximum number of cells evaluated if win chances are estimated
+    double reach = 0.25;           // these cells are at most this much less safe than the safest cell
+    double hopeless = 0.10;        // share below the best at which a cell is abandoned; greater than `lead` and `close`
+    double enough = 0.5;           // share of the answers that is examined before a cell may be abandoned, likeliest
+                                   // answers first
     double lead = 0.01;            // share by which an estimate must be better to overrule the simpler policy
-    double further_log2_layouts = 200;  // up to this many layouts, look one guess further
-    u64 closest = 4;               // cells evaluated again, one guess deeper
-    double close = 0.06;           // their estimates are at most this share worse than the best
-    u64 further = 4;               // cells evaluated for that guess
-    double further_margin = 0.15;  // their largest loss of safety, compared with the safest cell
+    double further_log2_layouts = 200;  // look one guess further if at most 2^200 layouts are left
+    u64 closest = 4;               // number of cells evaluated again, one guess deeper
+    double close = 0.06;           // their estimates are at most this share below the best
+    u64 further = 4;               // number of cells evaluated for that next guess
+    double further_margin = 0.15;  // these cells are at most this much less safe than the safest one
     bool play_out = false;         // play the end exactly even if a cell is certainly safe
     bool may_estimate = true;      // estimate if an exact analysis exceeds the limits
 };
@@ -34,9 +35,9 @@ struct Choice {
     bool proven_safe;
     double safety;                 // the chance that the cell holds no mine
     double score;
-    u64 wins, layouts;             // if `exact`
-    bool exact;                    // the end was played out
-    bool estimated;                // the chances are estimates
+    u64 wins, layouts;             // only valid if `exact`
+    bool exact;                    // the endgame was solved exactly
+    bool estimated;                // ~0 if all covered cells are mines
 };
 
 struct GameResult {

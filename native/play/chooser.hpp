@@ -1,4 +1,4 @@
-// Which cell to open next, from plain to strong.
+// Chooses the next cell to open, with policies from simple to strong.
 #pragma once
 
 #include "play/choice.hpp"
@@ -10,8 +10,9 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Cells that no clue sees are equally safe. If any of them will do, take the first one with the fewest neighbours, as
-// corners have; this depends less on the orientation of the board. Returns Problem::none_cell if there is none.
+// Cells that no clue sees are equally safe. If any of them will do, returns the first one with the fewest neighbours
+// (usually a corner), which makes the choice depend less on the board's orientation. Returns Problem::none_cell if
+// there is none.
 inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     u64 found = Problem::none_cell, fewest = ~u64{0};
     for (u64 i = 0; i < problem.g->cells; ++i) {
@@ -24,7 +25,8 @@ inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     return found;
 }
 
-// Collects the best items, best first; of equal ones the earlier comes first. The capacity must suffice.
+// Inserts an item into a list of the best ones, best first; among equal ones, the earlier stays first. The capacity
+// must suffice.
 template <class Entry>
 inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Entry::*rank) {
     if (kept.size() == most) {
@@ -43,38 +45,39 @@ class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
 
-    // Analyses the position; call it first. If certainly safe cells suffice, or exact chances exceed the limits, the
-    // chances of unsettled cells stay at one half. Past the limits the chances are estimates, if allowed.
+    // Analyses the position; must be called first. If `safe_will_do` and there are certainly safe cells, or exact
+    // chances exceed the limits, the chances of unsettled cells stay at one half. Past the limits they are estimated,
+    // if allowed.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
                 bool safe_will_do);
 
-    // The same with an analysis that solver() has just made of the position, and its chances.
+    // Like `read`, but uses an analysis of the position that solver() has just made, and its chances.
     bool take(const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances, bool are_estimates);
     Solver& solver() { return main_; }
 
-    // Plays the end exactly if few enough layouts are left; `choice.exact` tells whether it did.
+    // Solves the endgame exactly if few enough layouts are left; `choice.exact` reports whether it did.
     Solved play_end(const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
     // Chooses a cell if none is certainly safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // The cells that the latest guess evaluated, with a score each: the estimated chance to win (from part of the
-    // answers if the cell was abandoned), otherwise the compared value, or 0 if it exceeded the limits. In an end-game
-    // the score is the number of layouts won.
+    // The cells that the latest guess evaluated, each with a score: the estimated chance to win (based on part of the
+    // answers if the cell was abandoned), otherwise the value used for the comparison, or 0 if evaluation exceeded the
+    // limits. In an endgame the score is the number of layouts won.
     struct Weighed {
         u64 cell;
         double score;
     };
     Array<Weighed> weighed;
-    // Evaluates every cell after a guess that played the end out. Returns false if that is impossible.
+    // After a guess that solved the endgame, evaluates every cell. Returns false if that is impossible.
     bool weigh_end(const Limits& limits);
 
     Array<double> mine_chance;
-    // The candidates of the latest guess.
+    // The candidates for the latest guess.
     u64 candidates() const { return candidates_.size(); }
     u64 candidate(u64 number) const { return candidates_[number].cell; }
 
-    bool estimated = false;     // the latest analysis is an estimate
+    bool estimated = false;     // whether the latest analysis is an estimate
     double log2_layouts() const { return main_.log2_layouts; }
     const Geometry& geometry() const { return geometry_; }
 
@@ -94,27 +97,28 @@ class Chooser {
         u64 neighbours;
     };
 
-    // An evaluated cell for a second, deeper evaluation.
+    // A cell whose estimate is close to the best, for a second, deeper evaluation.
     struct Close {
         u64 place;
         double rank, score;
     };
 
-    // How deeply a cell is examined: for what its answers make certain; also for the chance to win after each answer;
-    // also for that of the next guess.
+    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also the
+    // chance after the next guess.
     enum class Depth : u8 { certain, win, further };
 
     // The prospects after opening a cell.
     struct Prospect {
-        double score = 0;      // chance to open it and then another cell, always taking the safest one
-        double progress = 0;   // chance that the answer opens more or makes some cell certain
-        double win = 0;        // an estimate of the chance to win
-        bool given_up = false; // some answers weren't examined: `win` includes a guess for them, the other values are invalid
+        double score = 0;      // chance to survive opening it and then one more cell, the safest after each answer
+        double progress = 0;   // chance that the answer opens more cells or makes some cell certain
+        double win = 0;        // estimated chance to win
+        bool given_up = false; // some answers weren't examined: `win` extrapolates for them, the other values are
+                               // invalid
     };
 
-    // Up to this many layouts, the value of a position is that of exact play.
+    // Positions with at most 2^6 layouts are valued by exact play.
     static constexpr double exact_log2_layouts = 6;
-    // Smaller differences between estimates are ignored, because sums depend on the orientation of the board.
+    // Smaller differences between estimates are ignored, because rounding depends on the orientation of the board.
     static constexpr double as_good = 1e-6;
 
     void collect(double least_safe);
@@ -168,8 +172,8 @@ inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags
     return true;
 }
 
-// Covered cells of at least that safety. Cells that no clue sees differ only by their place: those with the fewest
-// neighbours, and those next to cells seen by a clue, represent all of them.
+// Collects the covered cells of at least that safety. Cells that no clue sees differ only by place, so a few represent
+// all of them: those with the fewest neighbours, and those next to cells that a clue sees.
 inline void Chooser::collect(double least_safe) {
     constexpr u64 most_of_a_kind = 64;
     candidates_.clear();
@@ -190,7 +194,7 @@ inline void Chooser::collect(double least_safe) {
         }
         candidates_.push(Candidate{i, 1 - mine_chance[i], neighbours});
     }
-    // Safest first, then fewest neighbours, then by index.
+    // Safest first; among equals, fewest neighbours first, then lowest index.
     for (u64 i = 1; i < candidates_.size(); ++i) {
         const Candidate own = candidates_[i];
         u64 at = i;
@@ -218,7 +222,7 @@ inline Solved Chooser::evaluate(const Solver& solver, const double* chance, cons
     return evaluator_.describe(solver, chance) && evaluator_.estimate(win) ? Solved::done : Solved::out_of_memory;
 }
 
-// Sorts the possible answers by their chances: likeliest first, of equals the lower number first. Returns their number.
+// Sorts the possible answers by chance: likeliest first, lower numbers first among equals. Returns how many there are.
 inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     u64 found = 0;
     for (u64 t = 0; t < count; ++t) {
@@ -230,7 +234,8 @@ inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     return found;
 }
 
-// Examines the answers of a cell. Stops as soon as those seen are enough and suggest a chance to win below `least_win`.
+// Examines the answers of a cell. Stops once enough of them have been seen and they suggest a chance to win below
+// `least_win`.
 inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& limits, Depth depth, double least_win,
                             Prospect& prospect) {
     double chance[512];
@@ -264,7 +269,7 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
             codes_[cell] = std::int32_t(t);
             after = probe_.analyse(codes_.data(), mines_, trust_flags_, limits, probe_chance_.data());
             if (after == Solved::contradiction) {
-                // Such a chance comes from rounding only, and is ignored.
+                // Such a chance is a rounding error: ignore it.
                 after = Solved::done;
                 continue;
             }
@@ -285,7 +290,7 @@ inline Solved Chooser::look(u64 cell, const ChoiceLimits& caps, const Limits& li
         if (with_win) {
             double win = 0;
             after = evaluate(probe_, probe_chance_.data(), limits, win);
-            // If another guess follows at once, use the prospects of that guess as the value of the position.
+            // If another guess follows at once, that guess determines the value of the position.
             if (depth == Depth::further && after == Solved::done && t > 0 && next < 1 && probe_.log2_layouts > exact_log2_layouts) {
                 double next_win = 0;
                 after = weigh_next_guess(caps, limits, next_win);
@@ -313,7 +318,7 @@ inline Solved Chooser::play_end(const ChoiceLimits& caps, const Limits& limits, 
 }
 
 inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limits& whole, Choice& choice) {
-    // A deeper examination ends with what was seen so far.
+    // If a deeper examination runs out of time, its results so far are used.
     const TimeShare part(whole, 0.95);
     const Limits& limits = part.limits;
     choice = no_choice;
@@ -325,7 +330,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
     const Solved end = play_end(caps, limits, choice);
     if (choice.cell != ~u64{0} || end == Solved::out_of_memory || (end == Solved::stopped && !part.is_over())) return end;
     choice = no_choice;
-    // If the chances are estimates, the effects of each answer are unknown.
+    // If the chances are estimates, nothing is known about the effects of each answer.
     if (estimated) policy = Policy::safest;
     double margin = policy == Policy::look_ahead ? caps.margin : 0;
     if (policy == Policy::look_ahead && Evaluator::suits(geometry_) && caps.reach > margin) margin = caps.reach;
@@ -343,7 +348,7 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
         const Solved found = part.answer(look(candidates_[c].cell, caps, limits, Depth::certain, 0, prospect));
         if (part.is_over()) break;
         if (found != Solved::done && found != Solved::over_budget) return found;
-        if (found == Solved::over_budget) prospect.progress = 0;  // its answers exceed the limits
+        if (found == Solved::over_budget) prospect.progress = 0;  // examining its answers exceeded the limits
         weighed.push(Weighed{candidates_[c].cell, prospect.progress});
         if (weighed.failed()) return Solved::out_of_memory;
         if (prospect.progress > best + 1e-11) {
@@ -356,8 +361,8 @@ inline Solved Chooser::guess(Policy policy, const ChoiceLimits& caps, const Limi
     return Solved::done;
 }
 
-// Take the best by two moves, unless the estimated chance to win clearly favours another cell. The estimate is rough:
-// among many cells its favourite is often one that it overrates, so it must lead by a margin.
+// Takes the best cell by looking two moves ahead, unless the estimated chance to win clearly favours another cell. The
+// estimate is rough: among many cells its favourite is often one that it overrates, so it must lead by a margin.
 inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& part, Choice& choice) {
     const bool learned = Evaluator::suits(geometry_);
     const double least_safe = candidates_[0].safe - caps.margin - 1e-11;
@@ -376,7 +381,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
             look(own.cell, caps, part.limits, learned ? Depth::win : Depth::certain, least_win, prospect));
         if (part.is_over()) break;
         if (found == Solved::over_budget) {
-            prospect = Prospect{own.safe, 0, 0};  // its answers exceed the limits
+            prospect = Prospect{own.safe, 0, 0};  // examining its answers exceeded the limits
         } else if (found != Solved::done) {
             return found;
         }
@@ -415,14 +420,14 @@ inline bool Chooser::weigh_end(const Limits& limits) {
            !weighed.failed();
 }
 
-// Limits for each answer: a move has many answers, and past these limits only the cell's safety counts.
+// Limits for analysing each answer: a move has many answers, and beyond these limits only the cell's safety counts.
 inline Limits closer(const Limits& limits) {
     Limits own = limits;
     own.states = limits.states < 10000 ? limits.states : 10000;
     return own;
 }
 
-// Moves in a position that was read or taken: the first certainly safe cell, otherwise a guess.
+// Chooses a move in a position that was read or taken: the first certainly safe cell, otherwise a guess.
 inline Solved pick(Chooser& chooser, Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice) {
     const Geometry& g = chooser.geometry();
     choice = no_choice;

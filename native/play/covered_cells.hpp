@@ -1,5 +1,5 @@
-// The covered cells at the end of a game, numbered below 64 for PlaySearch: their neighbours, indistinguishable cells,
-// and keys of positions.
+// The covered cells at the end of a game, numbered from 0 to at most 63 for PlaySearch: their neighbours,
+// indistinguishable cells, and position keys.
 #pragma once
 
 #include "play/grid_symmetry.hpp"
@@ -10,14 +10,14 @@ namespace HYPERSWEEP_VARIANT {
 
 class CoveredCells {
   public:
-    // Takes the unknown cells of a problem; cells that share clues are adjacent, and cells that no clue sees come last.
-    // Returns false if there are more than 64, or memory ran out.
+    // Takes the unknown cells of a problem; cells that share clues get adjacent numbers, and cells that no clue sees
+    // come last. Returns false if there are more than 64, or memory ran out.
     bool make(const Problem& problem);
     bool failed() const { return number_of_.failed() || safe_.failed(); }
 
     u64 unknown() const { return count_; }
     u64 cell(u64 number) const { return cell_[number]; }
-    // The number of an unknown cell among those seen by clues, or no_group.
+    // The frontier index of an unknown cell, or no_group if no clue sees it.
     u32 frontier(u64 number) const { return frontier_[number]; }
 
     // Certainly safe cells next to unknown ones, with those neighbours; there may be more than 64.
@@ -29,13 +29,13 @@ class CoveredCells {
     u64 all() const { return low_mask(unsigned(count_)); }
     u64 near(u64 number) const { return near_[number]; }
 
-    // As in GridSymmetry: whether the open clues can't distinguish two cells.
+    // As in GridSymmetry: whether no open clue distinguishes two cells.
     bool are_twins(u64 one, u64 other, u64 among) const {
         const u64 both = (u64{1} << one) | (u64{1} << other);
         return group_[one] == group_[other] && ((near_[one] ^ near_[other]) & among & ~both) == 0;
     }
 
-    // As in GridSymmetry, but only identical positions get the same key.
+    // As in GridSymmetry, but only identical positions share a key.
     template <class Layout>
     PositionKey key(u64 unknown, u64 layouts, Layout&& layout) const {
         PositionKey found{stream_value(0xb0a2, unknown), stream_value(0x1dea, unknown)};
@@ -61,7 +61,7 @@ class CoveredCells {
     u64 unknown_near(const Problem& problem, u64 cell) const {
         u64 found = 0;
         problem.around(cell, [&](u64 other) {
-            // Settled cells add the same to the clue in every layout.
+            // Settled cells contribute equally to the clue in every layout, so only unknown ones matter.
             if (number_of_[other] < 64) found |= u64{1} << number_of_[other];
         });
         return found;
@@ -70,10 +70,10 @@ class CoveredCells {
     u64 count_ = 0;
     u64 cell_[64] = {};
     u32 frontier_[64] = {};
-    u32 group_[64] = {};  // the set of clues that see it, including those of safe cells
+    u32 group_[64] = {};  // the set of clues that see it, including future clues of safe cells
     u64 near_[64] = {};
     Array<Safe> safe_;
-    Array<u8> number_of_;  // per cell of the board: its number, or 64; all are 64 between calls
+    Array<u8> number_of_;  // per cell of the board: its number, or 64 if it has none; all are 64 between calls
 };
 
 inline bool CoveredCells::add_all(const Problem& problem) {
@@ -91,7 +91,7 @@ inline bool CoveredCells::add_all(const Problem& problem) {
     return true;
 }
 
-// Splits the cells of `near` off their groups, because the clue of a safe cell will distinguish them.
+// Moves the cells of `near` to new groups, because the clue of a safe cell will distinguish them from the others.
 inline void CoveredCells::part_groups(u64 near, u32& fresh) {
     u32 before[64];
     std::memcpy(before, group_, sizeof before);

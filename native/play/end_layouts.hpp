@@ -1,4 +1,4 @@
-// All layouts that are consistent with a problem, if few are left.
+// All layouts that are consistent with a problem, for endgames with few of them.
 #pragma once
 
 #include "play/covered_cells.hpp"
@@ -10,16 +10,16 @@ namespace HYPERSWEEP_VARIANT {
 class EndLayouts {
   public:
     // Calls give(mined) with the mined cells of every layout; it may return false to end the enumeration.
-    // `go_on(steps)` counts work in steps of about 1 ns, and returns false past the limit. Returns false if it ended
-    // early or memory ran out.
+    // `go_on(steps)` counts steps of about 1 ns, and returns false past the limit. Returns false if the enumeration
+    // ended early or memory ran out.
     template <class GoOn, class Give>
     bool each(const Problem& problem, const CoveredCells& cells, GoOn&& go_on, Give&& give);
 
     bool failed() const { return rest_.failed() || left_.failed(); }
 
   private:
-    Array<i64> rest_;  // per clue: its missing mines
-    Array<u32> left_;  // and its undecided cells
+    Array<i64> rest_;  // per clue: its number of missing mines
+    Array<u32> left_;  // per clue: its number of undecided cells
 };
 
 template <class GoOn, class Give>

@@ -1,4 +1,4 @@
-// The exact end of a game: once few layouts are left, the search of play_search.hpp examines all continuations.
+// Exact play at the end of a game: once few layouts are left, the search of play_search.hpp examines all continuations.
 #pragma once
 
 #include "play/end_layouts.hpp"
@@ -9,12 +9,12 @@ namespace HYPERSWEEP_VARIANT {
 
 class Endgame {
   public:
-    // Returns false if there are more than `most_layouts` layouts, or it would take more than `most_steps` (about 1 ns
-    // each) or too much memory. Certainly safe cells are opened first.
+    // Solves the endgame; certainly safe cells are opened first. Returns false if there are more than `most_layouts`
+    // layouts, or it would take more than `most_steps` steps (about 1 ns each) or too much memory.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
-    // After solve(): calls give for every uncertain cell, with the number of layouts won by opening it and playing on
-    // perfectly. Returns false if that takes more than solve() was allowed.
+    // Call after solve(): calls give for every uncertain cell, with the number of layouts won by opening it and then
+    // playing perfectly. Returns false if that takes more than solve() was allowed.
     template <class Give>
     bool weigh(const Limits& limits, Give&& give);
 
@@ -53,7 +53,7 @@ inline u64 Endgame::wins_from_safe(u64 begin, u64 count, u64 next, u64& first) {
     return search_.wins_from(begin, count, first);
 }
 
-// The first cell that is safe in all layouts and informative, otherwise the first one that is safe at all.
+// The first cell that is safe in all layouts and gives information, otherwise the first one that is safe in all.
 inline u64 Endgame::telling_safe_cell() {
     const CoveredCells& cells = search_.cells;
     const Array<u64>& pool = search_.pool;

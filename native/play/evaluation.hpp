@@ -1,8 +1,8 @@
-// The value of a position: an estimate of the chance to win it, learned from games of the solver.
+// The value of a position: an estimate of the chance to win it, learned from the solver's own games.
 //
-// A few numbers describe the whole position, and each covered cell that may be safe and lies in or next to the known
-// area, except for safe cells without information. evaluation_network.hpp computes the estimate;
-// benchmarks/fit_value.py makes the weights.
+// A few numbers describe the position as a whole, and each covered cell that may be safe and lies in or next to the
+// known area, except safe cells that give no information. evaluation_network.hpp computes the estimate;
+// benchmarks/fit_value.py trains the weights.
 #pragma once
 
 #include "play/evaluation_inputs.hpp"
@@ -14,17 +14,17 @@ namespace HYPERSWEEP_VARIANT {
 
 class Evaluator {
   public:
-    // Whether a board has the size and adjacency of the boards that the weights were trained on.
+    // Whether a board has the size and adjacency of the boards the weights were trained on.
     static bool suits(const Geometry& g) { return g.axes == 2 && g.most_neighbours == 8 && g.cells >= 120 && g.cells <= 512; }
 
-    // Both return false if memory ran out.
+    // Call `describe` first, then `estimate` for that position. Both return false if memory ran out.
     bool describe(const Solver& solver, const double* chance);
-    bool estimate(double& win) { return network_.estimate(graph, cells.data(), whole, win); }  // for the position described
+    bool estimate(double& win) { return network_.estimate(graph, cells.data(), whole, win); }
 
-    const Array<u64>& described() const { return described_; }  // the cells, in the order of the rows
+    const Array<u64>& described() const { return described_; }  // the described cells, in the order of the rows
 
     float whole[whole_inputs::count];
-    Array<CellInputs> cells;                             // per described cell
+    Array<CellInputs> cells;                             // inputs of each described cell
     EvaluationGraph graph;                               // of these cells
 
   private:
@@ -32,12 +32,12 @@ class Evaluator {
 
     // Summary of a cell's neighbours.
     struct Around {
-        double safe = 0;            // known to be safe, and covered
+        double safe = 0;            // known to be safe, but covered
         double open_questions = 0;
-        double unseen = 0;          // of these, those that no clue sees
+        double unseen = 0;          // covered neighbours that no clue sees
         double expected = 0;        // expected number of future clues
         double variance = 0;        // of the clue that the cell would show
-        double no_mine = 1;         // chance that none is a mine, as if they were independent
+        double no_mine = 1;         // chance that none is a mine, if they were independent
     };
 
     // Sums over the board.
@@ -45,17 +45,17 @@ class Evaluator {
         double open = 0, known_mines = 0, safe = 0, doubtful = 0;
         double mines = 0;           // expected among uncertain cells
         double unseen = 0, unseen_mine = 0;
-        double variance = 0;        // of uncertain cells that some clue sees
-        double lesser = 0;          // of them: the chance of the less likely state
+        double variance = 0;        // total for uncertain cells that some clue sees
+        double lesser = 0;          // for the same cells: total chance of the less likely state
         double best_safe = 0;       // highest safety of an uncertain cell
         double best_zero = 0;       // highest chance of an uncertain cell to show a zero
         double best_safe_zero = 0;  // the same for a safe cell
         double safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
         double unseen_at[3] = {0, 0, 0};  // cells that no clue sees: inside, at an edge, in a corner
-        double dead = 0;            // uncertainty of cells whose answer says nothing about others
+        double dead = 0;            // total uncertainty of cells whose answers reveal nothing about others
         double twins = 0;
-        double near_best = 0;       // cells almost as safe as the safest
-        double best_variance = 0;   // of the clue of one of them
+        double near_best = 0;       // number of cells almost as safe as the safest
+        double best_variance = 0;   // greatest variance of the clue of such a cell
     };
 
     bool take(const Problem& problem, const double* chance);
@@ -69,8 +69,8 @@ class Evaluator {
     void describe_whole(const Problem& problem, double log2_layouts);
 
     Array<float> mine_;                                  // chance of a mine, per cell of the board
-    Array<u8> live_;                                     // covered, and possibly safe
-    Array<u8> beside_;                                   // some neighbour isn't merely covered
+    Array<u8> live_;                                     // whether it is covered and possibly safe
+    Array<u8> beside_;                                   // whether some neighbour is open or settled
     Array<u32> row_, mark_, next_, head_;
     Array<u64> described_;
     Array<float> own_;
@@ -104,7 +104,7 @@ inline double Evaluator::likeness(const Problem& problem, u32 frontier) {
     return most;
 }
 
-// What the clues around a cell say about it.
+// Fills in the inputs that depend only on the clues around a cell.
 inline void Evaluator::describe_group(const Problem& problem, u32 frontier, float* input) {
     namespace in = cell_inputs;
     const Group& group = problem.groups[problem.group_of[frontier]];
@@ -132,7 +132,7 @@ inline void Evaluator::describe_group(const Problem& problem, u32 frontier, floa
     input[in::single] = float(single);
 }
 
-// Describes one cell: the first numbers of its row.
+// Fills in the inputs of one cell except the sums over neighbours.
 inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Around& near, float* input) {
     namespace in = cell_inputs;
     const double mine = double(mine_[cell]), doubt = 4 * mine * (1 - mine);
@@ -155,7 +155,7 @@ inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Aro
     if (is_seen && !is_safe) describe_group(problem, problem.frontier_of[cell], input);
 }
 
-// The state of each cell, as far as needed here. Returns false if memory ran out.
+// Stores the state of each cell, as far as it is needed here. Returns false if memory ran out.
 inline bool Evaluator::take(const Problem& problem, const double* chance) {
     const u64 all = problem.g->cells;
     if (mark_.size() != all) {
@@ -201,7 +201,7 @@ inline bool Evaluator::take(const Problem& problem, const double* chance) {
     return true;
 }
 
-// Lists the cells of each group.
+// Links the cells of each group in a list.
 inline bool Evaluator::link_groups(const Problem& problem) {
     if (!head_.fill(problem.groups.size(), no_group) || !next_.resize(problem.frontier.size())) return false;
     for (u64 f = problem.frontier.size(); f-- > 0;) {
@@ -235,11 +235,12 @@ inline Evaluator::Around Evaluator::look_around(const Problem& problem, u64 cell
     return near;
 }
 
-// Makes a row for each described cell, and the remaining sums.
+// Makes a row for each described cell, and completes the totals.
 inline bool Evaluator::describe_cells(const Problem& problem) {
     namespace in = cell_inputs;
     Totals& totals = totals_;
-    double deep_zero[most_neighbours + 1];               // by number of neighbours, all of them unseen as well
+    double deep_zero[most_neighbours + 1];               // chance of a zero if all neighbours are unseen too, by their
+                                                         // number
     deep_zero[0] = 1 - totals.unseen_mine;
     for (u64 i = 1; i <= most_neighbours; ++i) deep_zero[i] = deep_zero[i - 1] * (1 - totals.unseen_mine);
     described_.clear();
@@ -252,7 +253,7 @@ inline bool Evaluator::describe_cells(const Problem& problem) {
             const u64 neighbours = problem.neighbours(i), missing = most_neighbours - neighbours;
             ++totals.unseen_at[missing == 0 ? 0 : missing <= 3 ? 1 : 2];
             if (!beside_[i]) {
-                // Most of these cells are alike, so they only count in the sums.
+                // Most of these cells are alike, so they count only in the totals.
                 if (deep_zero[neighbours] > totals.best_zero) totals.best_zero = deep_zero[neighbours];
                 continue;
             }
@@ -314,7 +315,7 @@ inline void Evaluator::describe_whole(const Problem& problem, double log2_layout
     namespace in = whole_inputs;
     const Totals& own = totals_;
     const double log_layouts = log2_layouts < 400 ? log2_layouts : 400, all = double(problem.g->cells);
-    const bool is_due = own.safe == 0;                   // a guess
+    const bool is_due = own.safe == 0;                   // whether opening the cell is a guess
     double values[in::count];
     values[in::layouts] = log_layouts / 50;
     values[in::log_layouts] = log2_of(1 + log_layouts);

@@ -8,20 +8,20 @@ namespace HYPERSWEEP_VARIANT {
 
 class EvaluationGraph {
   public:
-    // Takes cells that are rows 0, 1, ... in `row_of`, which is no_group for all others. Returns false if memory ran
-    // out.
+    // Takes cells that are rows 0, 1, ... according to `row_of`, which is no_group for all others. Returns false if
+    // memory ran out.
     bool make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of);
 
     struct Sight {
         u32 row, clue;
     };
     Array<u32> touching_first, touching;  // per row: the rows of its neighbours
-    Array<Sight> sights;                  // each row with each clue that sees it, in the order of the rows
+    Array<Sight> sights;                  // which clue sees which row, in the order of the rows
     struct Clue {
         float own[4];  // its missing mines, its unknown cells, and two ratios
     };
-    Array<Clue> clues;                    // those that see any of the cells
-    Array<u32> area;                      // per row; cells that touch or share a clue are in one area
+    Array<Clue> clues;                    // the clues that see any of the cells
+    Array<u32> area;                      // per row: its area; cells that touch or share a clue are in one area
     u32 areas = 0;
 
   private:
@@ -70,7 +70,7 @@ inline bool EvaluationGraph::make(const Problem& problem, const Array<u64>& cell
     }
     if (touching.failed() || sights.failed()) return false;
     touching_first[rows] = u32(touching.size());
-    // Numbers the areas from 0 on, roots first.
+    // Numbers the areas from 0, roots first.
     areas = 0;
     if (!first_seen_.resize(rows)) return false;
     for (u32 row = 0; row < rows; ++row) {

@@ -1,4 +1,4 @@
-// Names of the inputs of an evaluation.
+// Names of the evaluation's inputs.
 #pragma once
 
 #include "play/evaluation_weights.hpp"
@@ -14,25 +14,25 @@ enum : u8 {
     doubt,            // 0 if certain, 1 for a chance of one half
     is_safe,
     is_unseen,        // no clue sees it
-    expected,         // number of future clues next to it
-    safe,             // neighbours that are certainly safe
-    open_questions,   // other neighbours
-    unseen,           // of these, those that no clue sees
+    expected,         // expected number of future clues next to it
+    safe,             // number of certainly safe neighbours
+    open_questions,   // number of other neighbours
+    unseen,           // number of those that no clue sees
     variance,         // of the clue that it would show
     zero,             // chance to show a zero
     clues,            // number of clues that see it
-    alike,            // cells seen by the same clues, up to 4
-    mines_alike,      // mines expected among them, up to 3
-    like,             // chance that no future clue distinguishes it from one of them
+    alike,            // number of cells seen by the same clues, capped at 4
+    mines_alike,      // mines expected among them, capped at 3
+    like,             // chance that no future clue distinguishes it from some cell of its group
     like_doubt,
-    neighbours,       // of any kind, divided by eight
-    groups,           // number of groups connected to its own, as a logarithm
-    gap,              // loss of safety, compared with the safest cell
+    neighbours,       // neighbours of any state, divided by eight
+    groups,           // number of groups connected to its own, on a logarithmic scale
+    gap,              // how much less safe it is than the safest cell
     doubt_alone,      // doubt, if few clues are to come next to it
-    fewest_cells,     // fewest unknown cells of a clue that sees it
-    fewest_mines,     // and fewest mines or safe cells among them
+    fewest_cells,     // minimum number of unknown cells among the clues that see it
+    fewest_mines,     // minimum number of mines, or safe cells, among those
     tightness,        // sum of 1 / unknown cells over the clues that see it
-    single,           // number of these clues that miss one mine
+    single,           // number of these clues that lack one mine
     own,              // number of inputs above; ten sums over described neighbours follow
     count = own + 10
 };

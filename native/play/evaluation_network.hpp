@@ -1,9 +1,9 @@
-// The learned function behind an evaluation: a network over the graph of described cells.
+// The neural network behind an evaluation; it works on the graph of described cells.
 //
-// The first layer reads the inputs of each cell. In each round, the units of a cell receive messages from those of
-// adjacent cells, and from clues, which receive them from the cells they see. Units are then summed over each area and
-// combined with the inputs of the position. The odds follow from sums over areas, sums over cells, and the inputs of
-// the position. All arithmetic is done in a fixed order, so results are the same on every machine.
+// The first layer reads each cell's inputs. In each round, a cell's units receive messages from adjacent cells and from
+// clues, which in turn hear from the cells they see. Units are then summed over each area and combined with the
+// position's inputs. The odds of winning follow from sums over areas, sums over cells, and the position's inputs. All
+// arithmetic is done in a fixed order, so results are the same on every machine.
 #pragma once
 
 #include "play/evaluation_graph.hpp"
@@ -35,7 +35,7 @@ class EvaluationNetwork {
     Array<Units> cells_, near_, heard_, next_, said_, gathered_, areas_;
 };
 
-// One round: the messages of all clues and neighbours are gathered before any cell changes.
+// One round: all messages from clues and neighbours are computed before any cell changes.
 inline void EvaluationNetwork::hear(int round, const EvaluationGraph& graph, u64 rows) {
     const u64 clues = graph.clues.size();
     for (u64 c = 0; c < clues; ++c) {

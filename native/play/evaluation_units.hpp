@@ -1,6 +1,6 @@
-// The units of a layer side by side, and the work of a layer: multiplying rows of inputs by weights.
+// The units of a layer as vectors, and the work of a layer: multiplying rows of inputs by weights.
 //
-// Every unit adds its inputs in order, for any vector length, and products aren't fused with sums: results are the same
+// Every unit adds its inputs in order, for any vector length, and multiply-adds aren't fused, so results are the same
 // on every machine.
 #pragma once
 
@@ -50,12 +50,12 @@ struct EvaluationUnits {
     }
 };
 
-// Number of rows and of parts of their units processed together: twelve independent sums, which with two weights and an
-// input just fit into the sixteen registers of SSE and AVX2.
+// Rows, and parts of their units, processed together: twelve independent sums which, with two weights and an input,
+// just fit into the sixteen registers of SSE and AVX2.
 constexpr int rows_of_tile = 6, parts_of_tile = 2;
 
-// Adds the products of weights and inputs to `Rows` rows at once, whose inputs are consecutive, for some parts of their
-// units.
+// Adds the products of weights and inputs for `Rows` rows at once, whose inputs are consecutive, and for some parts of
+// their units.
 template <int Rows, int Parts, int Inputs, int Count>
 HS_INLINE void read_tile(EvaluationUnits<Count>* to, const float* inputs, const float (&weights)[Inputs][Count], int first) {
     FloatPart sum[Rows][Parts];
@@ -81,7 +81,7 @@ HS_INLINE void read_rows(EvaluationUnits<Count>* to, const float* inputs, const 
     for (int first = 0; first < all; first += parts) read_tile<Rows, parts>(to, inputs, weights, first);
 }
 
-// For any number of rows; the inputs of each are its `own`.
+// The same for any number of rows; each row's inputs are its `own`.
 template <class Row, int Inputs, int Count>
 inline void read_all(EvaluationUnits<Count>* to, u64 rows, const Row* inputs, const float (&weights)[Inputs][Count]) {
     static_assert(sizeof(Row) == Inputs * sizeof(float));

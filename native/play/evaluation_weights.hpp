@@ -1,4 +1,5 @@
-// The weights of evaluation_network.hpp. Their numbers are in evaluation_weights.inc, which benchmarks/fit_value.py writes.
+// The weights for evaluation_network.hpp. The numbers are in evaluation_weights.inc, which benchmarks/fit_value.py
+// writes.
 #pragma once
 
 #include "variant.hpp"
@@ -7,11 +8,11 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 namespace learned {
 
-// Of the network in benchmarks/fit_network.py.
+// Must match the network in benchmarks/fit_network.py.
 constexpr int cell_inputs = 34, whole_inputs = 30, clue_inputs = 4;
 constexpr int units = 32, rounds = 2, last_units = 32;
 
-// Arrays have a row for each input.
+// Each array has a row for each input.
 struct alignas(64) Weights {
     float first[cell_inputs][units];
     float first_offset[units];

@@ -1,7 +1,7 @@
 // Evaluation of close candidates one guess deeper.
 //
-// The estimate of a position is rough. If an answer leaves no safe cell, another guess follows at once, and the
-// estimates after that guess are together more accurate than the one before it.
+// The estimate for a position is rough. If an answer leaves no safe cell, another guess follows at once, and the
+// estimates after that guess, averaged, are more accurate than the one before it.
 #pragma once
 
 #include "play/chooser.hpp"
@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Prospects of the best guess in the position that the probe has analysed.
+// The chance to win with the best guess in the position that the probe has analysed.
 inline Solved Chooser::weigh_next_guess(const ChoiceLimits& caps, const Limits& limits, double& win) {
     const Problem& problem = probe_.problem;
     next_.clear();
@@ -31,7 +31,7 @@ inline Solved Chooser::weigh_next_guess(const ChoiceLimits& caps, const Limits& 
     return Solved::done;
 }
 
-// Prospects of opening a cell in that position.
+// The chance to win after opening a cell in that position.
 inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win) {
     double chance[9];
     Solved found = probe_.clue_chances(cell, limits, chance);
@@ -44,7 +44,7 @@ inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win
         codes_[cell] = std::int32_t(t);
         found = further_.analyse(codes_.data(), mines_, trust_flags_, limits, further_chance_.data());
         if (found == Solved::contradiction) {
-            // Such a chance comes from rounding only, and is ignored.
+            // Such a chance is a rounding error: ignore it.
             found = Solved::done;
             continue;
         }
@@ -57,7 +57,7 @@ inline Solved Chooser::weigh_answers(u64 cell, const Limits& limits, double& win
 }
 
 // Evaluates the chosen cell and its close or better rivals again, one guess deeper. The new estimates replace the old
-// ones and are compared, unless some of them exceed the limits; then nothing changes.
+// ones and are compared; if any of them exceeds the limits, nothing changes.
 inline Solved Chooser::look_further(const ChoiceLimits& caps, const TimeShare& part, double best_win, Choice& choice,
                                     bool& compared) {
     close_.clear();
@@ -65,7 +65,7 @@ inline Solved Chooser::look_further(const ChoiceLimits& caps, const TimeShare& p
     for (u64 w = 0; w < weighed.size(); ++w) {
         const bool is_chosen = weighed[w].cell == choice.cell;
         if (!is_chosen && weighed[w].score < best_win * (1 - caps.close)) continue;
-        // The chosen cell comes first, even with a lower estimate.
+        // The chosen cell comes first, even if its estimate is lower.
         keep_best(close_, caps.closest, Close{w, is_chosen ? 2 : weighed[w].score, weighed[w].score}, &Close::rank);
     }
     if (close_.size() > 1) {

@@ -1,8 +1,8 @@
-// Indistinguishable cells of a small grid, and one key for all equivalent positions.
+// Indistinguishable cells of a small grid, and a common key for equivalent positions.
 //
-// A position is the set of layouts that are still consistent. Cells that are certain in all of them don't matter for
-// the rest of the game. So only the unknown cells count: their mines in each layout, and their adjacency. Any map from
-// unknown cells to cells that preserves both leads to a position of the same value: rotations and reflections of the
+// A position is the set of layouts that are still consistent. Cells that have the same state in all of them don't
+// affect the rest of the game. So only the unknown cells count: their mines in each layout, and their adjacency. Any
+// map of unknown cells that preserves both leads to a position of the same value: rotations and reflections of the
 // grid, exchanges of cells with the same neighbours, and shifts, because known cells are ignored.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Different positions share both words with a chance of about 2^-128.
+// Two different positions have the same key with a chance of about 2^-128.
 struct PositionKey {
     u64 first, second;
 };
@@ -27,13 +27,13 @@ class GridSymmetry {
     u64 all() const { return low_mask(unsigned(cells_)); }
     u64 near(u64 cell) const { return near_[cell]; }
 
-    // Whether exchanging two cells preserves all clues of `among`.
+    // Whether exchanging two cells preserves all clues in `among`.
     bool are_twins(u64 one, u64 other, u64 among) const {
         const u64 both = (u64{1} << one) | (u64{1} << other);
         return ((near_[one] ^ near_[other]) & among & ~both) == 0;
     }
 
-    // The first cell to which a symmetry of the whole grid maps a cell.
+    // The lowest cell to which a symmetry of the whole grid maps a cell.
     u64 first_like(u64 cell) const {
         u64 least = twin_[cell];
         for (u64 m = 0; m < count_; ++m) {
@@ -60,7 +60,7 @@ class GridSymmetry {
         return lowest(to);
     }
 
-    // The distance by which cells can be shifted towards 0, each axis to its first coordinate.
+    // The distance by which cells can be shifted towards 0 along all axes.
     u64 space_before(u64 cells) const {
         u64 shift = 0;
         for (int axis = 0; axis < shifts_; ++axis) {
@@ -71,10 +71,10 @@ class GridSymmetry {
 
     u64 cells_ = 0;
     u64 near_[64] = {};
-    u8 twin_[64] = {};     // the first cell with the same neighbours
+    u8 twin_[64] = {};     // per cell: the first cell with the same neighbours
     u64 twins_[64] = {};   // per such first cell: the set of its twins
     bool has_twins_ = false;
-    int shifts_ = 0;       // axes that don't wrap
+    int shifts_ = 0;       // number of axes that don't wrap
     u64 step_[most_axes] = {}, edge_[most_axes] = {};
     Array<u8> map_;        // symmetries, 64 numbers each; twins count as one
     u64 count_ = 0;
@@ -111,7 +111,7 @@ inline bool GridSymmetry::make(const Geometry& g) {
     return add_maps(g, order, 0);
 }
 
-// Every order of equal axes, from `place` on.
+// Adds the symmetries that permute axes of equal length, starting at `place`.
 inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     if (place == g.axes) {
         u64 shift[most_axes] = {};
@@ -130,7 +130,7 @@ inline bool GridSymmetry::add_maps(const Geometry& g, int* order, int place) {
     return true;
 }
 
-// Both directions of every axis from `axis` on, and every shift of a wrapped one.
+// Adds both directions of every axis, starting at `axis`, and every shift of a wrapped one.
 inline bool GridSymmetry::add_turns(const Geometry& g, const int* order, int axis, u64 flips, u64* shift) {
     if (axis == g.axes) {
         u8 map[64] = {};
@@ -154,7 +154,7 @@ inline bool GridSymmetry::add_turns(const Geometry& g, const int* order, int axi
     return true;
 }
 
-// Skip it if another one has the same effect on all twins.
+// Skip a symmetry if an earlier one has the same effect on all twins.
 inline bool GridSymmetry::add_map(const u8* map) {
     for (u64 m = 0; m < count_ && has_twins_; ++m) {
         bool is_same = true;
@@ -169,7 +169,7 @@ inline bool GridSymmetry::add_map(const u8* map) {
 
 template <class Layout>
 inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) const {
-    // Unknown twins are represented by the first ones.
+    // Unknown twins are replaced by the first ones of their kind.
     u8 cell[64], place[64];
     unsigned count = 0;
     for (u64 left = unknown; left;) {
@@ -182,8 +182,8 @@ inline PositionKey GridSymmetry::key(u64 unknown, u64 layouts, Layout&& layout) 
         }
         left &= ~twins_[home];
     }
-    // The symmetries that map the unknown cells to the first place, up to the capacity. Fewer are enough: several keys
-    // for one position only cost time.
+    // The symmetries that map the unknown cells to the lowest set, up to the capacity. A limit is harmless: several
+    // keys for one position only cost time.
     constexpr unsigned most_ties = 64;
     u64 least = ~u64{0};
     u64 tied[most_ties];

@@ -1,4 +1,4 @@
-// Known values of positions: a table by their keys.
+// Known values of positions: a hash table.
 #pragma once
 
 #include "play/grid_symmetry.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The number of layouts of a position that best play wins, or an upper bound of it.
+// The number of layouts of a position that best play wins, or an upper bound.
 struct KnownValue {
     u32 wins;
     bool is_exact;
@@ -16,7 +16,7 @@ class KnownValues {
   public:
     u64 size() const { return used_; }
     u64 bytes() const { return table_.bytes(); }
-    // Memory of the table while it grows.
+    // Memory in use while the table grows.
     u64 bytes_to_grow() const { return 3 * table_.bytes(); }
     bool is_full() const { return 4 * (used_ + 1) > 3 * table_.size(); }
 
@@ -39,13 +39,13 @@ class KnownValues {
         return true;
     }
 
-    // Null if nothing is known.
+    // Returns null if nothing is known about the position.
     const KnownValue* find(const PositionKey& key) const {
         const Entry* const entry = const_cast<KnownValues*>(this)->place_of(key);
         return entry->first || entry->second ? &entry->value : nullptr;
     }
 
-    // The capacity must suffice.
+    // There must be room: call `grow` if the table is full.
     void put(const PositionKey& key, KnownValue value) {
         Entry* const entry = place_of(key);
         used_ += !entry->first && !entry->second;
@@ -54,7 +54,7 @@ class KnownValues {
 
   private:
     struct Entry {
-        u64 first = 0, second = 0;  // both 0: empty
+        u64 first = 0, second = 0;  // both 0: an empty slot
         KnownValue value{0, false};
     };
 

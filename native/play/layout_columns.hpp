@@ -1,7 +1,7 @@
-// Layouts as columns: for each cell, the layouts in which it is a mine, and those in which it is safe and shows a clue.
+// Layouts as columns: for each cell, the layouts in which it is a mine, and, for each clue, those in which it is safe
+// and shows that clue.
 //
-// Bit i of a column is layout i. A subset of the layouts is a set of bits; opening a cell leaves its intersection with
-// a column.
+// Bit i of a column is layout i. A subset of the layouts is a set of bits; opening a cell intersects it with a column.
 #pragma once
 
 #include "array.hpp"
@@ -13,16 +13,16 @@ namespace HYPERSWEEP_VARIANT {
 class LayoutColumns {
   public:
     u64 words = 0;            // per column
-    u64 count = 0;            // layouts
-    u64 every = 0;            // cells that are mines in all layouts
-    unsigned cells = 0;       // without those that are certain in all layouts
-    u64 dead = 0;             // numbers of cells that show the same clue in all layouts in which they are safe
-    u8 cell[64] = {};         // by number
+    u64 count = 0;            // number of layouts
+    u64 every = 0;            // set of cells that are mines in all layouts
+    unsigned cells = 0;       // number of cells, without those that are certain
+    u64 dead = 0;             // set of cells that show the same clue in all layouts in which they are safe
+    u8 cell[64] = {};         // cell numbers on the board
 
     u64 layout(u64 i) const { return layout_[i]; }
     u64 bytes() const { return layout_.bytes() + column_.bytes(); }
     const u64* mines(unsigned number) const { return column_.data() + first_[number] * words; }
-    // The clues that a cell shows in some layouts, each with its column.
+    // The clues that a cell shows in some layout, each with its column.
     unsigned clues(unsigned number) const { return first_[number + 1] - first_[number] - 1; }
     const u64* clue(unsigned number, unsigned which) const { return column_.data() + (first_[number] + 1 + which) * words; }
 

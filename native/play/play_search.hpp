@@ -1,22 +1,22 @@
-// The search for best play: all continuations are tried. It solves small boards (best_play.hpp) and the end of a game
-// on any board (endgame.hpp), with at most 64 covered cells.
+// The search for best play: it tries all continuations. It solves small boards (best_play.hpp) and the end of a game on
+// any board (endgame.hpp), with at most 64 covered cells.
 //
-// The player's knowledge is the set of layouts that are still consistent. So a position is that set, and its value is
+// The player's knowledge is the set of layouts that are still consistent. So a position is such a set, and its value is
 // the number of its layouts that best play wins. These rules make the search fast:
 //
 // - All certainly safe cells are opened first; only the remaining position is stored.
 // - Equivalent positions have one key, which `Cells` computes (grid_symmetry.hpp, covered_cells.hpp).
-// - A cell that shows the same clue in all layouts in which it is safe is dead. It is no candidate while another cell
-//   is, because opening it later is never worse. Of indistinguishable cells one is tried.
-// - Layouts that only dead cells distinguish count as one, and independent areas are searched separately
+// - A cell that shows the same clue in all layouts in which it is safe is dead. It isn't a candidate while other cells
+//   are, because opening it later is never worse. Among indistinguishable cells, only one is tried.
+// - Layouts that differ only in dead cells count as one, and independent areas are searched separately
 //   (play_search_areas.hpp).
-// - No play wins more layouts of a position than those in which its safest cell is safe. Summed over the answers of a
-//   cell, this bounds its wins. Cells are tried in that order, and abandoned once they can't beat the best one. So a
-//   query returns the value of a position if it is above some number, otherwise only a bound.
-// - Up to some thousand layouts a position is a set of bits (layout_columns.hpp, play_search_sets.hpp), processed word
-//   by word; values of positions of one word are cached only briefly.
+// - No play wins more layouts of a position than those in which its safest cell is safe. Summed over the answers to a
+//   cell, this bounds its wins. Cells are tried in the order of their bounds, and abandoned once they can't beat the
+//   best one. So a query returns the value of a position if it is above a given number, otherwise only an upper bound.
+// - A position of up to a few thousand layouts is a set of bits (layout_columns.hpp, play_search_sets.hpp), processed
+//   word by word; values of one-word positions are cached only briefly.
 //
-// Values are whole numbers and don't depend on the order of work.
+// Values are integers and don't depend on the order of work.
 #pragma once
 
 #include "play/known_values.hpp"
@@ -26,20 +26,20 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// `Cells` knows the covered cells by numbers below 64: all(), near(cell), are_twins(one, other, among) and key(unknown,
-// layouts, layout), as in GridSymmetry.
+// `Cells` numbers the covered cells from 0 to at most 63: all(), near(cell), are_twins(one, other, among) and
+// key(unknown, layouts, layout), as in GridSymmetry.
 template <class Cells>
 class PlaySearch {
   public:
     static constexpr u64 no_cell = ~u64{0};
 
     Cells cells;
-    Array<u64> pool;  // layouts as sets of mined cells: the position in question, then those of the search
+    Array<u64> pool;  // layouts as sets of mined cells: first the position in question, then those of the search
 
-    // Forgets the values of all positions. Returns false if memory ran out.
+    // Clears all stored values. Returns false if memory ran out.
     bool make() { return known_.clear() && (recent_.size() || recent_.fill(recent_size, Recent{})); }
 
-    // Starts new work with an empty pool. Steps take about 1 ns; bytes are the total memory.
+    // Starts new work with an empty pool. A step takes about 1 ns; the limit in bytes is on total memory.
     void start(const Limits& limits, u64 most_positions, u64 most_steps) {
         limits_ = &limits;
         most_positions_ = most_positions;
@@ -51,7 +51,7 @@ class PlaySearch {
         sets_.clear();
         parts_.clear();
     }
-    // Counts work. Returns false once the work has failed.
+    // Counts steps. Returns false once the search has failed.
     bool go_on(u64 steps) {
         steps_ += steps;
         if (steps_ >= next_look_) look_up_from_work();
@@ -62,28 +62,29 @@ class PlaySearch {
         failed_ = true;
         return false;
     }
-    // Continues the work with a number of further steps.
+    // Continues the search with a number of further steps.
     void go_on_with(const Limits& limits, u64 more_steps) {
         limits_ = &limits;
         most_steps_ = more_steps < no_end - steps_ ? steps_ + more_steps : no_end;
         next_look_ = steps_;
     }
 
-    // Copies the layouts in which a cell is safe to pool[to] and on, sorted by the clue that it shows. Returns the
-    // number of different clues, and where the layouts of each end.
+    // Copies the layouts in which a cell is safe to pool[to] onwards, sorted by the clue that it shows. Returns the
+    // number of different clues; `ends` receives where the layouts of each end.
     u64 split(u64 begin, u64 count, u64 cell, u64 to, u64* ends);
-    // The same in place, for a cell that is safe in all of them and touches `near`. Returns 1 if all have the same
+    // The same in place, for a cell that is safe in all of them and touches `near`. Returns 1 if all show the same
     // clue, and 0 if memory ran out.
     u64 split_in_place(u64 begin, u64 count, u64 near, u64* ends);
 
-    // The number of layouts from pool[begin] on that best play wins; their order may change. Cells that are safe in all
-    // of them are opened first, except those of `opened`, which are known. Meaningless once the work has failed.
+    // The number of layouts, starting at pool[begin], that best play wins; their order may change. Cells that are safe
+    // in all of them are opened first, except those in `opened`, which already are. Meaningless once the search has
+    // failed.
     u64 wins(u64 begin, u64 count, u64 opened);
-    // The same, with the cell that is opened first, or no_cell if some cell is safe in all layouts.
+    // The same; `first` receives the cell to open first, or no_cell if some cell is safe in all layouts.
     u64 wins_from(u64 begin, u64 count, u64& first);
 
     Solved why() const { return why_; }
-    u64 looked_at() const { return looked_at_; }  // positions, since the start
+    u64 looked_at() const { return looked_at_; }  // positions visited since the start
     u64 kept() const { return known_.size(); }    // positions with a known value or bound
     // Memory in use.
     u64 bytes() const {
@@ -93,11 +94,11 @@ class PlaySearch {
     }
 
   private:
-    // One outcome of opening a cell, with all safe cells opened. It lies in `pool` or, as bits, in sets_.
+    // A possible outcome of opening a cell, after opening all safe cells. It lies in `pool` or, as bits, in sets_.
     struct Part {
         u64 begin;
         u32 count;
-        u32 most;          // upper bound of the wins
+        u32 most;          // upper bound of its wins
         bool is_exact;
         bool is_named;
         bool is_set;       // begin is in sets_, otherwise in `pool`
@@ -115,7 +116,7 @@ class PlaySearch {
         bool is_exact = false;
     };
     static constexpr u64 recent_size = u64{1} << 14;
-    static constexpr u64 largest_set = 64;  // words
+    static constexpr u64 largest_set = 64;  // in words
     static constexpr u64 few_per_word = 4;
     static constexpr u64 most_areas = 8;
     static constexpr u64 no_end = u64{1} << 62;
@@ -123,7 +124,7 @@ class PlaySearch {
     void look_up_from_work() {
         next_look_ = steps_ + (u64{1} << 17);
         if (limits_->stop && limits_->stop(limits_->stop_with)) give_up(Solved::stopped);
-        // Lists of layouts grow as well, deeper in the search.
+        // The lists of layouts also grow deeper in the search, so memory is checked here.
         if (steps_ > most_steps_ || bytes() > limits_->bytes) give_up(Solved::over_budget);
         if (next_look_ > most_steps_) next_look_ = most_steps_ + 1;
     }
@@ -165,12 +166,12 @@ class PlaySearch {
     }
 
     KnownValues known_;
-    Array<u64> sets_;           // like `pool`, but bits: those of every position on the current path
+    Array<u64> sets_;           // like `pool`, but as bits: the sets of every position on the current path
     Array<Part> parts_;
-    LayoutColumns columns_[4];  // of 1, 4, 16 and 64 words: at most one of each is in use at a time
+    LayoutColumns columns_[4];  // for sets of 1, 4, 16 and 64 words: at most one of each is in use at a time
     Array<PositionKey> signatures_;
     Array<u32> distinct_;
-    Array<Recent> recent_;      // of the columns of one word
+    Array<Recent> recent_;      // recent values of one-word sets
     u32 round_ = 0;
     u64 steps_ = 0, next_look_ = 0, most_steps_ = 0, looked_at_ = 0, most_positions_ = 0;
     const Limits* limits_ = nullptr;
@@ -238,10 +239,10 @@ inline u64 PlaySearch<Cells>::split_in_place(u64 begin, u64 count, u64 near, u64
     return clues;
 }
 
-// The smallest number of layouts in which one of the given cells is a mine.
+// The smallest number of layouts in which any one of the given cells is a mine.
 template <class Cells>
 inline u64 PlaySearch<Cells>::fewest_mines(u64 begin, u64 count, u64 among) {
-    // The mines of each cell are counted in binary.
+    // A vertical binary counter per cell: digit[i] holds bit i of every cell's count of mines.
     u64 digit[32];
     unsigned digits = 0;
     for (u64 i = begin; i < begin + count; ++i) {
@@ -262,7 +263,7 @@ inline u64 PlaySearch<Cells>::fewest_mines(u64 begin, u64 count, u64 among) {
     return mines;
 }
 
-// Opens every certainly safe and informative cell, and pushes the resulting part onto parts_.
+// Opens every cell that is certainly safe and gives information, and pushes the resulting part onto parts_.
 template <class Cells>
 inline void PlaySearch<Cells>::settle(u64 begin, u64 count, u64 opened) {
     if (failed_ || count == 1) return;
@@ -296,7 +297,7 @@ inline void PlaySearch<Cells>::settle(u64 begin, u64 count, u64 opened) {
     go_on(4 * count);
 }
 
-// The outcomes of opening a cell, from pool[top] and the end of parts_ on. Returns false if it is uninformative.
+// Appends the outcomes of opening a cell to `pool` (from `top`) and parts_. Returns false if it gives no information.
 template <class Cells>
 inline bool PlaySearch<Cells>::lay_out(u64 begin, u64 count, u64 cell, u64 top) {
     if (!pool.resize(top + count)) return give_up(Solved::out_of_memory);
@@ -347,7 +348,7 @@ inline u64 PlaySearch<Cells>::list_value(const Part& part, u64 bar, u64* first) 
         for (u64 i = 0; i < count && is_new; ++i) is_new = !cells.are_twins(cell, list[i].cell, cells.all() & ~every);
         if (is_new) list[count++] = Candidate{cell, u32(part.count - mines[cell]), 0};
     }
-    // One layout is always won. `most` bounds the candidates that weren't tried to the end.
+    // One layout is always won. `most` is the largest bound of the candidates that were abandoned.
     u64 best = 1, most = 1;
     if (first) {
         *first = list[0].cell;

@@ -1,11 +1,12 @@
 // Simplification of positions: irrelevant layouts and independent areas.
 //
 // Dead cells show the same clue in all layouts in which they are safe. Layouts that agree on all other (live) cells, in
-// mines and clues, can't be separated by any open, and one of them is won in the end. So they count as one.
+// mines and clues, can't be told apart by any open, and exactly one of them is won in the end. So they count as one.
 //
-// Cells depend on each other if they touch, directly or through unknown cells, or if the layouts correlate their mines.
-// Independent areas are searched separately, and the wins are multiplied: whatever is seen of one area, the layouts of
-// the other and its best play stay the same. The neighbours of a cell are all in its own area, so dead cells stay dead.
+// Cells depend on each other if they touch, directly or through unknown cells, or if their mines are correlated in the
+// layouts. Independent areas are searched separately, and the wins are multiplied: whatever one area reveals, the
+// layouts of the other and its best play stay the same. All neighbours of a cell are in its own area, so dead cells
+// stay dead.
 #pragma once
 
 #include "play/play_search.hpp"
@@ -13,7 +14,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The areas of connected unknown cells, without those that have no live cell.
+// Finds the areas of connected unknown cells that contain a live cell.
 template <class Cells>
 inline unsigned PlaySearch<Cells>::find_areas(u64 live, u64 dead, u64* areas) const {
     unsigned count = 0;
@@ -30,8 +31,8 @@ inline unsigned PlaySearch<Cells>::find_areas(u64 live, u64 dead, u64* areas) co
     return count;
 }
 
-// Sums of random words, one for each area and layout: equal for two layouts if and only if the area's live cells are
-// equal in both, except with a chance of about 2^-128.
+// Computes sums of random words, one for each area and layout: two layouts have equal sums if and only if the area's
+// live cells are equal in both, except with a chance of about 2^-128.
 template <class Cells>
 inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u64* areas, unsigned count) {
     if (!signatures_.fill(own.count * count, PositionKey{0, 0})) return give_up(Solved::out_of_memory);
@@ -41,7 +42,7 @@ inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u6
         unsigned area = 0;
         while (!((areas[area] >> cell) & 1)) ++area;
         PositionKey* const sums = signatures_.data() + area * own.count;
-        // A mine needs no word.
+        // Mines need no word: they show no clue.
         for (unsigned which = 0; which < own.clues(number); ++which) {
             const u64 first = stream_value(0x5eed, 64 * cell + which), second = stream_value(0xca5e, 64 * cell + which);
             const u64* const column = own.clue(number, which);
@@ -57,8 +58,8 @@ inline bool PlaySearch<Cells>::sign(const LayoutColumns& own, u64 live, const u6
     return go_on(2 * own.count * own.cells);
 }
 
-// The number of different layouts, among `count`, in a set of areas; distinct_ receives the first of each kind, from
-// `to` on.
+// The number of different layouts, among `count`, in a set of areas; distinct_ receives the first of each, starting at
+// `to`.
 template <class Cells>
 inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 taken, u64 to) {
     constexpr u32 none = ~u32{0};
@@ -88,8 +89,8 @@ inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 take
     return found;
 }
 
-// The value of the layouts from pool[begin] on, which have these columns, from smaller positions; `found` is as for
-// part_value(). Returns false if the position can't be simplified.
+// Computes the value of the layouts from pool[begin] on, which have these columns, from smaller positions; `found` is
+// as for part_value(). Returns false if the position can't be simplified.
 template <class Cells>
 inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u64 bar, u64* first, u64& found) {
     u64 live = 0, dead = 0;
@@ -152,7 +153,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
         piece[p] = Part{from, u32(own_count), 1, own_count <= 2, false, false, any & ~every, PositionKey{0, 0}};
         if (own_count > 2) piece[p].most = u32(own_count - fewest_mines(from, own_count, live & area));
     }
-    // The most that the remaining pieces can win.
+    // Upper bounds of the wins in the remaining pieces.
     u64 most[most_areas + 1];
     most[pieces] = 1;
     for (unsigned p = pieces; p-- > 0;) most[p] = most[p + 1] * piece[p].most;
@@ -163,7 +164,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
         if (own_first && piece[p].is_exact) *own_first = lowest(piece[p].unknown & live);
         if (!piece[p].is_exact && wins > own_bar) wins = part_value(piece[p], own_bar, own_first);
         if (wins <= own_bar) {
-            // Even if the others win everything, it isn't enough.
+            // Even if the other pieces win everything, the bar isn't exceeded.
             found = wins * others;
             break;
         }

@@ -1,5 +1,5 @@
-// The search for few layouts: a position is a set of bits, with columns (layout_columns.hpp). The operations correspond
-// to those of play_search.hpp on lists of layouts.
+// The search for few layouts: a position is a set of bits over columns (layout_columns.hpp). The operations correspond
+// to those on lists of layouts in play_search.hpp.
 #pragma once
 
 #include "play/play_search.hpp"
@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The number of layouts from pool[begin] on that best play wins, as for part_value(); they fit into columns.
+// The number of layouts, starting at pool[begin], that best play wins, as for part_value(); they must fit into columns.
 template <class Cells>
 inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 bar, u64* first) {
     const unsigned size = count <= 64 ? 0 : count <= 256 ? 1 : count <= 1024 ? 2 : 3;
@@ -31,7 +31,7 @@ inline u64 PlaySearch<Cells>::set_value(u64 begin, u64 count, u64 unknown, u64 b
     switch (size) {
         case 0:
             if (++round_ == 0) {
-                // A number must not be reused.
+                // The round number wraps around: clear the cache, so that no number is reused.
                 recent_.fill(recent_size, Recent{});
                 round_ = 1;
             }
@@ -57,19 +57,19 @@ inline bool PlaySearch<Cells>::copy_out(const LayoutColumns& own, u64 set, u64 c
     return true;
 }
 
-// Like settle(), with bits: `done` are numbers of certain cells without further information, `dead` those of dead
-// cells.
+// Like settle(), for sets of bits: `done` are the numbers of certain cells that give no more information, `dead` those
+// of dead cells.
 template <class Cells>
 template <unsigned Words>
 inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64 done, u64 dead) {
     if (failed_) return;
-    // Sets of one word are their own keys; which of their dead cells are certain doesn't matter.
+    // One-word sets are their own keys, and it doesn't matter which of their dead cells are certain.
     if (Words == 1) done |= dead;
     u64 count = 0;
     for (unsigned w = 0; w < Words; ++w) count += population(sets_[set + w]);
     Part part{set, u32(count), 1, true, false, true, 0, PositionKey{0, 0}};
     if (Words > 1 && count > 2 && count <= few_per_word * Words) {
-        // For so few layouts, a loop over them is faster.
+        // With so few layouts, looping over them is faster.
         u64 opened = cells.all();
         for (unsigned number = 0; number < own.cells; ++number) {
             opened &= ~(((~(done | dead) >> number) & 1) << own.cell[number]);
@@ -120,7 +120,7 @@ inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64
             }
         }
     }
-    // Without a live cell, one layout is won.
+    // Without a live cell, exactly one layout is won.
     if (count > 2 && fewest < count) {
         part.most = u32(count - fewest);
         part.is_exact = false;
@@ -129,8 +129,8 @@ inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64
     if (parts_.failed()) give_up(Solved::out_of_memory);
 }
 
-// Like lay_out(), for the cell with that number. `possible` decreases with every part; at `goal` or below, the exact
-// value is irrelevant.
+// Like lay_out(), for the cell with that number. Every part lowers `possible`; at `goal` or below, the exact value is
+// irrelevant.
 template <class Cells>
 template <unsigned Words>
 inline bool PlaySearch<Cells>::answer_set(const LayoutColumns& own, u64 set, unsigned number, u64 done, u64 dead, u64 goal,
@@ -151,7 +151,7 @@ inline bool PlaySearch<Cells>::answer_set(const LayoutColumns& own, u64 set, uns
         settle_set<Words>(own, each, done | (u64{1} << number), dead);
         for (u64 p = settled; p < parts_.size(); ++p) {
             possible -= parts_[p].count - parts_[p].most;
-            // Parts of known value need no memory.
+            // Parts with a known value need no memory.
             if (!parts_[p].is_exact) parts_[settled++] = parts_[p];
         }
         parts_.resize(settled);
@@ -238,7 +238,7 @@ inline u64 PlaySearch<Cells>::value(const LayoutColumns& own, u64 set, u64 count
         safe[at] = own_safe;
         number[at] = own_number;
     }
-    // One layout is always won. `most` bounds the candidates that weren't tried to the end.
+    // One layout is always won. `most` is the largest bound of the candidates that were abandoned.
     u64 best = 1, most = 1;
     if (first && candidates) *first = own.cell[number[0]];
     const u64 top = sets_.size(), first_part = parts_.size(), pool_top = pool.size();

@@ -8,7 +8,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Plays whole games. The player sees the contents of a view, nothing else.
+// Plays whole games. The player sees only what a view contains.
 class Player {
   public:
     Player(const Geometry& geometry) : geometry_(geometry), chooser_(geometry) {}

@@ -1,4 +1,5 @@
-// Mines decided as late as possible: an unnecessary guess hits a mine, and a necessary one never does.
+// Punishing play decides the mines as late as possible: an unnecessary guess hits a mine, and a necessary one never
+// does.
 #pragma once
 
 #include "board/codes.hpp"
@@ -8,16 +9,16 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Solver for such games on one grid; its memory is reused from move to move.
+// Decides moves of punishing play on one grid; its memory is reused from move to move.
 class Punisher {
   public:
     explicit Punisher(const Geometry& geometry) : solver_(geometry) {}
 
-    u64 states = 0;  // of the latest move
+    u64 states = 0;  // states counted for the latest move
 
-    // Decides the outcome of an open or a chord from what the player can know; the board doesn't change. If the mines
-    // have to move, new ones are drawn from the stream of that key into the empty plane, and `is_laid` is set. Past the
-    // limit of states they stay in place. Returns `done`, or why it ended.
+    // Decides the outcome of an open or a chord from what the player can know; the board doesn't change. If mines have
+    // to move, a new layout is drawn into the empty `plane` from the stream of `key`, and `is_laid` is set. If the
+    // limit of states is exceeded, they stay in place. Returns `done`, or why it failed.
     Solved decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane, bool& is_laid);
 
   private:
@@ -30,7 +31,7 @@ class Punisher {
     bool hits(const Board& board) const;
 
     Solver solver_;
-    Array<u64> cells_;              // those that the move will open, ascending
+    Array<u64> cells_;              // cells that the move will open, ascending
     Array<std::int32_t> codes_;
     Array<double> chance_;
     Array<u8> mined_;
@@ -55,13 +56,13 @@ inline bool Punisher::has_sure_safe_cell() const {
     return false;
 }
 
-// Past the limit of states the layout stays; a stop is always reported.
+// If the limit of states is exceeded, the layout stays; a stop is always reported.
 inline Solved Punisher::answer(Solved found, const Limits& limits) const {
     if (found != Solved::over_budget) return found;
     return limits.stop && limits.stop(limits.stop_with) ? Solved::stopped : Solved::contradiction;
 }
 
-// Decides the contents of the cells. Returns `contradiction` if nothing can be decided.
+// Decides whether the cells hold mines. Returns `contradiction` if nothing can be decided.
 inline Solved Punisher::choose(const Board& board, const Limits& limits, Wish& wish) {
     wish = Wish::as_it_lies;
     Solved found = solver_.read_view(codes_.data(), board.mine_count, limits);

@@ -5,8 +5,8 @@
 namespace hypersweep {
 namespace {
 
-// Codes of 1, 2 or 4 bytes, by their buffer's size. `limits` are states, bytes, and seconds for all views together;
-// `sample` is None, or states per layer, samples and seed of an estimate past these limits.
+// Codes have 1, 2 or 4 bytes, inferred from the buffer's size. `limits` are states, bytes, and seconds for all views
+// together; `sample` is None, or the states per layer, samples and seed for estimating views beyond these limits.
 void analyse_batch(const PyGeometry& shape, nb::object codes, nb::object mines, bool trust_flags, nb::tuple limits,
                    nb::object probabilities_out, nb::object status_out, nb::object sample) {
     const Geometry& g = shape.geometry;

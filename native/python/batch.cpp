@@ -1,4 +1,4 @@
-// Many layouts or games at once.
+// Batches of layouts and games, for Python.
 #include <nanobind/stl/vector.h>
 
 #include "python/grid.hpp"
@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace {
 
-// (bits, clues), board by board; a clue has 1 or 2 bytes, or 0 if none are wanted.
+// Returns (bits, clues), board after board; a clue has `clue_bytes` (1 or 2) bytes, with 0 there are no clues.
 nb::tuple sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count,
                        const std::vector<u64>& excluded, int clue_bytes) {
     const Geometry& g = shape.geometry;
@@ -28,7 +28,7 @@ nb::tuple sample_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u
     return nb::make_tuple(bits, clues);
 }
 
-// (outcomes of a byte each, opened, clicks of 8 bytes each), a value per game.
+// Returns (outcomes, opened, clicks), with a value per game: outcomes of one byte, the others of eight.
 nb::tuple play_batch(const PyGeometry& shape, u64 mines, u64 seed, u64 layout_name, u64 click_name, u64 first_index, u64 count,
                      int first_open) {
     const Geometry& g = shape.geometry;

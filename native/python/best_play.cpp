@@ -1,4 +1,4 @@
-// Best play from the first open on, for Python.
+// Best play from the first open, for Python.
 #include <nanobind/stl/shared_ptr.h>
 
 #include <stdexcept>
@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace {
 
-// Known values of the positions of one grid; grows with every call.
+// Stores known values of positions on one grid, and more with every call.
 class PyBestPlay {
   public:
     explicit PyBestPlay(std::shared_ptr<PyGeometry> geometry)
@@ -24,8 +24,8 @@ class PyBestPlay {
 
     u64 first_like(u64 cell) const { return kernels->best_play_first_like(play, shape->check(cell)); }
 
-    // (status, layouts won, positions visited, positions stored, bytes in use), given the number of the first open's
-    // promise. `tell` is called with the positions visited from time to time.
+    // Returns (status, layouts won, positions visited, positions stored, bytes in use). `first_open` is the number of
+    // the promise. `tell` is called from time to time with the number of positions visited.
     nb::tuple wins(u64 first, u64 mines, int first_open, u64 most_states, u64 most_bytes, double seconds, nb::object tell) {
         shape->check(first);
         const FirstOpen promise = shape->check_first_open(first_open, mines);

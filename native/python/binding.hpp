@@ -1,4 +1,5 @@
-// Helpers of all bindings: the kernels in use, Python's buffers, and our own errors. Part of the Python module only.
+// Helpers for all bindings: the kernels in use, Python's buffers, and hypersweep's errors. Part of the Python module
+// only.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -28,7 +29,7 @@ inline bool is_long(const Geometry& g) {
     raise_own("BoardTooLargeError", "this machine has no memory for that board");
 }
 
-// A Python buffer of plain bytes for the duration of a call.
+// A view of a Python buffer as plain bytes, for the duration of a call.
 class Bytes {
   public:
     Bytes(nb::handle object, bool writable) {
@@ -39,7 +40,7 @@ class Bytes {
     Bytes& operator=(const Bytes&) = delete;
     u8* data() const { return static_cast<u8*>(view_.buf); }
     u64 size() const { return u64(view_.len); }
-    // Memory of zero bytes may have any address.
+    // An empty buffer may have any address.
     bool is_aligned(std::size_t size) const {
         return view_.len == 0 || reinterpret_cast<std::uintptr_t>(view_.buf) % size == 0;
     }
@@ -57,13 +58,13 @@ inline nb::bytes new_bytes(u64 size, u8*& data) {
     return nb::steal<nb::bytes>(object);
 }
 
-// Bytes of `count` items of `each` bytes, limited to what memory can hold.
+// Total bytes of `count` items of `each` bytes; raises if that is more than memory can hold.
 inline u64 all_of(u64 count, u64 each) {
     if (each && count > (~u64{0} >> 1) / each) raise_too_large();
     return count * each;
 }
 
-// The exclusive use, during one call, of an object that other threads may use as well while the GIL is released.
+// Exclusive use of an object during one call, since other threads may try to use it while the GIL is released.
 class Turn {
   public:
     Turn(bool& busy, const char* message) : busy_(busy) {
@@ -78,7 +79,7 @@ class Turn {
     bool& busy_;
 };
 
-// Each in its own file, for the package of that name.
+// Each is defined in its own file, for the package of the same name.
 void bind_grid(nb::module_&);
 void bind_rng(nb::module_&);
 void bind_layout(nb::module_&);

@@ -7,7 +7,8 @@ namespace {
 
 #ifndef _WIN32
 
-// send(data, seconds=inf), called for every message: via nanobind, sending a short one would take a tenth longer.
+// send(data, seconds=inf), called for every message. Not bound with nanobind, which would make sending a short message
+// a tenth slower.
 PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     if (count < 1 || count > 2) {
         PyErr_SetString(PyExc_TypeError, "expected data, and seconds or nothing");
@@ -27,7 +28,7 @@ PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t co
     return nullptr;
 }
 
-// A sender also manages its receiver, so without a GIL both are locked while it works.
+// A sender also changes its receiver, so without a GIL both are locked while it works.
 using Outlet = nb::pointer_and_handle<PyOutlet>;
 template <class Work>
 void with_inlet(Outlet self, Work&& work) {
@@ -37,7 +38,7 @@ void with_inlet(Outlet self, Work&& work) {
 
 #endif  // _WIN32
 
-// The iterator's slot itself, so that taking a message isn't a call.
+// Fills the iterator slot directly, so that iterating involves no Python call.
 template <class Messages>
 PyObject* take_message(PyObject* self) {
     const nb::ft_object_guard guard(self);
@@ -52,7 +53,7 @@ const PyType_Slot iteration[] = {{Py_tp_iter, reinterpret_cast<void*>(PyObject_S
 }  // namespace
 
 void bind_channel(nb::module_& m) {
-    // Threads still waiting when the interpreter ends keep the objects they wait on.
+    // Threads still waiting when the interpreter exits keep these objects alive.
     nb::set_leak_warnings(false);
     nb::class_<PyMessages>(m, "ChannelMessages", nb::type_slots(iteration<PyMessages>), nb::is_weak_referenceable())
         .def(nb::init<u64, u64, u32, bool, u64>())

@@ -10,8 +10,8 @@ namespace hypersweep {
 // Results of `fill` and `send`, which hypersweep.channel turns into errors.
 enum class Answer : int { done, would_block, ended, closed, broken, size, type };
 
-// The receiving end. Threads read in turns, and what one has read is available to all. If senders and receiver are
-// threads of one process, messages are handed over directly, without the system.
+// The receiving end. Threads take turns reading, and messages read by one are available to all. If senders and receiver
+// are threads of one process, messages are handed over directly, without a system call.
 class PyInlet : public PyMessages, public PyEnd {
   public:
     PyInlet(u64 size, u64 payload, bool is_socket, u64 capacity)
@@ -22,7 +22,7 @@ class PyInlet : public PyMessages, public PyEnd {
         if (turn_) PyThread_free_lock(turn_);
     }
 
-    // Takes the descriptor, unless it has had one already. `arrived`: there are senders in other processes.
+    // Takes the descriptor; returns false if it has had one before. `arrived`: there are senders in other processes.
     bool attach(int descriptor, bool arrived) {
         if (was_attached_) return false;
         was_attached_ = true;
@@ -35,10 +35,10 @@ class PyInlet : public PyMessages, public PyEnd {
         PyEnd::close();
         clear_ready();
         space_made_.wake();
-        // Otherwise a thread may be reading; partial messages are then freed with this object.
+        // If a thread may be reading, partial messages are freed with this object instead.
         if (!is_used()) clear();
     }
-    // The oldest message as a new reference, or null.
+    // Takes the oldest message. Returns a new reference, or null.
     PyObject* take() {
         PyObject* message = PyMessages::take();
         if (space_made_.has_waiting()) wake_senders();
@@ -51,14 +51,14 @@ class PyInlet : public PyMessages, public PyEnd {
         const Use use(*this);
         received_in_ = Forks::here().lives();
         kept_in_ = Forks::here().count();
-        // Notifies other threads of remaining messages, even if this thread is interrupted.
+        // Wakes other threads for the remaining messages, even if this thread is interrupted.
         struct Tell {
             ~Tell() { inlet.wake(inlet.ready_.size()); }
             PyInlet& inlet;
         } tell{*this};
         while (is_open()) {
             if (!ready_.empty()) return Answer::done;
-            // Without other threads this end can't be closed meanwhile, so the read itself may wait, which is faster.
+            // With no other thread that could close this end meanwhile, the read itself may wait, which is faster.
             const Step step = receive(deadline.never() && inlet_.can_wait() && is_only_thread());
             look_for_signals();
             if (!ready_.empty()) continue;
@@ -69,8 +69,8 @@ class PyInlet : public PyMessages, public PyEnd {
         return Answer::closed;
     }
 
-    // Whether this process is the receiver. Its senders then make space by reading pending data, unless the capacity
-    // was agreed on.
+    // Whether this process is the receiver. Its senders then make room by reading pending data, unless a capacity was
+    // set.
     bool receives_here() const { return is_open() && capacity_ == 0 && (is_alone() || has_received()); }
     void make_space() {
         if (is_alone()) kept_in_ = Forks::here().count();
@@ -78,12 +78,13 @@ class PyInlet : public PyMessages, public PyEnd {
     }
 
     // Whether all senders and the receiver are in this process, so that messages needn't go through the system. They
-    // still do until this process receives, or until the system has no space for more, because a child forked earlier
-    // may turn out to be the receiver.
+    // still do until this process receives, or the system's buffer is full, because a child forked earlier may turn out
+    // to be the receiver.
     bool keeps_here() const {
         return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (capacity_ != 0 || kept_in_ == attached_in_);
     }
-    // Data that came through the system earlier is read before anything is put here, to preserve each sender's order.
+    // To preserve each sender's order, data that was sent through the system earlier is read before a message is put
+    // here directly.
     bool must_read_first() const { return through_system_ || empties_; }
     void sent_through_system() { through_system_ = true; }
     bool has_space() const { return capacity_ == 0 || ready_.size() < capacity_; }
@@ -96,7 +97,7 @@ class PyInlet : public PyMessages, public PyEnd {
         Step step = Step::failed;
         struct Finish {
             ~Finish() {
-                // Data arriving through the system meanwhile is noticed separately.
+                // Data that arrives through the system in the meantime is detected separately.
                 if (step != Step::empty && step != Step::ended) inlet.through_system_ = true;
             }
             PyInlet& inlet;
@@ -106,14 +107,14 @@ class PyInlet : public PyMessages, public PyEnd {
     }
     // Waits until a message is taken or another change occurs.
     Step wait_for_space(const Deadline& deadline) { return space_made_.wait(-1, false, deadline); }
-    // Wakes as many senders waiting for space as there is space; or all of them after any other change.
+    // Wakes as many waiting senders as there are free places; after any other change, all of them.
     void wake_senders() { space_made_.wake(has_space() ? std::size_t(capacity_) - ready_.size() : 0); }
     void wake_all_senders() { space_made_.wake(); }
 
-    // The pending data, for the process that receives from now on; None while threads use this.
+    // Returns the pending data, for the process that receives from now on; None while threads are using this object.
     nb::object hand_over() {
         if (is_used()) return nb::none();
-        // First, so that senders put nothing more here.
+        // Must come first, so that senders put nothing more here.
         attached_in_ = received_in_ = 0;
         wake_all_senders();
         return pending();
@@ -126,7 +127,7 @@ class PyInlet : public PyMessages, public PyEnd {
     static void announce_fork(bool begins) { Forks::here().announce(begins); }
 
   private:
-    // Whether this process alone has had the receiver since it was opened or brought here.
+    // Whether no other process has had the receiver since it was opened or brought here.
     bool is_alone() const { return attached_in_ == Forks::here().count(); }
     bool has_received() const { return received_in_ == Forks::here().lives(); }
 
@@ -134,7 +135,7 @@ class PyInlet : public PyMessages, public PyEnd {
         if (!is_child) return wake_all_senders();
         PyEnd::forked();
         space_made_.forked();
-        // Threads that don't exist here may have been reading.
+        // After a fork, the thread that was reading may not exist here.
         if (reading_) forget();
         reading_ = reads_blocking_ = empties_ = false;
     }
@@ -175,7 +176,7 @@ class PyInlet : public PyMessages, public PyEnd {
     // Reads pending data while other threads run.
     Step receive(bool wait, bool empties = false) {
         const Turn turn(*this);
-        // Until data that came through the system is here, nothing of the same sender may be put before it.
+        // Until data sent through the system has been read, no message may be put here directly: it would overtake it.
         struct Emptying {
             ~Emptying() { inlet.empties_ = false; }
             PyInlet& inlet;
@@ -197,7 +198,7 @@ class PyInlet : public PyMessages, public PyEnd {
             wake(ready_.size());
             if (step == Step::failed) fail(error);
             if (step != Step::need_block) return step;
-            // The next message was begun; the next call continues.
+            // The next message has begun; the next call continues it.
             if (found) return Step::done;
             lend_block();
         }
@@ -205,15 +206,16 @@ class PyInlet : public PyMessages, public PyEnd {
 
     u64 capacity_;                        // maximum number of waiting messages; 0 for as many as memory allows
     PyThread_type_lock turn_ = nullptr;
-    u64 turn_of_ = 0;                 // the process that created it
+    u64 turn_of_ = 0;                 // the process that created the lock
     bool reading_ = false;            // a thread is reading
-    bool reads_blocking_ = false;     // and only data through the system can wake it
-    bool was_attached_ = false;       // it has or had the descriptor
+    bool reads_blocking_ = false;     // the reading thread waits in the read itself, and only data through the system
+                                      // can wake it
+    bool was_attached_ = false;       // has, or has had, a descriptor
     bool sent_elsewhere_ = false;     // other processes have senders
     bool through_system_ = false;     // data sent by this process may still be in the system
     bool empties_ = false;            // the reading thread is emptying the system's buffers
-    u64 attached_in_ = 0;             // fork count when the descriptor came; 0 if never, or if it was handed over
-    u64 kept_in_ = 0;                 //   when messages were last brought here
+    u64 attached_in_ = 0;             // fork count when the descriptor was attached; 0 if never, or handed over since
+    u64 kept_in_ = 0;                 // fork count when messages were last kept in this process
     u64 received_in_ = 0;             // the process that has received; 0 for none
     Alarm space_made_;
 };

@@ -13,7 +13,7 @@ namespace hypersweep {
 namespace nb = nanobind;
 
 // Messages of a channel that have arrived but weren't taken yet. Iterating takes them and never waits. No signal
-// handler runs between taking a message and returning it, so that Ctrl-C loses none.
+// handler runs between taking a message and returning it, so Ctrl-C loses none.
 class PyMessages {
   public:
     PyMessages(u64 size, u64 payload, u32 space, bool is_socket, u64 most)
@@ -22,7 +22,7 @@ class PyMessages {
     PyMessages(const PyMessages&) = delete;
     PyMessages& operator=(const PyMessages&) = delete;
 
-    // The oldest message as a new reference, or null.
+    // Takes the oldest message. Returns a new reference, or null.
     PyObject* take() {
         if (ready_.empty()) return nullptr;
         PyObject* message = ready_.front();
@@ -32,7 +32,7 @@ class PyMessages {
     std::size_t count() const { return ready_.size(); }
     void put(nb::bytes message) { ready_.push_back(message.release().ptr()); }
 
-    // Takes bytes that were read elsewhere.
+    // Accepts bytes that were read elsewhere.
     void feed(nb::bytes bytes) {
         const u8* data = reinterpret_cast<const u8*>(bytes.c_str());
         for (u64 left = bytes.size(); left > 0;) {
@@ -44,7 +44,7 @@ class PyMessages {
         }
     }
 
-    // Data for another process to continue from here: whole messages for `put`, and packets for `feed`.
+    // Pending data from which another process can continue: whole messages for `put`, and packets for `feed`.
     nb::tuple pending() {
         collect();
         nb::list messages, packets;
@@ -80,12 +80,12 @@ class PyMessages {
     }
 
   protected:
-    // Drops data that was read but isn't a message yet.
+    // Drops data that was read but isn't a complete message yet.
     void forget() {
         const Assembly& assembly = inlet_.assembly;
         new (&inlet_) Inlet(size_, assembly.payload, assembly.space, is_socket_, most_);
     }
-    // Converts the data read to Python messages.
+    // Converts the data that has been read to Python messages.
     void collect() {
         while (inlet_.sort() == Step::need_block) lend_block();
         collect_finished();

@@ -9,13 +9,13 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// The identity of this process for receivers: the header of the parts of long messages that its threads send.
+// The identity by which receivers know this process: the header of the parts of long messages that its threads send.
 class Sending {
   public:
-    // Distinguishes long messages that are sent at the same time, by several threads or by a signal handler: for the
-    // receiver each has a different sender. The numbers of a process serve all its senders, and the lowest free one is
-    // used. So an abandoned message makes space for a later one, even if its sender was closed, and the receiver never
-    // stores more of them than this process ever sent at once.
+    // Distinguishes long messages sent at the same time by several threads or by a signal handler: to the receiver each
+    // has a different sender. All senders of a process share the numbers, and the lowest free one is used. So a later
+    // message replaces an abandoned one, even if its sender was closed, and the receiver never stores more unfinished
+    // messages than this process sent at once.
     Sending() {
         const nb::ft_lock_guard guard(lock_);
         if (life_ != Forks::here().lives()) {
@@ -32,7 +32,7 @@ class Sending {
     }
     ~Sending() {
         const nb::ft_lock_guard guard(lock_);
-        // A signal handler may have forked: the child has other numbers.
+        // A signal handler may have forked: the child has its own numbers.
         if (life_ == began_in_) used_[number_] = false;
     }
     Sending(const Sending&) = delete;
@@ -41,7 +41,7 @@ class Sending {
     Part part;
 
   private:
-    static inline nb::ft_mutex lock_;  // for all static members
+    static inline nb::ft_mutex lock_;  // protects all static members
     static inline Part identity_{};
     static inline std::vector<bool> used_;
     static inline u64 life_ = 0;
@@ -63,7 +63,7 @@ class PyOutlet : public PyEnd {
           inlet_object_(nb::find(inlet)) {
         hold(descriptor);
 #ifdef F_SETNOSIGPIPE
-        // Report a missing receiver by an error instead of SIGPIPE.
+        // Report a missing receiver as an error instead of raising SIGPIPE.
         fcntl(descriptor, F_SETNOSIGPIPE, 1);
 #endif
     }
@@ -99,7 +99,7 @@ class PyOutlet : public PyEnd {
     }
 
   private:
-    // The bytes to send. Python's `bytes` are immutable, so they are passed on without a copy.
+    // The bytes to send. `bytes` objects are immutable, so they are sent without a copy.
     struct View {
         explicit View(nb::handle data) : given(PyBytes_CheckExact(data.ptr()) ? data.ptr() : nullptr) {
             if (given) return;
@@ -128,8 +128,8 @@ class PyOutlet : public PyEnd {
         bool found = true;
     };
 
-    // Passes a message to the receiver in this process. Returns false if the message must go through the system after
-    // all, within the remaining seconds.
+    // Passes a message to the receiver in this process. Returns false if it must go through the system after all;
+    // `seconds` is then the time left.
     bool deliver(const View& view, double& seconds, Answer& answer) {
         if (!inlet_.must_read_first() && inlet_.has_space()) {
             inlet_.put_here(view.message());
@@ -138,7 +138,7 @@ class PyOutlet : public PyEnd {
         }
         const Deadline deadline(seconds);
         const Use use(*this);
-        // If the woken thread doesn't use the space, it wakes another.
+        // If the woken thread doesn't use the free place, it wakes another.
         struct Tell {
             ~Tell() { inlet.wake_senders(); }
             PyInlet& inlet;
@@ -164,7 +164,7 @@ class PyOutlet : public PyEnd {
         return false;
     }
 
-    // Writes until everything is written, and waits for space in between.
+    // Writes until everything is written, waiting for room in between.
     template <class Write>
     Answer put_through(double seconds, const Write& write) {
         Step step = write_freely(write);
@@ -185,7 +185,7 @@ class PyOutlet : public PyEnd {
         return step == Step::broken ? Answer::broken : Answer::done;
     }
 
-    // Sending a short message is faster than releasing the GIL.
+    // Sending a short message takes less time than releasing the GIL.
     template <class Write>
     Step write_freely(const Write& write) {
         Step step;
@@ -208,7 +208,7 @@ class PyOutlet : public PyEnd {
     u64 size_, payload_;
     bool is_socket_;
     PyInlet& inlet_;
-    nb::object inlet_object_;  // keeps it alive
+    nb::object inlet_object_;  // keeps the receiver alive
 };
 
 #endif  // _WIN32

@@ -23,8 +23,9 @@ namespace hypersweep {
 
 class PyEnd;
 
-// Counts every fork of this process, by Python, a library, or a thread unknown to Python. The ends of channels compare
-// these counts instead of detecting forks themselves. Counting is part of the fork, so nothing can happen in between.
+// Counts every fork of this process, whether by Python, a library, or a thread unknown to Python. The ends of channels
+// compare these counts instead of detecting forks themselves. The fork handlers do the counting, so nothing can run
+// between a fork and its count.
 class Forks {
   public:
     static Forks& here() {
@@ -32,7 +33,7 @@ class Forks {
         static Forks* forks = new Forks;
         return *forks;
     }
-    // Grows whenever another process gets a copy of this one.
+    // Increases whenever this process is forked.
     u64 count() const { return count_; }
     // Number of forks that led to this process.
     u64 lives() const { return lives_; }
@@ -40,8 +41,9 @@ class Forks {
     void add(PyEnd& end);
     void remove(PyEnd& end);
 
-    // Called by Python before and after its forks. If starting another program forks as well, that child uses none of
-    // our ends, and isn't announced. On Linux, starting a program doesn't fork in this sense, so every fork counts.
+    // Python calls this before and after its own forks. Starting another program may fork too, but that child uses none
+    // of our ends, and isn't announced. On Linux, starting a program runs no fork handlers, so every counted fork
+    // matters.
     void announce(bool begins) { announced_ += begins ? 1 : -1; }
 
   private:
@@ -49,7 +51,7 @@ class Forks {
         pthread_atfork([] { here().before(); }, [] { here().in_parent(); }, [] { here().in_child(); });
     }
     void before() {
-        // The list is then consistent in the child as well.
+        // Hold the lock during the fork, so that the child's list is consistent.
         lock_.lock();
 #ifdef __linux__
         ++count_;
@@ -75,7 +77,7 @@ inline void look_for_signals() {
     throw nb::python_error();
 }
 
-// Wakes threads that wait. The means has no name and can't be opened through /proc, unlike a pipe.
+// Wakes waiting threads. Unlike a pipe, the event has no name and can't be opened through /proc.
 class Alarm {
   public:
     Alarm() = default;
@@ -85,8 +87,8 @@ class Alarm {
 
     bool has_waiting() const { return waiting_ > 0; }
 
-    // Waits for the descriptor, if it isn't -1, or to be woken, while other threads run. Signal handlers run before it
-    // returns, and it raises their exceptions.
+    // Waits until the descriptor (unless it is -1) is ready, or until woken, while other threads run. Before it
+    // returns, signal handlers run, and their exceptions are raised.
     Step wait(int descriptor, bool to_write, const Deadline& deadline) {
         if (sleeps_ < 0) open();
         Step step;
@@ -144,7 +146,7 @@ class Alarm {
 #endif
     void put() {
         const Token token = 1;
-        // If the pipe is full, all threads have been woken.
+        // If the pipe is full, all threads have already been woken.
         [[maybe_unused]] const ssize_t written = ::write(wakes_, &token, sizeof token);
     }
     bool take() {
@@ -152,11 +154,11 @@ class Alarm {
         return read(sleeps_, &token, sizeof token) == ssize_t(sizeof token);
     }
 
-    std::size_t waiting_ = 0, woken_ = 0;  // waiting threads, and those of them that were woken
+    std::size_t waiting_ = 0, woken_ = 0;  // number of waiting threads, and of those already woken
     int sleeps_ = -1, wakes_ = -1;
 };
 
-// A descriptor that several threads may use. Closing it wakes the waiting ones, and the last of them releases it.
+// A descriptor that several threads may use. Closing it wakes the waiting ones; the last user releases it.
 class PyEnd {
   public:
     explicit PyEnd(void (*after_fork)(PyEnd&, bool is_child)) : after_fork_(after_fork) { Forks::here().add(*this); }
@@ -183,7 +185,7 @@ class PyEnd {
       public:
         explicit Use(PyEnd& end) : end_(end), life_(Forks::here().lives()) { ++end.users_; }
         ~Use() {
-            // A signal handler may have forked: the child's count doesn't include us.
+            // A signal handler may have forked: the child's count doesn't include this thread.
             if (life_ == Forks::here().lives() && --end_.users_ == 0 && end_.closed_) end_.let_go();
         }
         Use(const Use&) = delete;
@@ -194,13 +196,13 @@ class PyEnd {
         u64 life_;
     };
 
-    // Waits for the descriptor, to be woken, or for the end to be closed.
+    // Waits until the descriptor is ready, this end is closed, or the thread is woken.
     Step wait(bool to_write, const Deadline& deadline) {
         return closed_ ? Step::done : alarm_.wait(descriptor_, to_write, deadline);
     }
     void wake(std::size_t most) { alarm_.wake(most); }
 
-    // Only the thread that forked continues in the child.
+    // Only the thread that forked exists in the child.
     void forked() {
         users_ = 0;
         alarm_.forked();
@@ -220,7 +222,7 @@ class PyEnd {
     PyEnd* next_ = nullptr;
     int descriptor_ = -1;
     bool closed_ = false;
-    unsigned users_ = 0;  // threads that use the descriptor
+    unsigned users_ = 0;  // number of threads that use the descriptor
     Alarm alarm_;
 };
 
@@ -236,8 +238,8 @@ inline void Forks::remove(PyEnd& end) {
     if (end.next_) end.next_->before_ = end.before_;
 }
 inline void Forks::in_parent() {
-    // Other threads may be changing the ends during a fork unknown to Python. Without a GIL the fork must have been
-    // announced: only then have all other threads stopped.
+    // During a fork unknown to Python, other threads may be changing the ends. Without a GIL, only an announced fork is
+    // safe: it has stopped all other threads.
 #ifdef Py_GIL_DISABLED
     const bool may_touch = announced_ > 0;
 #else

@@ -1,4 +1,4 @@
-// The codes of a view, from Python.
+// The codes of a view, passed from Python.
 #pragma once
 
 #include <cstring>
@@ -8,7 +8,7 @@
 
 namespace hypersweep {
 
-// The codes of a view, one per cell, as int32; a buffer of int16, as in most views, is widened, and an unaligned one is
+// The codes of a view, one int32 per cell. A buffer of int16, the usual case, is widened, and an unaligned one is
 // copied.
 class Codes {
   public:

@@ -13,7 +13,7 @@
 
 namespace hypersweep {
 
-// The changes of one move. Immutable, so that copies of a game share the moves of their past.
+// The changes of one move. Immutable, so that copies of a game can share their history.
 class PyDelta {
   public:
     PyDelta() = default;
@@ -21,7 +21,7 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // A delta for display only, which can't be undone: changed cells in the format of `words`, and the figures.
+    // A delta for display only, which can't be undone: changed cells in the format of `words`, and the counts.
     static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
         if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
@@ -48,7 +48,7 @@ class PyDelta {
         for_words([&](u64, u64 bits) { count += active->population(&bits, 1); });
         return count;
     }
-    // Indices of the cells that the move changed, ascending: 64 bits each, in the byte order of the machine.
+    // Indices of the cells that the move changed, ascending, as 64-bit numbers in native byte order.
     nb::bytes indices() const {
         u8* out;
         nb::bytes result = new_bytes(8 * cell_count(), out);
@@ -60,7 +60,8 @@ class PyDelta {
         }
         return result;
     }
-    // The words of a plane in which cells changed, ascending, each followed by the cells: 64 bits each, little-endian.
+    // The words of a plane in which cells changed: for each, its index and the changed cells as bits, ascending, as
+    // little-endian 64-bit numbers.
     nb::bytes words() const {
         const auto found = in_order();
         u8* out;

@@ -1,4 +1,4 @@
-// Thousands of games played by a program, move by move: see batch/environments.hpp.
+// Thousands of games that a program plays in step: see batch/environments.hpp.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -16,7 +16,7 @@
 namespace hypersweep {
 namespace {
 
-// Rows owned by Python, referenced as long as the games exist.
+// Rows owned by Python, referenced for as long as the games exist.
 class Rows {
   public:
     Rows(const EnvironmentPlan& plan, nb::sequence arrays) {
@@ -50,9 +50,9 @@ class Rows {
 class PyEnvironments {
   public:
     // `numbers`: mines, games, stream names of layouts and seeds, promise, kinds of actions, bytes of a code, maximum
-    // number of moves, threads, stream name of punishing play. `switches`: the five rules, whether a useless move ends
-    // a game, whether layouts are dealt here, whether guesses are punished.
-    // `rewards`: for a win, a loss, a move, a useless move, all safe cells.
+    // number of moves, threads, stream name of punishing play. `switches`: the five rules, whether a move without
+    // effect ends the game, whether layouts are dealt here, whether guesses are punished. `rewards`: for a win, a loss,
+    // a move, a move without effect, all safe cells.
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
         : shape_(std::move(shape_given)), kernels_(active) {
@@ -67,7 +67,7 @@ class PyEnvironments {
         plan_.kinds = int(numbers[5]);
         plan_.code_bytes = int(numbers[6]);
         plan_.most_moves = numbers[7];
-        // Each has memory as large as a board, and takes eight games at a time.
+        // Each thread needs memory as large as a board, and handles eight games at a time.
         threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3], switches[4]};
         plan_.ends_useless = switches[5];
@@ -93,16 +93,16 @@ class PyEnvironments {
     PyEnvironments(const PyEnvironments&) = delete;
     PyEnvironments& operator=(const PyEnvironments&) = delete;
 
-    // Memory of each game of a plan.
+    // Bytes of memory per game.
     static u64 bytes_of(nb::object shape_given, int kinds, int code_bytes) {
         return environment_bytes(nb::cast<const PyGeometry&>(shape_given).geometry, kinds, code_bytes);
     }
 
-    // Locks the games during several calls.
+    // Locks the games for the duration of several calls.
     void take_turn() { turn_.take(); }
     void give_turn_back(nb::handle, nb::handle, nb::handle) { turn_.give_back(); }
 
-    // `which`: a byte for each game, or None for all; `seeds`: 8 bytes for each, or None for the next games.
+    // `which`: one byte per game, or None for all; `seeds`: eight bytes per game, or None for the next games.
     void reset(nb::object which, nb::object seeds, bool quietly) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -121,7 +121,7 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // The same in two calls: stores the actions, for `play`.
+    // `step` in two calls: this one stores the actions for `play`.
     void read(nb::object actions) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -141,7 +141,7 @@ class PyEnvironments {
         return all;
     }
 
-    // Makes the stored moves. `laid` are (number, mines) of games whose mines are laid first.
+    // Makes the stored moves. `laid` contains (number, mines) for each game whose mines have to be laid first.
     void play(int ended, nb::list laid) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -159,14 +159,14 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // Marks games as begun for which no board was found.
+    // Marks games for which no board was found as begun.
     void pass_over(const std::vector<u64>& which) {
         const TurnTaken turn(turn_);
         for (u64 i : which) check(i);
         for (u64 i : which) kernels_->environments_pass_over(games_, i);
     }
 
-    // Ends the games selected by a byte each.
+    // Ends the games selected by `which`, one byte per game.
     void end(nb::object which) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -175,7 +175,7 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    // Draws an action for each game from a stream; `draws` counts the draws.
+    // Draws an action for each game from a stream. Each call uses new numbers: `draws` counts the calls.
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);
@@ -196,7 +196,7 @@ class PyEnvironments {
         draws_ = draws;
     }
 
-    // A copy of the codes of games, made at once, whatever other threads do.
+    // A copy of the codes of some games, taken at one moment even if other threads are active.
     nb::bytes codes(u64 begin, u64 end) const {
         turn_.check();
         if (begin > end || end > plan_.count) throw std::out_of_range("game");
@@ -207,7 +207,7 @@ class PyEnvironments {
         return found;
     }
 
-    // (numbers, mines, open cells, flags) of a game, which `restore` takes, and its seed.
+    // (numbers, mines, open cells, flags) of a game, as `restore` takes them, and its seed.
     nb::tuple state(u64 which) {
         turn_.check();
         const u64* planes[3];
@@ -219,7 +219,7 @@ class PyEnvironments {
                               plane_bytes(planes[2], cells, 0, cells), seed_of(which));
     }
 
-    // Restores a game. Raises if the state is impossible; the game is then unchanged.
+    // Restores a game. Raises if the state is impossible, and then leaves the game unchanged.
     void restore(u64 which, nb::tuple state, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -267,7 +267,7 @@ class PyEnvironments {
         if (!found->holds(plan_.count, each) || !found->is_aligned(each)) throw std::invalid_argument("size of an array");
         return found;
     }
-    // Actions are checked and played from a copy, because other threads may change the given ones.
+    // Actions are copied before they are checked and played, because other threads may change the originals.
     void keep(const nb::object& actions) {
         const Bytes given(actions, false);
         if (!given.holds(plan_.count, 8)) throw std::invalid_argument("size of the actions");
@@ -275,7 +275,7 @@ class PyEnvironments {
         std::memcpy(actions_.data(), given.data(), std::size_t(plan_.count * 8));
         const u64 most = u64(plan_.kinds) * plan_.geometry->cells;
         u64 impossible = 0;
-        // As unsigned numbers, those below 0 are too large.
+        // As unsigned numbers, negative actions are too large as well.
         for (u64 i = 0; i < plan_.count; ++i) impossible |= u64(u64(actions_[i]) >= most);
         if (impossible) refuse(most);
         is_read_ = true;
@@ -307,15 +307,15 @@ class PyEnvironments {
     void check_read() const {
         if (!is_read_) throw std::logic_error("no actions were read");
     }
-    // A function called by a step can't change the games: one lock is held by the step, or by the call from Python, the
-    // other by the call itself.
+    // Functions called during a step must not change the games: a depth above 2 means that this call isn't the
+    // outermost one.
     void check_outermost() const {
         if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
     }
-    // Runs a kernel while other threads may run; the lock keeps them from these games.
+    // Runs a kernel while other threads may run; the lock keeps them away from these games.
     template <class Work>
     void unlocked(Work&& work) {
-        // Releasing and taking the GIL costs as much as a few moves.
+        // Releasing and retaking the GIL costs as much as a few moves.
         if (plan_.count < 16 && !is_long(*plan_.geometry)) return work();
         std::optional<Piece> piece(std::in_place);
         if (!piece->may_let_go()) {
@@ -333,8 +333,8 @@ class PyEnvironments {
         });
     }
 
-    // Calls work(begin, end, number) for parts of the games, one per thread; parts without a thread are done here.
-    // Returns whether all returned true.
+    // Calls work(begin, end, number) for parts of the games, one per thread; if a thread can't be started, this thread
+    // does its part. Returns whether all calls returned true.
     template <class Work>
     bool in_parts(Work&& work) {
         const u64 parts = std::min(threads_, (plan_.count + 7) / 8), each = (plan_.count + parts - 1) / parts;
@@ -363,7 +363,7 @@ class PyEnvironments {
     u64 threads_ = 1;
     std::unique_ptr<Rows> rows_;
     void* games_ = nullptr;
-    std::vector<i64> actions_;  // of the current step
+    std::vector<i64> actions_;  // actions of the current step
     bool is_read_ = false;
     u64 draws_ = 0;
     ThreadTurn turn_{"these games are in use in another thread"};

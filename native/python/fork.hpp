@@ -1,5 +1,5 @@
-// A fork copies the process while its other threads work, and these threads don't exist in the child. Their unfinished
-// work would stay unfinished there, and their locks held forever. So a fork waits until no thread works on a board.
+// A fork copies the process, but not its other threads. Their work would never finish in the child, and their locks
+// would be held forever. So a fork waits until no thread works on a board.
 #pragma once
 
 #include <atomic>
@@ -10,27 +10,27 @@
 
 namespace hypersweep {
 
-// Work on boards without the GIL, in all threads, and in this one. This thread can only fork during its own work in a
-// signal handler; it then exists in the child, and so does its work.
+// Pieces of work on boards without the GIL: in all threads, and in this one. This thread can only fork during its own
+// work from a signal handler; it then exists in the child, and so does its work.
 inline std::atomic<u64> pieces_running{0};
 inline thread_local u64 own_pieces_running = 0;
 
-// Forks that wait for this work, or are in progress.
+// Forks that are waiting for such work, or in progress.
 inline std::atomic<u64> forks_under_way{0};
 
-// Number of forks that led to this process. It differs from the parent's, so that locks held by missing threads can be
-// told apart.
+// Number of forks between the first process and this one. It differs from the parent's, which identifies locks held by
+// threads that don't exist here.
 inline u64 forks_lived_through = 0;
 
-// Work that a fork waits for. It begins with the GIL, and only if no fork is in progress; such work keeps the GIL,
-// which the fork needs as well. It ends without the GIL, once everything is consistent.
+// A piece of work that forks wait for. It begins with the GIL held. If a fork is in progress, it keeps the GIL, which
+// the fork needs as well; otherwise it releases it. It ends without the GIL, once everything is consistent.
 class Piece {
   public:
     Piece() {
         ++own_pieces_running;
         ++pieces_running;
     }
-    // Checked after counting: without a GIL a fork may begin at the same time, and one of the two sees the other.
+    // Checked after counting: without a GIL a fork may begin at the same time, and then one of the two sees the other.
     bool may_let_go() const { return forks_under_way == 0; }
     ~Piece() {
         --pieces_running;
@@ -49,7 +49,7 @@ inline void fork_begins() {
 }
 
 // After a fork, in the parent (even if it failed), and in the child, whose only thread is the one that forked. Python
-// calls these directly: Ctrl-C could end a Python function before it has done anything.
+// calls these C++ functions directly: Ctrl-C could interrupt a Python function before it has done anything.
 inline void fork_ended_in_parent() { --forks_under_way; }
 inline void fork_ended_in_child() {
     forks_under_way = 0;

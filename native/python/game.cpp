@@ -14,12 +14,12 @@
 namespace hypersweep {
 namespace {
 
-// Solvers that took more states aren't reused for the next move.
+// Solvers that used more states aren't reused for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
 constexpr const char* game_busy = "this game is in use in another thread";
 
-// The questions that a player may ask at any time.
+// What a player may ask about the game at any time.
 struct Standing {
     u64 opened;
     i64 covered_flags;
@@ -27,20 +27,20 @@ struct Standing {
     bool decided;
 };
 
-// The layout before a move of punishing play that changed it.
+// The layout before a move of punishing play that replaced it.
 struct Laid {
     std::size_t move;               // its index in the history
     std::shared_ptr<PyMines> mines;
     bool decided;
 };
 
-// The streams from which punishing play draws its layouts, by number of open cells.
+// The stream from which punishing play draws layouts, indexed by the number of open cells.
 struct Streams {
     u64 seed, name;
 };
 
-// A board and the moves made on it. Everything that belongs to a move, from deciding the mines to its entry in the
-// history, is done under one lock: another thread sees the game before the move or after it.
+// A board and the moves made on it. All steps of a move, from deciding the mines to recording it in the history, happen
+// under one lock: another thread sees the game either before the move or after it.
 class PyBoard {
   public:
     PyBoard(std::shared_ptr<PyMines> mines_given, bool decided_given, bool click, bool cascade, bool on_open, bool chord,
@@ -68,7 +68,7 @@ class PyBoard {
         return twin;
     }
 
-    // Fills a board without moves with a given state. If the state is impossible, the board is left half filled.
+    // Sets the state of a board without moves. If the state is impossible, the board is left partly filled.
     void restore(nb::handle open_bits, nb::handle flag_bits, int outcome) {
         read_bytes(Bytes(open_bits, false), board.geometry->cells, open.word);
         read_bytes(Bytes(flag_bits, false), board.geometry->cells, flags.word);
@@ -117,7 +117,7 @@ class PyBoard {
                 lay(given, false);
                 return false;
             }
-            // The first opened cell decides the mines. Afterwards the layout stays, except in punishing play.
+            // The first open decides the mines. Afterwards the layout stays, except in punishing play.
             if (punished) note_laid(given, false);
             return true;
         }, true, watch);
@@ -137,12 +137,12 @@ class PyBoard {
         if (punished && decided) return move_punished(MoveKind::chord, u64(index), watch);
         return move([&](Delta& delta) { return active->chord(board, u64(index), delta); }, true, watch);
     }
-    // Undoes the latest move and returns its delta; None if there is none, or it was cancelled.
+    // Undoes the latest move and returns its delta; None if there is none, or the undo was cancelled.
     nb::object undo(PyWatch* watch) {
         check_free();
         if (history.empty()) return nb::none();
         nb::object taken = nb::none();
-        std::shared_ptr<PyMines> given_up;  // released at the end, because that may take the GIL
+        std::shared_ptr<PyMines> given_up;  // released at the end, because releasing may take the GIL
         alone([&] {
             if (!active->undo(board, nb::inst_ptr<PyDelta>(history.back())->delta)) return false;
             taken = std::move(history.back());
@@ -158,7 +158,7 @@ class PyBoard {
     }
     void forget() {
         check_free();
-        // Emptied first: releasing the moves may take a while, and other threads may run meanwhile.
+        // Emptied first: releasing the moves may take a while, during which other threads may run.
         std::vector<nb::object> old;
         old.swap(history);
         std::vector<Laid> old_laid;
@@ -196,11 +196,11 @@ class PyBoard {
     nb::bytes open_bits(u64 begin, u64 end) { return bits(open, begin, end); }
     nb::bytes flag_bits(u64 begin, u64 end) { return bits(flags, begin, end); }
 
-    // While a move runs, the state before it.
+    // The state to report; while a move runs, the state before it.
     Standing standing() const {
         return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided};
     }
-    // Null until decided.
+    // Null until the mines are decided.
     std::shared_ptr<PyMines> decided_mines() const {
         if (!standing().decided) return nullptr;
         return busy ? mines_before : mines;
@@ -256,9 +256,9 @@ class PyBoard {
         board.mine_count = mines->count;
     }
 
-    // Runs a kernel on this board alone: other threads may run meanwhile on a large board, but not use this one. All of
-    // the work, including the history, is done and the lock released before the GIL is taken: a fork in between sees
-    // the game after the move. Ctrl-C ends a kernel; the board is then unchanged, and the lock released.
+    // Runs a kernel on this board: on a large board other threads may run meanwhile, but can't use it. All of the work,
+    // including the history, is finished and the lock released before the GIL is taken: a fork in between sees the game
+    // after the move. If Ctrl-C stops the kernel, the board is unchanged, and the lock released.
     template <class Work>
     bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
@@ -286,12 +286,12 @@ class PyBoard {
         alone([&] { return each_part(begin, end, part, board.stop, each); });
     }
 
-    // Stores in the history what the current move decided about the mines, and empties `found`. The capacity suffices.
+    // Records in the history that the current move decided the mines, and empties `found`. The capacity suffices.
     void note_laid(std::shared_ptr<PyMines>& found, bool was_decided) {
         laid.push_back(Laid{history.size(), std::move(found), was_decided});
     }
 
-    // A move of punishing play: its outcome is decided, and the move made, under one lock.
+    // Makes a move of punishing play, deciding its outcome under the same lock.
     nb::object move_punished(MoveKind kind, u64 index, PyWatch* watch) {
         check_free();
         auto given = std::make_shared<PyMines>(shape);
@@ -319,7 +319,7 @@ class PyBoard {
             if (is_laid) note_laid(given, true);
             return true;
         }, true, watch, true);
-        // A large one isn't reused.
+        // A large solver isn't reused.
         if (states <= spare_states) shape->give_back(std::move(solver));
         return result;
     }
@@ -330,7 +330,7 @@ class PyBoard {
         auto owned = std::make_unique<PyDelta>();
         PyDelta& made = *owned;
         nb::object result = nb::cast(std::move(owned));
-        // Memory for it is reserved now: once the board has changed nothing may fail.
+        // Reserve memory for the history now: once the board has changed, nothing may fail.
         if (history.size() == history.capacity()) history.reserve(history.size() < 8 ? 8 : 2 * history.size());
         if (punished && laid.size() == laid.capacity()) laid.reserve(laid.size() < 8 ? 8 : 2 * laid.size());
         nb::object kept = result;
@@ -342,7 +342,7 @@ class PyBoard {
         }, may_be_long, watch, is_long_anyway);
         if (done) return result;
         if (!is_cancelled(watch)) raise_too_large();
-        // What was recorded before has been undone.
+        // Moves recorded before this one have all been undone.
         auto nothing = std::make_unique<PyDelta>();
         nothing->outcome = board.outcome;
         return nb::cast(std::move(nothing));
@@ -350,15 +350,15 @@ class PyBoard {
 
     std::shared_ptr<PyGeometry> shape;
     std::shared_ptr<PyMines> mines;
-    bool decided;   // otherwise `mines` has none: the first open decides the mines
+    bool decided;   // otherwise `mines` is empty, and the first open decides them
     Plane open, flags, fresh;
     Board board{};
     std::vector<nb::object> history;
     std::optional<Streams> punished;  // streams of punishing play
-    std::vector<Laid> laid;           // of the moves in the history that decided the mines
+    std::vector<Laid> laid;           // layouts before those moves in the history that decided the mines
     std::atomic<bool> busy = false;
     Standing before{};
-    std::shared_ptr<PyMines> mines_before;  // while a move runs
+    std::shared_ptr<PyMines> mines_before;  // mines before the running move
 };
 
 }  // namespace
@@ -389,7 +389,7 @@ void bind_game(nb::module_& m) {
         .def("punish", &PyBoard::punish, nb::lock_self())
         .def("decide", &PyBoard::decide, nb::lock_self())
         .def("restore", &PyBoard::restore, nb::lock_self())
-        // As separate functions: an optional argument would add a tenth to the time of a short move.
+        // As separate functions, because an optional argument would make a short move a tenth slower.
         .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(),
              nb::lock_self())
         .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg(), nb::lock_self())

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* generator_busy = "this generator is in use in another thread";
 
-// Plays layouts of one grid by deduction, and searches for those that can be finished; its memory is reused.
+// Solves layouts of one grid by deduction, and searches for those that can be finished; its memory is reused.
 class PyGenerator {
   public:
     explicit PyGenerator(std::shared_ptr<PyGeometry> geometry)
@@ -23,8 +23,8 @@ class PyGenerator {
     PyGenerator(const PyGenerator&) = delete;
     PyGenerator& operator=(const PyGenerator&) = delete;
 
-    // (status, finished, effort, safe cells opened, states of the largest set of clues, steps as 32-bit numbers if
-    // noted: see `Deducer`). The status is the number of a `Solved`.
+    // Returns (status, finished, effort, safe cells opened, states of the largest set of clues, steps as 32-bit numbers
+    // if `is_noted`: see `Deducer`). The status is the number of a `Solved`.
     nb::tuple deduce(const PyMines& mines, u64 first, int hardest, bool is_noted, u64 most_states, u64 most_bytes) {
         check_grid(mines);
         shape->check(first);
@@ -42,9 +42,9 @@ class PyGenerator {
         return nb::make_tuple(int(solved), found.is_finished, int(found.effort), found.opened, found.states, steps);
     }
 
-    // (status, the mines or None, layouts tried, too large, most opened, whether the work is used up, whether every
-    // layout was tried, states). `progress(layouts tried, most opened)` is called from time to time unless it is None;
-    // its exceptions end the search.
+    // Returns (status, mines or None, layouts tried, layouts abandoned as too large, maximum of cells opened, whether
+    // the work limit was used up, whether every layout was tried, states). `progress(layouts tried, maximum of cells
+    // opened)`, if not None, is called from time to time; its exceptions end the search.
     nb::tuple search(u64 count, u64 seed, u64 name, u64 first, const std::vector<u64>& excluded, int hardest, bool exactly,
                      const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress) {
         shape->check(first);

@@ -1,9 +1,9 @@
-// The GIL: released while a kernel runs, and taken back.
+// Releasing the GIL while a kernel runs, and taking it back.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-// Whether a thread is ended by unwinding its stack: with glibc and GCC's C++ library. Elsewhere it just ends.
+// Whether ending a thread unwinds its stack, as with glibc and GCC's C++ library; elsewhere the thread just ends.
 #if defined(__GLIBC__) && defined(__GLIBCXX__)
 #define HYPERSWEEP_THREADS_UNWIND 1
 #include <cxxabi.h>
@@ -12,9 +12,9 @@
 
 namespace hypersweep {
 
-// A daemon thread that returns after the interpreter has ended is ended as well. Before Python 3.14 that unwinds its
-// stack, up to the first noexcept function, which then ends the whole process. Here such a thread sleeps instead until
-// the process is gone, as in later versions of Python.
+// When a daemon thread takes the GIL after the interpreter has exited, Python ends the thread. Before Python 3.14 that
+// unwinds its stack, and the first noexcept function on it terminates the whole process. Here such a thread sleeps
+// until the process exits instead, as in later versions of Python.
 inline void take_gil(PyThreadState* state) {
 #ifdef HYPERSWEEP_THREADS_UNWIND
     try {
@@ -27,7 +27,7 @@ inline void take_gil(PyThreadState* state) {
 #endif
 }
 
-// Other threads may run while it exists.
+// Releases the GIL for its lifetime, so that other threads may run.
 class WithoutGil {
   public:
     WithoutGil() : state_(PyEval_SaveThread()) {}

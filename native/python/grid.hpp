@@ -12,7 +12,7 @@
 
 namespace hypersweep {
 
-// The solver of punishing play, for boards of one grid.
+// The solver for punishing play on boards of one grid.
 struct PunishingSolver {
     explicit PunishingSolver(const Geometry& geometry) : kernels(active), solver(kernels->punisher_make(geometry)) {
         if (!solver) raise_too_large();
@@ -27,8 +27,8 @@ struct PunishingSolver {
 
 class PyGeometry;
 
-// Grids whose games have left a solver for the next move, the latest one last; only a few are stored. Accessed with the
-// GIL, or with a lock if there is none.
+// Grids with a spare solver for the next move, latest one last; only a few are kept. Protected by the GIL, or by the
+// lock if there is none.
 inline std::array<PyGeometry*, 8> with_spare{};
 inline nb::ft_mutex with_spare_lock;
 
@@ -46,7 +46,7 @@ class PyGeometry {
     PyGeometry(const PyGeometry&) = delete;
     PyGeometry& operator=(const PyGeometry&) = delete;
 
-    // Returns an idle solver; the caller returns it with give_back.
+    // Returns a spare solver, or a new one; the caller hands it back with give_back.
     std::unique_ptr<PunishingSolver> take_solver() {
         {
             const nb::ft_lock_guard guard(with_spare_lock);
@@ -66,7 +66,8 @@ class PyGeometry {
         spare = std::move(solver);
     }
 
-    // The raveled index of a cell given as a tuple of ints or as an index, or -1. Python handles everything else.
+    // The raveled index of a cell given as a tuple of ints or as an index; -1 for anything else, which Python code has
+    // to handle.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
         if (PyLong_CheckExact(object)) {
@@ -107,7 +108,7 @@ class PyGeometry {
         return index;
     }
 
-    // The promise for the first open; that many mines are compatible with it.
+    // Converts the number of a promise for the first open; raises if that many mines can't keep it.
     FirstOpen check_first_open(int number, u64 mines) const {
         const FirstOpen open = number == 0 ? FirstOpen::any : number == 1 ? FirstOpen::safe : FirstOpen::opening;
         const u64 reserved = open == FirstOpen::any ? 0 : open == FirstOpen::safe ? 1 : geometry.most_neighbours + 1;
@@ -126,7 +127,7 @@ class PyGeometry {
     std::vector<u64> shape;
 
   private:
-    std::unique_ptr<PunishingSolver> spare;  // for the games on this grid
+    std::unique_ptr<PunishingSolver> spare;  // kept for the games on this grid
 };
 
 }  // namespace hypersweep

@@ -1,9 +1,9 @@
-// A dig of HyperMines in nested lists. The lists become planes, the kernel digs there, and what it opened is written back.
+// A dig of HyperMines on nested lists. The lists are converted to planes, the kernel digs there, and what it opened is
+// written back.
 //
-// Every dig reads all lists, because the program may have changed any of them since the last dig. The GIL is held, and
-// no Python code runs between reading and writing, so that no list can change meanwhile. In a Python without a GIL it
-// may: then a reference to each list and item in use is held, and simultaneous operations on one game happen in any
-// order.
+// Every dig reads all lists, because the program may have changed any of them since the last one. With the GIL held and
+// no Python code running between reading and writing, no list can change meanwhile. Without a GIL lists can change:
+// then a reference to each list and item in use is held, and simultaneous digs in one game happen in any order.
 #include <bit>
 #include <new>
 
@@ -13,7 +13,7 @@
 namespace hypersweep {
 namespace {
 
-// A board over its own planes, for the duration of a dig.
+// A board with its own planes, for the duration of a dig.
 struct DigBoard {
     explicit DigBoard(const Geometry& geometry)
         : mines(geometry.words), open(geometry.words), flags(geometry.words), fresh(geometry.words) {
@@ -36,7 +36,7 @@ struct DigBoard {
     Delta delta{};
 };
 
-// Whether an object is an integer that fits into C; runs no Python code.
+// Whether an object is an integer that fits into a C long long; runs no Python code.
 bool small_number(PyObject* object, long long& number) {
     if (!PyLong_Check(object)) return false;
     int overflow;
@@ -44,7 +44,7 @@ bool small_number(PyObject* object, long long& number) {
     return overflow == 0;
 }
 
-// The coordinates or sides in a tuple or list; returns false if Python has to handle them.
+// Reads the coordinates or sides in a tuple or list. Returns false if Python has to handle them.
 bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) {
     const bool tuple = PyTuple_CheckExact(object);
     if (!tuple && !PyList_CheckExact(object)) return false;
@@ -61,8 +61,8 @@ bool read_numbers(PyObject* object, std::vector<u64>& numbers, long long least) 
 
 using Lists = std::vector<Item>;
 
-// The innermost lists in order; returns false if the nesting doesn't match the sides. Not recursive, because there may
-// be many axes.
+// Collects the innermost lists in order. Returns false if the nesting doesn't match the sides. Not recursive, because
+// there may be many axes.
 bool innermost(nb::handle whole, const std::vector<u64>& sides, Lists& lists) {
     lists.assign(1, held(whole));
     Lists outer;
@@ -81,19 +81,19 @@ bool innermost(nb::handle whole, const std::vector<u64>& sides, Lists& lists) {
     return true;
 }
 
-// The addresses of two objects, and of whatever lies between them.
+// A range of addresses, from one object to another.
 struct Span {
     std::uintptr_t low, size;
 };
 
 std::uintptr_t address(const PyObject* object) { return reinterpret_cast<std::uintptr_t>(object); }
 
-// The addresses of Python's small integers, if they are adjacent: an object between them is an integer, and needn't be
-// read. No address if they aren't.
+// The addresses of Python's cached small integers, if they are adjacent: an object among them is an integer, and
+// needn't be read. Empty if they aren't.
 Span small_numbers() {
     const nb::handle type(reinterpret_cast<PyObject*>(&PyLong_Type));
     const auto size = nb::cast<std::uintptr_t>(type.attr("__basicsize__")) + nb::cast<std::uintptr_t>(type.attr("__itemsize__"));
-    // A number of one digit, up to where the next one can begin.
+    // Size of a one-digit integer, rounded up to where the next one can begin.
     const std::uintptr_t each = (size + alignof(void*) - 1) / alignof(void*) * alignof(void*);
     std::uintptr_t begin = 0;
     for (long number = 0; number <= 256; ++number) {
@@ -104,8 +104,9 @@ Span small_numbers() {
     return {begin, 256 * each};
 }
 
-// Fills a plane with the cells whose items are `wanted`, up to 64 at a time. If an item is neither that nor in the
-// range, `look(items, count, bits)` sets the bits again, or returns false for impossible items, which ends the work.
+// Sets the bits of a plane where items are `wanted`, up to 64 cells at a time. If an item is neither `wanted` nor in
+// `span`, `look(items, count, bits)` computes the bits instead; it returns false for impossible items, which ends the
+// work.
 template <class Look>
 bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const& wanted, Span span,
                 Look&& look) {
@@ -120,7 +121,7 @@ bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const&
             if (others && !look(row.data(), count, bits)) return false;
             const u64 shift = index & 63;
             plane[index >> 6] |= bits << shift;
-            // A plane has a spare word.
+            // The plane has a spare word, so this never writes past its end.
             plane[(index >> 6) + 1] |= (bits >> 1) >> (63 - shift);
             index += count;
         }
@@ -130,7 +131,7 @@ bool read_plane(const Lists& lists, u64 side, u64* plane, const PyObject* const&
 
 bool read_mines(const Lists& lists, u64 side, u64* plane) {
     static const Span numbers = small_numbers();
-    // Nearly always the same object, which the first test finds.
+    // Mines are nearly always the same object, which the first test finds.
     const PyObject* mine = nullptr;
     return read_plane(lists, side, plane, mine, numbers, [&](PyObject* const* items, u64 count, u64& bits) {
         for (u64 i = 0; i < count; ++i) {
@@ -172,7 +173,7 @@ bool for_opened(const Delta& delta, Each&& each) {
     return true;
 }
 
-// The first opened cell whose number implies different spreading than the mines around it, or -1.
+// The first opened cell whose number contradicts the mines around it in whether it spreads, or -1.
 i64 contradiction(const DigBoard& dug, const Lists& lists, u64 side) {
     std::int32_t codes[64];
     u64 word = ~u64{0};
@@ -213,20 +214,21 @@ void show(const Delta& delta, const Lists& lists, u64 side) {
     });
 }
 
-// The keys of a game, made once.
+// The keys of a game, created once.
 PyObject* const* keys() {
     static PyObject* const names[4] = {PyUnicode_InternFromString("dimensions"), PyUnicode_InternFromString("board"),
                                        PyUnicode_InternFromString("visible"), PyUnicode_InternFromString("state")};
     return names;
 }
 
-// Digs in a game. Returns the number of cells revealed; None if Python must handle an unusual or wrong case; or -1 less
-// the index of a cell whose number contradicts the mines around it. Only in the first case anything changes.
+// Digs in a game. Returns the number of cells revealed; None for unusual or wrong input, which Python must handle; or
+// -1 minus the index of a cell whose number contradicts the mines around it. Only a dig that returns a number of cells
+// changes anything.
 nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     if (!PyDict_CheckExact(game.ptr())) return nb::none();
     nb::object values[4];
     for (int key = 0; key < 4; ++key) {
-        // Referenced, because comparing keys may run Python code.
+        // Holds references, because comparing keys may run Python code.
         values[key] = dict_item(game.ptr(), keys()[key]);
         if (!values[key].is_valid()) return nb::none();
     }
@@ -264,7 +266,8 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     }
     const bool won = dug.board.opened == geometry.cells - dug.board.mine_count;
     const char* state = mined || exploded ? "defeat" : won ? "victory" : nullptr;
-    // The word first, which allocates memory, and the lists before anything that may run code.
+    // The state's text first, because creating it allocates memory; then the lists, before anything that may run Python
+    // code.
     const nb::object told = state ? nb::object(nb::str(state)) : nb::object();
     show(dug.delta, visible, side);
     if (state && PyDict_SetItem(game.ptr(), keys()[3], told.ptr()) != 0) throw nb::python_error();

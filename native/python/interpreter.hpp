@@ -11,8 +11,8 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// Whether this is Python's only thread. No stable interface tells, so the two functions that do are looked up by name;
-// if they are missing, there may be others. In a Python without a GIL threads come and go meanwhile.
+// Whether this is Python's only thread. No stable API reports that, so the two functions that do are looked up by name;
+// without them, assume that there are others. In a Python without a GIL, threads may start and end at any moment.
 inline bool is_only_thread() {
 #ifdef Py_GIL_DISABLED
     return false;
@@ -25,10 +25,10 @@ inline bool is_only_thread() {
 #endif
 }
 
-// Whether this thread may touch Python's objects now.
+// Whether this thread may touch Python objects now.
 inline bool may_touch_python() {
 #ifdef Py_LIMITED_API
-    // From Python 3.12 on a thread without the GIL has no such dictionary.
+    // From Python 3.12 on, a thread without the GIL has no such dictionary.
     return PyThreadState_GetDict() != nullptr;
 #else
     return PyGILState_Check() != 0;

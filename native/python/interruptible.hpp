@@ -12,7 +12,7 @@ namespace hypersweep {
 // Effectively no time limit.
 constexpr double forever = 1e18;
 
-// The limits of one piece of work, checked inside the kernel against the clock and Ctrl-C.
+// The limits of one piece of work; the kernel checks them, including the clock and Ctrl-C.
 class Interruptible {
   public:
     // Without a time limit: for Ctrl-C only.
@@ -26,8 +26,8 @@ class Interruptible {
     Interruptible(const Interruptible&) = delete;
     Interruptible& operator=(const Interruptible&) = delete;
 
-    // Calls `tell` about twenty times a second, with the GIL. If it returns false, a Python error is set, which ends
-    // the work.
+    // Calls `tell` about twenty times a second, with the GIL. If it returns false, it has set a Python error, which
+    // ends the work.
     void report_to(std::function<bool()> tell) { tell_ = std::move(tell); }
 
     // Runs work(limits) without the GIL and returns its result. Raises exceptions of signal handlers.
@@ -38,7 +38,7 @@ class Interruptible {
         if (interrupted_) throw nb::python_error();
         return result;
     }
-    // The same for work that ends in time by itself: only a signal stops it; it checks the clock on its own.
+    // Like run(), for work that checks the clock itself and ends in time; only a signal stops it.
     template <class Work>
     auto run_in_time(Work&& work) {
         if (seconds_ < forever) limits_.spent = spent;
@@ -62,7 +62,7 @@ class Interruptible {
 
     static bool stop(void* opaque) {
         Interruptible& own = *static_cast<Interruptible*>(opaque);
-        // A stop is final, whatever the kernel tries instead; and a signal is raised only once.
+        // A stop is final, whatever the kernel tries next, and a signal is raised only once.
         if (own.stopped_) return true;
         const auto now = Clock::now();
         if (now - own.looked_ < std::chrono::milliseconds(20)) return false;
@@ -93,7 +93,7 @@ auto interruptible(bool is_long, Work&& work) {
     return is_long ? Interruptible().run(work) : work(Stop{});
 }
 
-// Calls each(from, to) for all of [begin, end), at most `part` at a time. Returns false if stopped in between.
+// Calls each(from, to) for [begin, end) in parts of at most `part`. Returns false if stopped in between.
 template <class Each>
 bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
     while (begin < end) {
@@ -105,13 +105,13 @@ bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
     return true;
 }
 
-// The same; with more than one part, other threads may run meanwhile, and Ctrl-C ends it.
+// The same; if there is more than one part, other threads may run meanwhile, and Ctrl-C interrupts it.
 template <class Each>
 void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
     interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
-// Number of words of a plane, or of cells with their neighbours, in one part of such work: about 0.1 ms.
+// Words of a plane, or cells visited with their neighbours, in one such part: about 0.1 ms.
 constexpr u64 words_at_once = u64{1} << 16;
 inline u64 cells_at_once(const Geometry& g) { return (u64{1} << 22) / (g.most_neighbours + 64) + 64; }
 

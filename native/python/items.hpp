@@ -1,5 +1,5 @@
-// Items of Python's tuples, bytes, lists and dictionaries: by macros if the module is built for one version of Python,
-// by functions if it is built for the stable interface.
+// Access to items of Python's tuples, bytes, lists and dictionaries: by macros if the module is built for one version
+// of Python, by functions if it is built for the stable ABI.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,7 +10,7 @@ namespace nb = nanobind;
 #ifdef Py_LIMITED_API
 inline Py_ssize_t tuple_size(PyObject* tuple) { return PyTuple_Size(tuple); }
 inline PyObject* tuple_item(PyObject* tuple, Py_ssize_t place) { return PyTuple_GetItem(tuple, place); }
-// Sets an item of a new tuple, which takes the reference over.
+// Sets an item of a new tuple and takes over the reference.
 inline void put_in_tuple(PyObject* tuple, Py_ssize_t place, PyObject* item) { PyTuple_SetItem(tuple, place, item); }
 inline char* bytes_data(PyObject* bytes) { return PyBytes_AsString(bytes); }
 inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_Size(bytes); }
@@ -22,8 +22,8 @@ inline char* bytes_data(PyObject* bytes) { return PyBytes_AS_STRING(bytes); }
 inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_GET_SIZE(bytes); }
 #endif
 
-// An item of a list. If threads run in parallel, another one may replace it at any time, so a reference is held;
-// otherwise that is impossible while no Python code runs.
+// An item of a list. If threads run in parallel, another thread may replace it at any time, so a reference is held;
+// otherwise it can't change while no Python code runs.
 #ifdef Py_GIL_DISABLED
 using Item = nb::object;
 inline Item held(nb::handle object) { return nb::borrow(object); }
@@ -32,7 +32,7 @@ using Item = nb::handle;
 inline Item held(nb::handle object) { return object; }
 #endif
 
-// Raises if the list has become shorter, as other threads may make it.
+// Raises if the list has become shorter, for example through another thread.
 inline Item list_item(PyObject* list, Py_ssize_t place) {
 #if defined(Py_GIL_DISABLED)
     Item item = nb::steal(PyList_GetItemRef(list, place));
@@ -47,7 +47,7 @@ inline Item list_item(PyObject* list, Py_ssize_t place) {
 #endif
 }
 
-// The value of a key in a dictionary, or null. Comparing keys may run arbitrary Python code, and raise.
+// The value of a key in a dictionary, or null. Comparing keys may run arbitrary Python code and raise.
 inline nb::object dict_item(PyObject* dict, PyObject* key) {
 #ifdef Py_GIL_DISABLED
     PyObject* found;

@@ -7,7 +7,7 @@ namespace hypersweep {
 
 namespace {
 
-// Counts the codes, of 2 or 4 bytes, that are -1, -2, -3, -4 and -5.
+// Counts how often each code from -1 to -5 occurs; codes have `size` (2 or 4) bytes.
 nb::tuple code_counts(nb::handle codes, int size) {
     const Bytes bytes(codes, false);
     if ((size != 2 && size != 4) || bytes.size() % u64(size)) throw std::invalid_argument("size of a code");
@@ -21,7 +21,7 @@ nb::tuple code_counts(nb::handle codes, int size) {
     return nb::make_tuple(all[0], all[1], all[2], all[3], all[4]);
 }
 
-// For each given cell the numbers of covered and of flagged neighbours.
+// For each given cell, the number of covered neighbours and of flagged ones.
 std::vector<u32> counts_around(const PyGeometry& shape, nb::handle codes, int size, const std::vector<u64>& indices) {
     const Bytes bytes(codes, false);
     if ((size != 2 && size != 4) || !bytes.holds(shape.geometry.cells, u64(size))) {

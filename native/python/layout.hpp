@@ -1,4 +1,4 @@
-// Bits per cell and layouts, for Python.
+// Planes (one bit per cell) and layouts, for Python.
 #pragma once
 
 #include "python/grid.hpp"
@@ -16,7 +16,7 @@ struct Plane {
     Plane(const Plane&) = delete;
     Plane& operator=(const Plane&) = delete;
 
-    // Copies into an empty plane of the same size. Empty words aren't written: their pages stay uncommitted.
+    // Copies into an empty plane of the same size. Zero words aren't written, so their pages stay uncommitted.
     void copy_to(Plane& other) const {
         constexpr u64 page = 512;
         for (u64 w = 0; w < words; w += page) {
@@ -31,7 +31,7 @@ struct Plane {
     u64 words;
 };
 
-// A byte range of a plane's bit string, little-endian on every machine.
+// Writes a range of a plane's bytes, little-endian on every machine.
 inline void write_bytes(const u64* plane, u64 begin, u64 end, u8* out) {
     for (u64 i = begin; i < end; ++i) *out++ = u8(plane[i >> 3] >> (8 * (i & 7)));
 }
@@ -45,7 +45,7 @@ inline nb::bytes plane_bytes(const u64* plane, u64 cells, u64 begin, u64 end) {
     return result;
 }
 
-// Bytes left out at the end are zeros.
+// Bytes missing at the end are zeros.
 inline void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
     if (bytes.size() > (cells + 7) / 8) throw std::invalid_argument("too many bytes");
     const u8* data = bytes.data();
@@ -55,7 +55,7 @@ inline void read_bytes(const Bytes& bytes, u64 cells, u64* plane) {
     if (cells % 64 && plane[cells >> 6] >> (cells & 63)) throw std::invalid_argument("spare bits are set");
 }
 
-// The mines; immutable.
+// The mines of a board; immutable.
 class PyMines {
   public:
     explicit PyMines(std::shared_ptr<PyGeometry> geometry)
@@ -76,7 +76,8 @@ class PyMines {
         auto mines = std::make_shared<PyMines>(std::move(shape));
         const Bytes bytes(bits, false);
         read_bytes(bytes, mines->shape->geometry.cells, mines->plane.word);
-        // Words after the given bytes stay untouched: a short text of a huge board costs neither time nor memory.
+        // Words after the given bytes stay untouched: a short byte string for a huge board costs neither time nor
+        // memory.
         in_parts(0, (bytes.size() + 7) / 8, words_at_once, [&](u64 from, u64 to) {
             mines->count += active->population(mines->plane.word + from, to - from);
         });
@@ -86,7 +87,7 @@ class PyMines {
                                            const std::vector<u64>& excluded) {
         return sample_watched(std::move(shape), count, seed, name, index, excluded, nullptr);
     }
-    // Null if the watch has cancelled it.
+    // Returns null if `watch` cancelled it.
     static std::shared_ptr<PyMines> sample_watched(std::shared_ptr<PyGeometry> shape, u64 count, u64 seed, u64 name,
                                                    u64 index, const std::vector<u64>& excluded, PyWatch* watch) {
         auto mines = std::make_shared<PyMines>(std::move(shape));
@@ -106,8 +107,8 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        // Draws from a copy: no lock is held that a fork could leave behind. A thread that draws meanwhile gets the
-        // earlier numbers.
+        // Draws from a copy, so that no lock is held that a fork could leave behind. A thread that draws meanwhile gets
+        // the same numbers.
         const GnuRandom before = random.random;
         GnuRandom own = before;
         interruptible(is_long(g), [&](const Stop& stop) {
@@ -126,7 +127,7 @@ class PyMines {
     u64 clue(u64 index) const { return active->clue(shape->geometry, plane.word, shape->check(index)); }
     nb::bytes bits(u64 begin, u64 end) const { return plane_bytes(plane.word, shape->geometry.cells, begin, end); }
 
-    // Mined indices from `begin` on, at most `most` of them.
+    // Indices of mines, at most `most` of them, starting at cell `begin`.
     std::vector<u64> indices(u64 begin, u64 most) const {
         std::vector<u64> out;
         const u64 cells = shape->geometry.cells;
@@ -145,7 +146,7 @@ class PyMines {
             return word < plane.words && out.size() < most;
         };
         auto next = [&] { return std::min(plane.words, word + words_at_once); };
-        // Few mines may be far apart.
+        // Mines may be few and far apart, so the search must be interruptible.
         if (look(next())) {
             Interruptible().run([&](const Limits& limits) {
                 while (look(next())) {

@@ -1,5 +1,5 @@
-// The Python module. Only the files in this folder use Python. They only check what memory safety needs; Python checks
-// arguments and raises.
+// The Python module. Only the files in this folder use Python. They check only what memory safety needs; Python code
+// validates arguments and raises errors.
 #include <nanobind/stl/string.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Reasons for Python: rows of integers, which Python decodes.
+// Reasons, for Python: rows of integers, which Python code decodes.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* reasoner_busy = "this reasoner is in use in another thread";
 
-// Conclusions from a view of one grid; its memory is reused.
+// Draws conclusions from views of one grid; its memory is reused.
 class PyReasoner {
   public:
     explicit PyReasoner(std::shared_ptr<PyGeometry> geometry)
@@ -27,7 +27,7 @@ class PyReasoner {
     PyReasoner(const PyReasoner&) = delete;
     PyReasoner& operator=(const PyReasoner&) = delete;
 
-    // The number of a `Solved`.
+    // Starts with a new view. Returns the number of a `Solved`.
     int begin(nb::handle codes, u64 mines, bool trust_flags) {
         const Codes given(codes, shape->geometry.cells);
         const Turn turn(busy, reasoner_busy);
@@ -40,8 +40,8 @@ class PyReasoner {
         return int(solved);
     }
 
-    // (status, reasons, number of the first about safe cells or -1, whether the wanted cells are settled, whether
-    // nothing more follows). `chances` is None, or a double per cell.
+    // Returns (status, number of reasons, the first reason about safe cells or -1, whether the wanted cells are
+    // settled, whether nothing more follows). `chances` is None, or a double per cell.
     nb::tuple go_on(u32 ways, nb::handle chances, const std::vector<u64>& wanted, bool any_safe, u64 most_steps, u64 most_states,
                     u64 most_bytes, double seconds) {
         for (u64 cell : wanted) shape->check(cell);
@@ -80,7 +80,8 @@ class PyReasoner {
         return std::vector<i32>(first, first + size);
     }
 
-    // (status, whether some clues and known cells contradict each other, with or without the number of mines).
+    // Returns (status, whether some clues and known cells contradict each other), with the number of mines unless that
+    // is None.
     nb::tuple refute(const std::vector<u64>& clues, const std::vector<std::pair<u64, bool>>& known, std::optional<u64> mines,
                      u64 most_states, u64 most_bytes, double seconds) {
         for (u64 clue : clues) shape->check(clue);
@@ -100,7 +101,7 @@ class PyReasoner {
         return nb::make_tuple(int(solved), is_refuted);
     }
 
-    // All clues, nearest to some cells first.
+    // Returns all clues, those nearest to `start` first.
     std::vector<u64> order(const std::vector<u64>& start) {
         for (u64 cell : start) shape->check(cell);
         const Turn turn(busy, reasoner_busy);
@@ -112,7 +113,7 @@ class PyReasoner {
         return clues;
     }
 
-    // After a contradiction: the clue at fault, and the clues that led there.
+    // After a contradiction: the clue at fault, and the clues that led to it.
     nb::tuple blamed() {
         const Turn turn(busy, reasoner_busy);
         check_begun();

@@ -17,7 +17,7 @@ inline bool same_place(const GnuRandom& one, const GnuRandom& other) {
 
 class PyGnuRandom {
   public:
-    // The last 31 values, and the index of the oldest.
+    // The last 31 values, and the index of the oldest one.
     using State = std::pair<std::array<u32, 31>, unsigned>;
 
     explicit PyGnuRandom(u64 seed) { active->gnu_seed(random, u32(seed)); }

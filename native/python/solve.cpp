@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* solver_busy = "this solver is in use in another thread";
 
-// Analyses and choices for views of one grid; its memory is reused.
+// Analyses views of one grid and chooses moves; its memory is reused.
 class PySolver {
   public:
     explicit PySolver(std::shared_ptr<PyGeometry> geometry)
@@ -26,8 +26,8 @@ class PySolver {
     PySolver(const PySolver&) = delete;
     PySolver& operator=(const PySolver&) = delete;
 
-    // (status, probabilities as doubles, states). The status is the number of a `Solved`; without an answer there are
-    // no bytes.
+    // Returns (status, probabilities as doubles, states). The status is the number of a `Solved`; if there is no
+    // answer, `probabilities` is empty.
     nb::tuple analyse(nb::handle codes, u64 mines, bool trust_flags, u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
@@ -44,8 +44,8 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, findings.states);
     }
 
-    // (status, probabilities, standard errors, states, exact). Components within the limits are counted exactly, the
-    // others are sampled: at most `repeats` times, with at most `states` states per layer.
+    // Returns (status, probabilities, standard errors, states, exact). Components within the limits are counted
+    // exactly, the others are sampled: at most `repeats` times, with at most `states` states per layer.
     nb::tuple estimate(nb::handle codes, u64 mines, bool trust_flags, u64 states, u64 repeats, u64 seed, u64 most_states,
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -65,7 +65,8 @@ class PySolver {
         return nb::make_tuple(int(solved), probability, errors, findings.states, findings.exact);
     }
 
-    // (status, random layouts, each a bit string in whole bytes, states), one for each index from the first on.
+    // Returns (status, random layouts, states), with one layout for each index from `first_index` on, as a bit string
+    // padded to whole bytes.
     nb::tuple layouts(nb::handle codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index, u64 count,
                       u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -82,7 +83,8 @@ class PySolver {
         return nb::make_tuple(int(solved), bits, findings.states);
     }
 
-    // (clues, groups of cells, log2 of the states it needs or 0) of the component at which the latest analysis gave up.
+    // Returns (clues, groups of cells, log2 of the states needed or 0) for the component at which the latest analysis
+    // gave up.
     nb::tuple width(u64 most_bytes, double seconds) {
         const Turn turn(busy, solver_busy);
         counted = answered = false;
@@ -93,7 +95,8 @@ class PySolver {
         return nb::make_tuple(width.clues, width.groups, width.log2_states);
     }
 
-    // (status, the chances that a covered cell is safe and shows each clue from 0 on), given the latest analysis.
+    // Returns (status, the chances that a covered cell is safe and shows each clue, from 0), based on the latest
+    // analysis.
     nb::tuple clue_chances(u64 cell, u64 most_states, u64 most_bytes, double seconds) {
         shape->check(cell);
         const Turn turn(busy, solver_busy);
@@ -113,7 +116,8 @@ class PySolver {
         return clues;
     }
 
-    // (status, fewest mines, ways modulo the prime for each number of mines from there on), given the latest analysis.
+    // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there), based on
+    // the latest analysis.
     nb::tuple ways(u64 number, u64 prime, double seconds) {
         if (prime < 2 || prime >> 31) throw std::invalid_argument("prime");
         const Turn turn(busy, solver_busy);
@@ -127,9 +131,9 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
-    // The ways of the components of the latest analysis, joined as far as they fit into 64 bits: for each part (fewest
-    // mines, its ways for each number of mines from there on). A component that has to be counted by primes is (its
-    // number, its covered cells).
+    // The ways of the components of the latest analysis, combined as far as they fit into 64 bits. Each part is
+    // (minimum number of mines, ways for each number of mines from there); a component that has to be counted modulo
+    // primes is (its number, its covered cells).
     nb::tuple tally() {
         const Turn turn(busy, solver_busy);
         check_counted();
@@ -152,8 +156,8 @@ class PySolver {
         return nb::make_tuple(parts, others);
     }
 
-    // (status, cell or -1, certain, safe, score, wins, layouts, exact, estimated) of a position that wasn't analysed
-    // yet.
+    // Chooses a move in a position that wasn't analysed yet. Returns (status, cell or -1, certain, safe, score, wins,
+    // layouts, exact, estimated).
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const ChoiceLimits& own,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
@@ -168,8 +172,8 @@ class PySolver {
         return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
-    // The same for the position analysed last, given its probabilities; then the evaluated cells and their scores, if
-    // wanted.
+    // The same for the position analysed last, given its probabilities; if wanted, the evaluated cells and their scores
+    // follow.
     nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
                           u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -212,17 +216,17 @@ class PySolver {
     std::shared_ptr<PyGeometry> shape;
     const Kernels* kernels;
     void* chooser;
-    void* solver;           // of the chooser
+    void* solver;           // the chooser's solver
     Findings findings{};
     bool busy = false;
     bool answered = false;  // the latest analysis was completed
     bool counted = false;   // and is exact
 };
 
-// Positions with more states are estimated, so that one position doesn't delay whole games.
+// Positions that need more states are estimated, so that a single one doesn't delay whole games.
 constexpr u64 states_in_play = u64{1} << 14;
 
-// (status, a `GameResult` for each game)
+// Returns (status, a `GameResult` for each game).
 nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u64 first_index, u64 count, u64 first, int first_open,
                 int policy, const ChoiceLimits& caps) {
     const Geometry& g = shape.geometry;
@@ -302,7 +306,7 @@ void bind_solve(nb::module_& m) {
              nb::arg("margin") = ChoiceLimits{}.margin, nb::arg("progress") = ChoiceLimits{}.progress,
              nb::arg("play_out") = ChoiceLimits{}.play_out, nb::arg("may_estimate") = ChoiceLimits{}.may_estimate);
 
-    // Names of the codes below 0, and of the solver's own one.
+    // Names of the codes below 0, and of the one that only the solver uses.
     nb::dict codes;
     codes["COVERED"] = int(code_covered);
     codes["FLAGGED"] = int(code_flagged);
@@ -311,7 +315,8 @@ void bind_solve(nb::module_& m) {
     codes["WRONG_FLAG"] = int(code_wrong_flag);
     codes["SILENT"] = int(code_silent);
     m.attr("CODES") = codes;
-    // Results of an analysis: done, a contradiction, over budget, out of memory, late; and, of many views, estimated.
+    // Results of an analysis: done, contradiction, over budget, out of memory, timed out; and, in a batch of views,
+    // estimated.
     m.attr("STATUSES") = nb::make_tuple(int(Solved::done), int(Solved::contradiction), int(Solved::over_budget),
                                         int(Solved::out_of_memory), int(Solved::stopped), int(view_estimated));
 

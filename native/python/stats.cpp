@@ -5,9 +5,8 @@
 namespace hypersweep {
 namespace {
 
-// (openings, single cells, islands, openings with an open zero, open single cells); the last two are 0 without bits of
-// open cells.
-// bits of open cells are given.
+// Returns (openings, single cells, islands, openings with an open zero, open single cells); the last two are 0 if
+// `open_bits` isn't given.
 nb::tuple board_value(const PyMines& mines, nb::handle open_bits) {
     const Geometry& g = mines.shape->geometry;
     std::unique_ptr<Plane> open;

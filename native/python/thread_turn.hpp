@@ -1,4 +1,4 @@
-// A lock that a thread holds during several calls from Python, sequential or nested.
+// A lock that a thread can hold during several calls from Python, one after another or nested.
 #pragma once
 
 #include <atomic>
@@ -11,12 +11,12 @@ namespace hypersweep {
 inline std::atomic<u64> threads_numbered{0};
 inline thread_local const u64 own_thread = ++threads_numbered;
 
-// All of it is done with the GIL. Locks held by threads that a fork left behind are free in the child.
+// All access happens with the GIL. Locks held by threads that don't exist after a fork are free in the child.
 class ThreadTurn {
   public:
     explicit ThreadTurn(const char* message) : message_(message) {}
 
-    // Raises if another thread has it.
+    // Raises if another thread holds the lock.
     void check() const {
         if (depth_ && owner_ != own_thread && forks_ == forks_lived_through) raise_own("BusyError", message_);
     }
@@ -30,7 +30,7 @@ class ThreadTurn {
     void give_back() {
         if (depth_ && owner_ == own_thread) --depth_;
     }
-    // How often this thread has taken it without releasing it.
+    // How many times this thread has taken it without releasing it.
     u64 depth() const { return owner_ == own_thread ? depth_ : 0; }
 
   private:

@@ -7,7 +7,7 @@
 
 namespace hypersweep {
 
-// The progress of a move, and whether it is cancelled; any thread may read and cancel.
+// The progress of a move, and whether it is cancelled; any thread may read or cancel it.
 class PyWatch {
   public:
     void cancel() { cancelled_ = true; }
@@ -20,10 +20,11 @@ class PyWatch {
     std::atomic<u64> opened_ = 0;
 };
 
-// The stop function of a watched kernel: it also reports progress each time, in the thread of the move.
+// The stop function of a watched kernel, which also reports progress at each call; it runs in the thread that makes the
+// move.
 class Watched {
   public:
-    // Without a watch only `stop` is called, and for short work nothing.
+    // Without a watch only `stop` is called; for short work, nothing is.
     Watched(const Stop& stop, PyWatch* watch, const Board* board)
         : inner_(stop), watch_(watch), board_(board), before_(board ? board->opened : 0) {}
     Watched(const Watched&) = delete;

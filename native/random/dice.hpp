@@ -1,4 +1,4 @@
-// Random choices from one stream, the same on every machine.
+// Random choices drawn from one stream, the same on every machine.
 #pragma once
 
 #include "random/stream.hpp"
@@ -12,7 +12,7 @@ class Dice {
 
     u64 below(u64 bound) { return stream_below(key_, counter_, bound); }
 
-    // Draws one of `count` items with probability proportional to weight(i); some weight is above 0.
+    // Draws one of `count` items with probability proportional to weight(i); at least one weight must be positive.
     template <class Weight>
     u64 pick(u64 count, Weight&& weight) {
         double all = 0;
@@ -33,7 +33,8 @@ class Dice {
     u64 key_, counter_ = 0;
 };
 
-// Sequential sampling: cells visited one by one, a given number of which become mines, each subset equally likely.
+// Sequential sampling: cells are visited one by one and a given number of them become mines, with all subsets equally
+// likely.
 struct Portion {
     u64 cells, mines;
 

@@ -1,5 +1,5 @@
-// The map of ESP Minesweeper: one pass over the fields, a mine wherever a 64-bit random number modulo the fields left is
-// below the mines left.
+// The map of ESP Minesweeper: one pass over the fields, which places a mine wherever a 64-bit random number modulo the
+// remaining fields is below the remaining mines.
 #pragma once
 
 #include <cstring>
@@ -17,8 +17,8 @@ namespace HYPERSWEEP_VARIANT {
 constexpr int esp_block = 1536;  // fields per block; each takes two values of the stream
 constexpr int esp_history = 31;
 
-// The next 2 * esp_block values of rand() before its final shift, after the 31 before them. The last three stay in
-// registers: a vector of them would have to wait until the stores that it was loaded from have reached the cache.
+// Computes the next 2 * esp_block values of rand() before its final shift, after the 31 previous ones. The last three
+// stay in registers: loading them as a vector would stall until the recent stores have reached the cache.
 HS_INLINE void gnu_block(GnuRandom& random, u32* buffer) {
     for (int i = 0; i < esp_history; ++i) buffer[i] = random.value[(random.position + unsigned(i)) % 31];
     u32 a = buffer[28], b = buffer[29], c = buffer[30];
@@ -79,12 +79,12 @@ HS_INLINE u64 few_bits(SignedFew mask) {
 #endif
 }
 
-// A number below 2^52 as a double: put into the mantissa of 2^52.
+// Converts a number below 2^52 to a double by putting it into the mantissa of 2^52.
 HS_INLINE DoubleFew few_doubles(Few number) { return DoubleFew(number | 0x4330000000000000u) - 0x1p52; }
 
-// A block of fields, whose numbers are in `value`, as bits from the lowest. The remainders come from a quotient in
-// doubles, rounded to the nearest, which is right or one too large: there are at least 2^14 fields left, so it is below
-// 2^49 and its error far below a half.
+// Converts a block of fields, whose numbers are in `value`, to bits, lowest first. The remainders come from a quotient
+// in doubles, rounded to nearest, which is right or one too large: at least 2^14 fields remain, so the quotient is
+// below 2^49 and its error far below one half.
 HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u64& mines_left) {
     Few divisor{};
     for (int l = 0; l < few; ++l) divisor[l] = fields_left - u64(l);
@@ -107,7 +107,7 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
             certain |= few_bits(SignedFew(rest) < mines - 64) << field;
             divisor -= u64(few);
         }
-        // Every mine lowers the threshold for the fields after it, which rarely matters within 64 fields.
+        // Every mine lowers the threshold for the fields after it, which rarely changes any result within 64 fields.
         if (below != certain) {
             i64 left = mines;
             below = 0;
@@ -147,7 +147,7 @@ static inline bool esp_fields(u64* plane, u64 begin, u64 end, u64& fields_left, 
     return esp_fields_plain(plane, begin, end, fields_left, mines_left, random, pace);
 }
 
-// Returns false if stopped; plane and stream are then undefined.
+// Draws a map. Returns false if stopped; plane and stream are then undefined.
 static inline bool esp_map(u64* plane, u64 cells, u64 mines, u64 start, GnuRandom& random, const Stop& stop) {
     Pace pace(stop);
     u64 fields_left = cells - 1;

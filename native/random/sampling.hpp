@@ -1,8 +1,8 @@
-// Uniform layouts: exactly `mines` mines among the cells that are not excluded, every such set equally likely.
+// Uniform layouts: exactly `mines` mines among the cells that aren't excluded, with all sets equally likely.
 //
 // Few mines are drawn one by one. Many are drawn as whole words: each bit is set with a probability of a few binary
 // digits, slightly below the wanted share, and single uniform cells then correct the count. Given its size, a set of
-// independent bits is uniform, and adding or removing uniform cells keeps it so: the result is exactly uniform.
+// independent bits is uniform, and adding or removing uniform cells keeps it uniform: the result is exact.
 #pragma once
 
 #include <cstring>
@@ -19,11 +19,11 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Parameters for drawing a number of mines on a board; the same on every platform, and part of the stream's version.
+// How to draw a number of mines on a board; the same on every platform, and part of the stream's version.
 struct Plan {
     bool inverted;   // more than half are mines: draw the safe cells
     u64 wanted;      // cells to draw
-    bool dropped;    // one by one
+    bool dropped;    // cells are drawn one by one
     int digits;      // otherwise each bit is set with probability threshold / 2^digits
     u64 threshold;
 };
@@ -54,7 +54,7 @@ static inline Plan make_plan(u64 cells, u64 mines, u64 excluded) {
     return plan;
 }
 
-// The words of one board, `Step` apart.
+// The words of one board, which lie `Step` words apart.
 template <int Step>
 struct Words {
     u64* word;
@@ -63,8 +63,8 @@ struct Words {
     HS_INLINE_MEMBER void clear(u64 i) { word[(i >> 6) * Step] &= ~(u64{1} << (i & 63)); }
 };
 
-// Eight stream values at a time. ARM can't multiply vectors of 64-bit words, so each value is computed separately
-// there, which avoids moving vectors to other registers and back.
+// Computes eight stream values at a time. ARM can't multiply vectors of 64-bit words, so each value is computed
+// separately there, which avoids moving vectors to other registers and back.
 HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
 #if defined(__aarch64__)
     Lanes mixed;
@@ -75,11 +75,11 @@ HS_INLINE Lanes mix_lanes(const Lanes& lanes, u64 further) {
 #endif
 }
 
-// On a large board a random cell is seldom in the cache.
+// Steps for drawing one cell; on a large board it is seldom in the cache.
 constexpr u64 draw_steps = 32;
 
 #if defined(HS_DRAW_GROUPS)
-// Draws cells until `wanted` are set, eight stream values at a time, and advances `counter`. Ends before a group that
+// Draws cells until `wanted` are set, eight stream values at a time, and advances `counter`. Stops before a group that
 // may need a rejection, which stream_below then handles. Returns false if stopped.
 template <int Step, class AnyPace>
 HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u64 wanted, u64& drawn, AnyPace& pace) {
@@ -90,7 +90,7 @@ HS_INLINE bool draw_groups(Words<Step> bits, u64 key, u64& counter, u64 cells, u
         const Lanes value = mix_lanes(place, key + counter * golden);
         const Lanes lower = (value & 0xffffffffu) * cells;
         const Lanes upper = (value >> 32) * cells + (lower >> 32);
-        // The low half of the product can only lie below `cells` where the upper part of that half is zero.
+        // The product's low half can be below `cells` only if the upper 32 bits of that half are zero.
         if (_mm512_testn_epi64_mask(__m512i(upper), _mm512_set1_epi64(0xffffffff))) return true;
         alignas(64) u64 words[8], masks[8];
         const Lanes cell = upper >> 32;
@@ -163,7 +163,7 @@ HS_INLINE bool finish_sample(const Plan& plan, u64 cells, Words<Step> bits, u64 
     return true;
 }
 
-// Steps per word of drawing whole words.
+// Steps for drawing one whole word.
 HS_INLINE u64 word_steps(const Plan& plan) { return 1 + 8 * u64(plan.digits); }
 
 // Draws one board into an empty plane. Returns false if stopped; the plane is then undefined.
@@ -212,8 +212,8 @@ static inline bool sample_lanes(const Plan& plan, u64 cells, const u64* keys, co
     return true;
 }
 
-// Draws eight boards, each with its own excluded cells. Lane i of `planes` receives the layout of keys[i], which keeps the counts[i] cells of excluded[i] free; `plane` is
-// memory for one board. Returns false if stopped.
+// Draws eight boards, each with its own excluded cells. Lane i of `planes` receives the layout of keys[i], which keeps
+// the counts[i] cells of excluded[i] free of mines; `plane` is working memory for one board. Returns false if stopped.
 template <class AnyPace>
 static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, const u64* const* excluded, const u64* counts,
                               Lanes* planes, u64* plane, AnyPace& pace) {
@@ -223,7 +223,7 @@ static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, con
         const Plan plan = make_plan(g.cells, mines, counts[0]);
         return sample_lanes(plan, g.cells, keys, excluded, counts[0], planes, pace);
     }
-    // At the border a cell has fewer neighbours, and a board drawn around it has its own plan.
+    // At the border a cell has fewer neighbours, so fewer cells are excluded: such a board needs its own plan.
     for (u64 i = 0; i < 8; ++i) {
         std::memset(plane, 0, std::size_t(g.words + 1) * sizeof(u64));
         if (!sample_board(g.cells, mines, keys[i], excluded[i], counts[i], plane, pace)) return false;

@@ -9,7 +9,7 @@ namespace HYPERSWEEP_VARIANT {
 
 constexpr u64 golden = 0x9e3779b97f4a7c15u;
 
-// The finalizer of SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+// SplitMix64's finalizer (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 template <class Word>
 HS_INLINE Word mix(Word word) {
     word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -35,7 +35,7 @@ HS_INLINE u64 stream_below(u64 key, u64& counter, u64 bound) {
 
 static inline void gnu_seed(GnuRandom& random, u32 seed) {
     if (seed == 0) seed = 1;
-    // r[i] = 16807 r[i-1] mod 2^31 - 1 on signed numbers: a seed of 2^31 and more counts as negative.
+    // r[i] = 16807 r[i-1] mod 2^31 - 1 on signed numbers: seeds of 2^31 or more count as negative.
     i64 word = i64(std::int32_t(seed));
     random.value[0] = u32(word);
     for (int i = 1; i < 31; ++i) {
@@ -44,7 +44,7 @@ static inline void gnu_seed(GnuRandom& random, u32 seed) {
         if (word < 0) word += 2147483647;
         random.value[i] = u32(word);
     }
-    // The separation is 3: the additions start with r[3] + r[0], and the first 310 results are thrown away.
+    // The lag is 3: the additions start with r[3] + r[0], and the first 310 results are discarded.
     random.position = 3;
     for (int i = 0; i < 310; ++i) {
         const unsigned back = random.position >= 3 ? random.position - 3 : random.position + 28;

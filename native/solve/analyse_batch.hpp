@@ -1,4 +1,4 @@
-// Analyses many views of one grid one by one with one solver, to reuse its memory.
+// Analyses many views of one grid, one after another with the same solver, to reuse its memory.
 #pragma once
 
 #include <cstring>
@@ -10,8 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Time limit of one view among several: an equal part of what is left, so that a hard view takes nothing from later
-// ones, and all of them share what an easy one doesn't need.
+// Time limit for one view among several: an equal part of the remaining time. So a hard view takes nothing from later
+// ones, and time that an easy view doesn't need is shared by all that follow.
 class ViewTime {
   public:
     Limits limits;
@@ -51,7 +51,7 @@ inline void widen_codes(const void* codes, u64 first, u64 count, std::int32_t* o
     }
 }
 
-// Ends early, with `stopped` or `out_of_memory`, only if that holds for all remaining views; they are marked with it.
+// Returns early, with `stopped` or `out_of_memory`, only if that applies to all remaining views; they get that status.
 inline Solved analyse_batch(const ViewBatch& batch, const Limits& limits) {
     const u64 cells = batch.geometry->cells;
     Solver solver(*batch.geometry);

@@ -1,4 +1,4 @@
-// Exact analysis of a view: components are read, bounds tightened if that helps, then counted and joined.
+// Exact analysis of a view: reads its components, tightens bounds if that helps, then counts and joins them.
 #pragma once
 
 #include "solve/deduction.hpp"
@@ -46,7 +46,7 @@ inline bool Solver::add_component(u64 number) {
     return make_spec(component, *specs_[number]);
 }
 
-// Reads the view, and makes a spec of every component.
+// Reads the view, and makes a spec for each component.
 inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_flags, u64 bytes) {
     states = 0;
     contradictory = 0;
@@ -78,7 +78,7 @@ inline Solved Solver::prepare() {
     for (u64 c = 0; c < count; ++c) {
         if (!add_component(c)) return Solved::out_of_memory;
     }
-    // As many halvings as make a mine about as likely as a safe cell.
+    // The tilt: enough halvings to make a mine about as likely as a safe cell.
     const double mine = double(problem.mines_left) + 0.5, safe = double(i64(cells) - problem.mines_left) + 0.5;
     tilt_ = 0;
     for (double ratio = safe > 0 ? safe / mine : 1; ratio > 1.41 && tilt_ < 40; ratio *= 0.5) ++tilt_;
@@ -86,7 +86,7 @@ inline Solved Solver::prepare() {
     return tree_.begin(count) ? Solved::done : Solved::out_of_memory;
 }
 
-// Counts every component, or up to the first one past the limits; `used_` marks the others.
+// Counts all components, or stops at the first one past the limits; `used_` marks the uncounted ones.
 inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;
@@ -126,7 +126,7 @@ inline Solved Solver::settle_more(const Limits& limits) {
     return found == Solved::done || found == Solved::over_budget ? take_bounds() : found;
 }
 
-// First try safe cells that are quickly proven: the chances of maximum entropy tell which ones are likely.
+// First try to prove likely safe cells, which is quick: maximum-entropy chances show which ones are likely.
 inline Solved Solver::settle_likely(const Limits& limits) {
     Solved found = entropy_.find(problem, limits);
     if (found != Solved::done) return found;
@@ -154,7 +154,7 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     }
     if (limits.states <= easy_states) {
         if (!all && !in_haste) return found;
-        // A certain cell is worth more than the count of the remaining ones.
+        // Finding a certain cell matters more than counting the remaining components.
         if (!in_haste) found = settle_likely(limits);
         return found == Solved::done ? count_components(limits, all) : found;
     }

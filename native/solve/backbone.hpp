@@ -1,11 +1,11 @@
-// Which groups are certain, by counterexamples: in a wide position a consistent layout is found quickly, and rules out
-// much at once.
+// Which groups are certain, found by counterexamples: even in a wide position a consistent layout is found quickly, and
+// each one rules out certainty for many groups.
 //
-// A first assignment of mines is given. For a group without a mine in any assignment so far, a mine is put there, and
-// those around it are moved until all clues are satisfied again. Either that yields another assignment, or none exists
-// and the group is safe. The same is done for groups that were always full. The moved mines lie close by, so the width
-// of the position doesn't matter. If this fails, clues may be weighed against each other; if that fails too, other
-// moves are tried, more each time, up to a limit.
+// It starts from a given assignment of mines. For a group without a mine in any assignment so far, a mine is put there,
+// and those around it are moved until all clues are satisfied again. Either that yields another assignment, or none
+// exists and the group is safe. The same is done for groups that were always full. The moved mines lie close by, so the
+// width of the position doesn't matter. If this fails, weighing clues against each other may give a proof; if that
+// fails too, other moves are tried, more each time, up to a limit.
 #pragma once
 
 #include "solve/bound_tightening.hpp"
@@ -17,14 +17,14 @@ class Backbone {
   public:
     // Per group of the problem, and for the cells that no clue sees: 1 safe, 2 a mine, 0 uncertain or unknown.
     Array<u8> sure;
-    bool any = false;   // some are certain
-    u64 work = 0;       // of all searches since `begin`, in visits of cells: the same on every machine
+    bool any = false;   // some group is certain
+    u64 work = 0;       // of all searches since `begin`, in cells visited: the same on every machine
 
     // Takes a layout that is consistent with the problem. Returns false if memory ran out.
     bool begin(const Problem& problem, const u64* mines);
 
-    // Uses the clues alone, or the number of mines as well. `moves` counts down; `over_budget` if they weren't enough
-    // for all groups (results so far remain valid). Groups that aren't `wanted` are skipped; null wants all.
+    // Uses the clues alone, or also the number of mines. `moves` counts down; returns `over_budget` if they weren't
+    // enough for all groups (results so far remain valid). Only `wanted` groups are examined; null means all.
     Solved look(bool is_counted, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
   private:
@@ -36,11 +36,12 @@ class Backbone {
     struct Choice {
         u64 changes;
         u32 column;
-        i32 low, high;   // of the other assignment
+        i32 low, high;   // bounds for the other assignment
     };
-    // Moves for one group in the first round; each round allows twice as many. Clues are weighed after the first round.
+    // Moves for one group in the first round; each further round allows twice as many. Clues are weighed after the
+    // first round.
     static constexpr u64 first_moves = 32;
-    // Work of weighing clues, relative to a visit of a cell.
+    // Steps of weighing clues that count as one cell visited.
     static constexpr u64 steps_of_work = 8;
 
     template <class Visit>
@@ -64,7 +65,8 @@ class Backbone {
     u32 uncounted_ = 0;
     u64 rows_ = 0, turn_ = 0;
     Array<u32> first_, column_;              // row -> its columns
-    Array<i32> true_, low_, high_, value_;   // per column: mines in the given layout; minimum, maximum, and current mines
+    Array<i32> true_, low_, high_, value_;   // per column: mines in the given layout; minimum, maximum, and current
+                                             // number of mines
     Array<i64> lows_, highs_, values_;       // their sums per row
     Array<i64> widest_;                      // the largest column of each row
     Array<u8> waits_, may_hold_, may_lack_;
@@ -142,7 +144,7 @@ inline void Backbone::set(u32 column, i32 low, i32 high) {
     });
 }
 
-// Tightens the bounds of all columns of a row. Returns false if nothing fits.
+// Tightens the bounds of all columns, row by row. Returns false if no assignment fits.
 inline bool Backbone::propagate() {
     bool fits = true;
     while (queue_.size()) {
@@ -185,7 +187,7 @@ inline void Backbone::take_back(u64 changes, bool values_too) {
     }
 }
 
-// The unsatisfied row with the least freedom; rows_ if all are satisfied.
+// The unsatisfied row with the least freedom, or rows_ if all are satisfied.
 inline u32 Backbone::violated() const {
     u32 found = u32(rows_);
     i64 least = 0;
@@ -199,7 +201,7 @@ inline u32 Backbone::violated() const {
     return found;
 }
 
-// Moves one mine towards satisfying the row, with the least disturbance of others; ties depend on the round.
+// Moves one mine towards satisfying the row while disturbing others least; ties are broken depending on the round.
 inline void Backbone::choose(u32 row) {
     const bool is_more = values_[row] < incidence_.rest[row];
     u32 best = 0;
@@ -279,7 +281,7 @@ inline Backbone::Answer Backbone::ask(u32 column, i32 low, i32 high, u64 most, u
     return answer;
 }
 
-// Certain columns constrain the others from then on. Returns false if memory ran out.
+// Records that a column is certain, which constrains the others from then on. Returns false if memory ran out.
 inline bool Backbone::settle(u32 column, u8 kind) {
     sure[column] = kind;
     any = true;
@@ -300,7 +302,7 @@ inline Solved Backbone::look(bool is_counted, const u8* wanted, u64& moves, Boun
     turn_ = 0;
     const u64 before = moves;
     const Solved found = look_in_rounds(columns, wanted, moves, tightening, limits);
-    // A move visits all rows, and all rows of one row's columns about twice.
+    // A move visits all rows, and about twice all rows of the columns in one row.
     const u64 all = incidence_.row.size();
     work += (before - moves) * (rows_ + 2 * (all / (rows_ + 1)) * (all / (incidence_.columns + 1)));
     if (turn_ > 0) work += tightening.work() / steps_of_work;

@@ -1,4 +1,4 @@
-// Bound tightening by linear relaxation: what all clues say together if a cell may hold any fraction of a mine. If no
+// Bound tightening by linear relaxation: what all clues together imply if a cell may hold any fraction of a mine. If no
 // such assignment exists, no layout does either.
 //
 // To decide whether a group may hold a mine, one is put there, and the others are moved until all clues are satisfied
@@ -14,31 +14,31 @@ namespace HYPERSWEEP_VARIANT {
 
 class BoundTightening {
   public:
-    // Bounds of the mines of each group, in every layout.
+    // Bounds of the number of mines in each group, valid for every layout.
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
-    // `over_budget` for problems that are too large; the bounds are valid all the same.
+    // Returns `over_budget` for problems that are too large; the bounds are valid all the same.
     Solved tighten(const Problem& problem, const Limits& limits);
 
-    // A quick version for safe cells only, given rough chances of a mine per group: groups that rarely hold a mine are
-    // tried, least likely first, until no other one seems certain.
+    // A quick version for safe cells only, given rough mine chances per group: unlikely groups are tried, least likely
+    // first, until no other seems certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether a group can't have some number of mines, by the clues alone or by the number of
-    // mines as well. A positive answer helps later questions. Returns false if memory ran out.
+    // For single questions: whether a group can't have between `fewest` and `highest` mines, by the clues alone or also
+    // by the number of mines. A positive answer helps later questions. Returns false if memory ran out.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
-    u64 work() const { return work_; }  // mines moved, times clues concerned
+    u64 work() const { return work_; }  // mines moved, times rows affected
 
   private:
-    static constexpr double near_enough = 0.02;     // squared: integers rarely differ by less
-    static constexpr double step = 1.4;             // steps a little too long converge faster
+    static constexpr double near_enough = 0.02;     // squared error; integers rarely differ by less
+    static constexpr double step = 1.4;             // steps slightly too long converge faster
     static constexpr u32 most_turns = 300, certificate_turns = 10;
     static constexpr double scales[] = {4, 30, 300};
-    static constexpr u64 most_work = u64{1} << 28;  // mines moved, times clues concerned
-    // In the quick version: groups with a higher chance of a mine are rarely certain, and if some of the unlikely ones
-    // aren't, neither are the rest.
+    static constexpr u64 most_work = u64{1} << 28;  // limit of `work()`
+    // In the quick version: groups above this chance of a mine are rarely certain, and after this many failures among
+    // the unlikely ones, the rest aren't tried.
     static constexpr double likely = 0.02;
     static constexpr u32 most_failures = 2;
 
@@ -78,7 +78,7 @@ inline void BoundTightening::restart() {
     }
 }
 
-// The slack between what the factors demand and what the bounds allow: below 0, nothing fits.
+// The slack between what the weighted clues demand and what the bounds allow: if it is negative, nothing fits.
 inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     i64 slack = 0;
     for (u64 r = 0; r < rows_; ++r) slack -= factor[r] * incidence_.rest[r];
@@ -90,7 +90,8 @@ inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     return slack;
 }
 
-// Whether a Farkas certificate was found: then nothing fits the bounds. Keeps its factors, or else the final mines.
+// Whether a Farkas certificate was found: then nothing fits the bounds. Its factors are stored; otherwise the final
+// mines are.
 inline bool BoundTightening::has_certificate(const Limits& limits) {
     for (u64 r = 0; r < rows_; ++r) open_[r] = double(incidence_.rest[r]);
     for (u64 c = 0; c < columns_; ++c) {
@@ -126,7 +127,7 @@ inline bool BoundTightening::has_certificate(const Limits& limits) {
     return false;
 }
 
-// The factors of a certificate also bound other groups, once the assumption is taken back.
+// Once the assumption is withdrawn, the factors of a certificate also bound other groups.
 inline void BoundTightening::use_certificate() {
     const i64 spare = slack(factor_);
     if (spare < 0) {
@@ -146,7 +147,7 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // Unseen mines may be so many, or negative, that their number is no constraint.
+    // The number of unseen mines may be so large, or negative, that it is no constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;
@@ -188,7 +189,7 @@ inline Solved BoundTightening::tighten(const Problem& problem, const Limits& lim
                 most[c] = high;
                 if (!proven) continue;
                 again = true;
-                // The proof bounds this group at least as well as others.
+                // The proof gives bounds for this group, and maybe for others.
                 use_certificate();
             }
         }
@@ -206,7 +207,7 @@ inline Solved BoundTightening::find_safe(const Problem& problem, const Array<dou
     unlikely_.clear();
     if (!unlikely_.reserve(columns_)) return Solved::out_of_memory;
     for (u64 c = 0; c + 1 < columns_; ++c) {
-        // Chances that satisfy all clues are closer to the solution than even ones.
+        // Chances that satisfy all clues are a better starting point than equal ones.
         start_[c] = chance[c] * double(most[c]);
         if (chance[c] >= likely) continue;
         u64 at = unlikely_.size();

@@ -1,5 +1,5 @@
-// What is certain, without the chances of other cells: by the clues alone, and by the number of mines if the clues
-// settle nothing.
+// What is certain, without computing chances: by the clues alone, and by the number of mines if the clues settle
+// nothing.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -7,7 +7,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Counts the remaining components, as marked in `used_`, within a number of states. `over_budget` if some exceeded it.
+// Counts the remaining components, as marked in `used_`, up to a number of states. Returns `over_budget` if some
+// exceeded it.
 inline Solved Solver::count_certain(const Limits& limits) {
     Solved result = Solved::done;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -24,8 +25,8 @@ inline Solved Solver::count_certain(const Limits& limits) {
     return result;
 }
 
-// The chances within each counted component, with equal weight for all of its layouts, whatever their number of mines:
-// 0 and 1 are exact.
+// Finds certain cells of each counted component with equal weight for all of its layouts, whatever their number of
+// mines. Only chances of exactly 0 and 1 are used: they don't depend on the weights.
 inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];
@@ -92,7 +93,7 @@ inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const u
         if (!backbone_.begin(problem, fitting)) return Solved::out_of_memory;
         found = find_by_examples(false, limits, any);
         if (found == Solved::over_budget) {
-            // The last resort.
+            // As the last resort, count.
             found = count_certain(limits);
             is_wide = false;
             if (found == Solved::done) found = find_by_clues(limits, any);

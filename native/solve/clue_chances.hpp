@@ -1,5 +1,5 @@
-// The chances that a covered cell shows each clue, given an analysis: its components are counted again, with its
-// neighbours counted separately.
+// The chances that a covered cell shows each clue, based on an analysis: components near the cell are counted again,
+// with its neighbours counted separately.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -39,7 +39,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
     }
     if (safe == 0) return Solved::done;
 
-    // First the components unrelated to the cell, then the others with their marked mines counted separately.
+    // First join the components unrelated to the cell, then the others with their marked mines counted separately.
     if (!joint_.fill(1, 1.0)) return Solved::out_of_memory;
     u64 joint_counts = 1, joint_span = 1;
     i64 joint_low = 0;
@@ -79,7 +79,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
                add(marked_.data(), marked_frontier_.counts, marked_frontier_.span, marked_frontier_.low);
     }
     if (!fits) return Solved::out_of_memory;
-    // Mines among the unseen neighbours, and the other unseen cells.
+    // Combine mines among the unseen neighbours with those in the other unseen cells.
     const u64 beyond = problem.unseen - near_unseen - (own_unseen ? 1 : 0);
     const u64 size = joint_span + near_unseen;
     i64 row_power = 0;
@@ -112,7 +112,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
     return Solved::done;
 }
 
-// Counts one component again with that cell safe, and groups split into its neighbours and other cells.
+// Counts one component again with the cell safe, and with groups split into neighbours of it and other cells.
 inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits) {
     const Component& component = problem.components[number];
     const Spec& plain = *specs_[number];
@@ -139,7 +139,7 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
     spec.first.push(u32(spec.equation.size()));
     if (!spec.link()) return Solved::out_of_memory;
     if (spec.groups() == 0) {
-        // The cell was the only one.
+        // The cell was the component's only one.
         for (u32 e = 0; e < plain.equations(); ++e) {
             if (plain.rest[e] != 0) return Solved::contradiction;
         }
@@ -149,7 +149,7 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
         marked_frontier_.exponent = 0;
         return Solved::done;
     }
-    // An equation may have lost its only cell.
+    // An equation whose only cell was this one has no group left, so check it here.
     for (u64 i = 0; i < spec.equation.size(); ++i) used_[spec.equation[i]] = 1;
     for (u32 e = 0; e < plain.equations(); ++e) {
         if (!used_[e] && plain.rest[e] != 0) return Solved::contradiction;

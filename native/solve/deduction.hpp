@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The queue's capacity suffices: each cell is settled once, and then seen by its clues.
+// The queue's capacity suffices: each cell is settled once, and its clues visit it once.
 inline bool Problem::settle(u32 cell, bool mine) {
     Cell& state = cells[frontier[cell]];
     if (state != Cell::unknown) return true;
@@ -27,8 +27,8 @@ inline bool Problem::settle(u32 cell, bool mine) {
     return true;
 }
 
-// Applies the queue's clues from there on, whose unknown cells are all mines or all safe, and those that join the
-// queue.
+// Applies the queue from position `begin`: clues whose unknown cells are all mines or all safe, including those that
+// join the queue meanwhile.
 inline bool Problem::propagate(u64 begin) {
     for (u64 next = begin; next < queue_.size(); ++next) {
         const Equation equation = equations[queue_[next]];
@@ -41,19 +41,19 @@ inline bool Problem::propagate(u64 begin) {
     return true;
 }
 
-// Two clues with shared cells: if one needs k more mines than the other and has k cells of its own, those are all
-// mines, and the other one's own cells are all safe. Repeated until nothing follows.
+// Compares two clues that share cells: if one needs k more mines than the other and has k cells that the other doesn't
+// see, those are mines, and the cells that only the other sees are safe. Repeats until nothing follows.
 inline bool Problem::compare_pairs() {
     const u64 count = equations.size();
     failed_ = !dirty_.fill(count, never_compared) || !stamp_.fill(count, 0) || !member_.fill(frontier.size(), 0) ||
               !difference_.reserve(frontier.size());
     if (failed_) return false;
-    u32 turn = 0;  // stamps of earlier turns are void
+    u32 turn = 0;  // the counter wrapped around: earlier stamps are void
     for (bool again = true; again;) {
         again = false;
         for (u32 a = 0; a < count; ++a) {
             if (dirty_[a] == as_compared) continue;
-            // Unchanged equations before it have been compared with it already.
+            // Earlier equations that haven't changed have already been compared with it.
             const u32 begin = dirty_[a] == never_compared ? a : 0;
             dirty_[a] = as_compared;
             if (!equations[a].left) continue;
@@ -69,7 +69,8 @@ inline bool Problem::compare_pairs() {
                     stamp_[b] = turn;
                     const Equation& other = equations[b];
                     const i64 more = equations[a].rest - other.rest;
-                    // Own cells of a number at least left(a) - left(b), those of b likewise: most pairs end here.
+                    // a has at least left(a) - left(b) cells of its own, and likewise for b: most pairs are rejected
+                    // here.
                     if (more < 0 ? -more > i64(other.left) : more > i64(equations[a].left)) continue;
                     i64 common = 0;
                     for (u32 k = 0; k < other.count; ++k) {
@@ -99,7 +100,7 @@ inline bool Problem::compare_pairs() {
     return true;
 }
 
-// Settles the cells that only one of two clues sees: mines for a, safe for b, or the other way round.
+// Settles the cells that only one of two clues sees: mines for a and safe for b, or vice versa.
 inline bool Problem::settle_difference(u32 a, u32 b, bool mines_in_a) {
     const u64 begin = queue_.size();
     for (int side = 0; side < 2; ++side) {

@@ -1,4 +1,4 @@
-// Estimates of the probabilities if the exact answer takes too much.
+// Estimates of the probabilities, for positions that take too long to count.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -7,10 +7,10 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Adds one sample to the sums from which the estimate and its error follow.
+// Adds one sample to the sums from which the estimate and its error are computed.
 inline void Solver::add_sample() {
     const u64 groups = problem.groups.size();
-    // Weights in units of the largest so far.
+    // Weights are relative to the largest one so far.
     const i64 exponent = all_.exponent + exponent_of(all_.value);
     if (hits_ == 0 || exponent > unit_) {
         const double factor = hits_ == 0 ? 0 : power_of_two(unit_ - exponent);
@@ -43,7 +43,7 @@ HS_INLINE double square_root(double square) {
     return root;
 }
 
-// Standard errors per cell, from those of groups in `squares_`.
+// Writes standard errors per cell, from those per group in `squares_`.
 inline void Solver::write_errors(double* deviation) const {
     if (!deviation) return;
     const u64 groups = problem.groups.size();
@@ -53,18 +53,19 @@ inline void Solver::write_errors(double* deviation) const {
     }
 }
 
-// The estimate is a ratio of sums; its error follows from the deviation of each sample's part from the ratio. Agreement
-// of all samples proves nothing below their resolution.
+// The estimate is a ratio of sums; its error follows from how far each sample's contribution deviates from the ratio.
+// Even if all samples agree, the error isn't below their resolution.
 inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probability, double* deviation) {
     const u64 groups = problem.groups.size();
     const double turns = double(repeats), finest = 1 / (turns * double(most_states));
     for (u64 i = 0; i <= groups; ++i) {
-        if (i < groups && sure_[i]) continue;  // counted components are certain whatever the samples say
+        if (i < groups && sure_[i]) continue;  // in counted components, certain cells stay certain whatever the samples
+                                               // say
         const double ratio = sum_[i] / all_sum_;
         double square = squares_[i] - 2 * ratio * products_[i] + ratio * ratio * all_squares_;
         square = square > 0 && turns > 1 ? square * turns / (turns - 1) / (all_sum_ * all_sum_) : 0;
         squares_[i] = square_root(square + finest * finest);
-        // A sample without a mine there doesn't make it certain.
+        // No sample with a mine there, or only such samples, doesn't make it certain.
         (i < groups ? problem.groups[i].chance : unseen_chance_) =
             ratio < 0x1p-40 ? 0x1p-40 : ratio > 1 - 0x1p-40 ? 1 - 0x1p-40 : ratio;
     }
@@ -78,7 +79,7 @@ inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probabi
     write_errors(deviation);
 }
 
-// Mines of counted components spread as if each had the average odds of the others.
+// Distributes mines in counted components as if each cell elsewhere had average odds.
 inline Solved Solver::spread_counted(const Limits& limits) {
     const double slope = double(tilt_) + entropy_.log2_odds;
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -133,7 +134,7 @@ inline Solved Solver::guess_chances(const Limits& limits, double* probability, d
     return Solved::done;
 }
 
-// Draws one sample of every uncounted component, and adds it for each cell. `over_budget` if memory is too small.
+// Draws one sample of every uncounted component, and adds it to the sums. Returns `over_budget` if memory is too small.
 inline Solved Solver::take_sample(const Sampling& sampling, u64 most_states, u64 turn, const Limits& limits, double& steps,
                                   u64& bytes) {
     Limits each = limits;
@@ -157,15 +158,15 @@ inline Solved Solver::take_sample(const Sampling& sampling, u64 most_states, u64
     return found;
 }
 
-// Rough cost of a sample before the first one.
+// Rough cost of a sample, used before the first one is measured.
 inline double Solver::steps_of_sample(const Spec& spec, u64 most_states) const {
     const double rows = spec.equations() < 96 ? double(spec.equations()) : 96, states = 3 * double(most_states);
     const double numbers = double(spec.cells) / 16;
     return double(spec.groups()) * (states * (0.1 * rows * (rows + 40) + 6 * numbers) + 0.3 * rows * rows * rows);
 }
 
-// Draws samples as large and as many as time, memory and the budget's states allow; a small one measures the cost.
-// `over_budget` if that isn't enough for an estimate.
+// Draws as many and as large samples as time, memory and the budget's states allow; a small first sample measures the
+// cost. Returns `over_budget` if that isn't enough for an estimate.
 inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation) {
     constexpr u64 small = 64, fewest = 3;
     const u64 groups = problem.groups.size();
@@ -231,13 +232,13 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
         found = part.answer(found);
         if (late && found == Solved::over_budget) found = Solved::done;
         if (found == Solved::over_budget && most_states >= 32) {
-            most_states /= 2;  // memory
+            most_states /= 2;  // less memory
             continue;
         }
         if (found != Solved::done) return found;
         if (!hits_) return Solved::over_budget;
-        // If a few samples have nearly all of the weight, their agreement means little, and even chances are closer to
-        // the truth.
+        // If a few samples have nearly all of the weight, their agreement means little, and a chance of one half is
+        // closer to the truth.
         if (all_sum_ * all_sum_ < double(fewest) * all_squares_) return Solved::over_budget;
         finish_samples(taken, most_states, probability, deviation);
         return Solved::done;

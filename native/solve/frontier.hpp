@@ -1,8 +1,8 @@
-// The frontier program (dynamic programming): the number of ways to fill one component's groups, by number of mines.
+// The frontier program (dynamic programming): counts the ways to fill one component's groups, by number of mines.
 //
-// Groups are taken one by one. Between two groups the past matters only through what remains of the clues that have
-// groups on both sides. Ways that agree on that are merged into one state, which has a weight for every number of mines
-// so far. Nothing is enumerated. The order of the groups keeps the boundary narrow.
+// Groups are processed one by one. After each, the past matters only through the remaining mines of the clues that have
+// groups on both sides. Ways that agree on these are merged into one state, which has a weight for every number of
+// mines so far, so ways are never enumerated. The order of the groups keeps the boundary narrow.
 #pragma once
 
 #include "random/dice.hpp"
@@ -17,28 +17,30 @@ class Frontier {
     // The weight of m mines with t of them in marked groups is total[t * span + m - low] 2^(tilt (m - low) + exponent).
     Array<double> total;
     i64 low = 0;
-    u64 span = 0;            // numbers of mines, from `low` on
-    u64 counts = 1;          // numbers of marked mines, from 0 on
+    u64 span = 0;            // how many numbers of mines have a weight, starting with `low`
+    u64 counts = 1;          // how many numbers of marked mines have a weight, starting with 0
     i64 exponent = 0;
     i64 tilt = 0;
     u64 states_used = 0;
-    double steps = 0;        // of the latest sample, about one multiplication each
-    bool sampled = false;    // an estimate
+    double steps = 0;        // cost of the latest sample; a step is about one multiplication
+    bool sampled = false;    // the weights are an estimate
     bool large = false;      // weights may exceed the range of doubles; otherwise they are integers below 2^300
 
-    // All ways with `fewest_mines` to `most_mines` mines, and perhaps others. The tilt is only a preference.
+    // Counts all ways with `fewest_mines` to `most_mines` mines, and perhaps others. `wanted_tilt` is only a
+    // preference.
     Solved run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits);
-    // Finds an order for samples; a plain one if the search for a good one exceeds the limits.
+    // Finds an order for samples; falls back to a plain one if searching for a good one exceeds the limits.
     Solved order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, const Limits& search);
-    // Like run(), from a random choice of at most `most_states` states of each layer: unbiased.
+    // Like run(), but keeps a random selection of at most `most_states` states per layer; the result is unbiased.
     Solved sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                   const Limits& limits);
 
-    // After either without marked groups, given the weight of each number of mines in everything else (weight[m - low],
-    // tilted as `total` is): the chance of a mine in each group's cells. 0 and 1 are exact, whatever the weights.
+    // After run() or sample() without marked groups, given the weight of each number of mines in everything else
+    // (weight[m - low], tilted as `total` is): the chance of a mine in each group's cells. Chances of exactly 0 and 1
+    // don't depend on the weights.
     Solved expect(const Spec& spec, const double* weight, double* chance, const Limits& limits);
 
-    // Estimated number of states of an exact answer, as a power of two.
+    // Estimates log2 of the number of states that exact counting needs.
     Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, double& log2_states);
 
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
@@ -70,11 +72,11 @@ class Frontier {
     States& states_ = search_.states;
     Resampling resampling_;
     Array<u32> number_;
-    bool ordered_ = false;   // for samples, by trials
+    bool ordered_ = false;   // an order for samples has been found, by trials
     Array<double> forward_, backward_, binomial_, mass_, raise_, own_raise_;
     Array<i64> exponents_;
     Array<u64> ways_;
-    u64 numbers_ = 0;        // total number of weights
+    u64 numbers_ = 0;        // total number of weights stored
 
     struct Way {             // a predecessor of a state
         u64 state;           // the previous state
@@ -84,7 +86,7 @@ class Frontier {
     Array<Way> ways_here_;
 };
 
-// Drops states that can't be completed before anything is added up. Returns false if none is left.
+// Drops states that can't be completed, before any weights are added up. Returns false if none is left.
 inline bool Frontier::mark_dead_ends(u32 groups) {
     Array<States::State>& state = states_.state;
     for (u32 step = groups; step-- > 0;) {
@@ -106,7 +108,7 @@ inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
     u32 most = spec.most_mines(group), least = most;
     extra = 0;
     if (!large) return binomials(size, most, binomial_);
-    // Only the numbers that occur: in a large group, others would outweigh them beyond measure.
+    // Use only numbers of mines that occur: in a large group, others would outweigh them by far.
     u32 highest = 0;
     for (u64 s = states_.layer[step]; s < states_.layer[step + 1]; ++s) {
         const States::State& state = states_.state[s];
@@ -118,7 +120,7 @@ inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
     return tilted_binomials(size, least, most, tilt, binomial_, exponents_, extra);
 }
 
-// Scales the weights of a layer back into range, and keeps possible ones above 0.
+// Scales the weights of a layer back into range, and keeps nonzero ones above 0.
 inline void Frontier::scale(Array<double>& weights, u64 begin, u64 end, i64& power) const {
     if (!large) return;
     double most = 0;
@@ -134,7 +136,7 @@ inline void Frontier::scale(Array<double>& weights, u64 begin, u64 end, i64& pow
     }
 }
 
-// The weights of the layer after a step, from those of the layer before it.
+// Computes the weights of the layer after a step from those of the layer before it.
 inline bool Frontier::advance(const Spec& spec, u32 step) {
     i64 extra;
     if (!fill_binomials(spec, step, extra)) return false;
@@ -201,7 +203,7 @@ inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, 
     if (!forward_.fill(numbers_, 0.0)) return Solved::out_of_memory;
     forward_[0] = 1;
     exponent = 0;
-    u64 begin = 1;  // the first state has one weight
+    u64 begin = 1;  // the first state has a single weight
     for (u32 step = 0; step < groups; ++step) {
         if (limits.stop && limits.stop(limits.stop_with)) return Solved::stopped;
         if (!advance(spec, step)) return Solved::out_of_memory;
@@ -217,7 +219,7 @@ inline Solved Frontier::run(const Spec& spec, i64 fewest_mines, i64 most_mines, 
     return sum_up(spec);
 }
 
-// The newest layer with its weights known, resampled down to the allowed size.
+// Resamples the newest layer, whose weights are known, down to the allowed size.
 inline Solved Frontier::resample(const Spec& spec, u32 step) {
     Array<States::State>& state = states_.state;
     const u64 base = states_.layer.last(), count = state.size() - base;
@@ -265,7 +267,7 @@ inline Solved Frontier::predict(const Spec& spec, i64 fewest_mines, i64 most_min
 inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                                const Limits& limits) {
     sampled = true;
-    large = true;  // states represent many others
+    large = true;  // each state may now represent many others
     tilt = wanted_tilt;
     exponent = 0;
     const u32 groups = spec.groups();
@@ -300,7 +302,7 @@ inline Solved Frontier::sample(const Spec& spec, i64 fewest_mines, i64 most_mine
         found = resample(spec, step);
         if (found != Solved::done) return found;
         scale(forward_, begin, forward_.size(), exponent);
-        // Finding a state takes as long as some twenty multiplications, and its weights are read forwards and
+        // Finding a state takes about as long as twenty multiplications, and its weights are read forwards and
         // backwards.
         steps += 20 * double(edges) + 6 * double(place - begin) + resampling_.steps;
     }
@@ -375,7 +377,7 @@ inline Solved Frontier::count_modulo(const Spec& spec, u64 prime, const Limits& 
     for (u32 step = 0; step < groups; ++step) {
         const u32 group = search_.variables.order[step], size = spec.size[group], most = spec.most_mines(group);
         if (most >= prime || !row.resize(u64(most) + 1)) return Solved::out_of_memory;
-        // Binomials by inverses: prime - 2 is the exponent of the inverse modulo a prime.
+        // Binomials by modular inverses: x^(prime - 2) is the inverse of x.
         row[0] = 1;
         for (u32 k = 0; k < most; ++k) {
             u64 inverse = 1, power = k + 1;

@@ -1,5 +1,5 @@
-// A problem as one system of linear equations: which clue sees which group, with the total number of mines as the last
-// equation and the unseen cells as the last group.
+// A problem as one system of linear equations: which clue sees which group. The total number of mines is the last
+// equation, and the unseen cells are the last group.
 #pragma once
 
 #include "solve/problem.hpp"
@@ -7,13 +7,13 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A row for each equation, a column for each group; each column's mines count fully in all of its rows.
+// A row for each equation, a column for each group; a column's mines count fully in each of its rows.
 struct Incidence {
     u64 rows = 0, columns = 0;
-    Array<u32> first, row;   // column -> rows, ascending; `first` holds one more than columns
-    Array<i64> rest;         // per row: its mines
-    Array<i64> size;         // per column: its cells
-    u64 cells = 0;           // of all columns
+    Array<u32> first, row;   // column -> its rows, ascending; `first` has one entry more than there are columns
+    Array<i64> rest;         // per row: its number of mines
+    Array<i64> size;         // per column: its number of cells
+    u64 cells = 0;           // total over all columns
 
     // Returns false if memory ran out.
     bool load(const Problem& problem) {

@@ -1,8 +1,8 @@
 // Random layouts that are consistent with a view, each equally likely.
 //
-// First the number of mines in all components is drawn, with the weights of the unseen cells; then, down the product
-// tree, that of each component. The way of a component is drawn backwards through the states of its frontier program,
-// whose weights are known. The cells within a group, and the unseen cells, are drawn uniformly.
+// First the total number of mines in all components is drawn, weighted by the ways to fill the unseen cells; then, down
+// the product tree, that of each component. Each component is filled by going backwards through the states of its
+// frontier program, whose weights are known. The cells within a group, and the unseen cells, are drawn uniformly.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -10,7 +10,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The number of mines of each leaf, given the total: `drawn` of each node counts from its `low` on.
+// Draws the number of mines of each leaf, given the total; `drawn` is relative to the node's `low`.
 inline void ProductTree::draw(u64 whole_number, Dice& dice) {
     nodes_[0]->drawn = whole_number;
     for (u64 i = 0; i + 1 < leaves_; ++i) {
@@ -57,7 +57,7 @@ inline Solved Frontier::draw(const Spec& spec, u64 number, Dice& dice, Array<u32
     return Solved::done;
 }
 
-// After count() and join(): a layout, a byte per cell of the board, 1 for a mine.
+// After count() and join(): draws a layout, as one byte per cell of the board, 1 for a mine.
 inline Solved Solver::draw_layout(u64 key, u8* mined) {
     Dice dice(key);
     const Weights& whole = tree_.whole();

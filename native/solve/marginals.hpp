@@ -1,4 +1,4 @@
-// From counted components to the chance of every cell: up and down the product tree, and what is settled.
+// From counted components to the chance of every cell: up and down the product tree, then the settled cells.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A component's weights with the common tilt, the largest near 1; 2^power was factored out.
+// Converts a component's weights to the common tilt, with the largest near 1; 2^power was factored out.
 inline bool Solver::temper(const Frontier& frontier, Array<double>& out, i64& power) {
     const u64 size = frontier.counts * frontier.span;
     if (!out.resize(size)) return false;
@@ -25,7 +25,7 @@ inline bool Solver::temper(const Frontier& frontier, Array<double>& out, i64& po
     return true;
 }
 
-// The number of layouts, and the weight of every number of mines in each component.
+// Computes the number of layouts, and the weight of everything else for each number of mines in each component.
 inline Solved Solver::join(const Limits& limits) {
     const u64 count = problem.components.size();
     for (u64 c = 0; c < count; ++c) {
@@ -64,13 +64,13 @@ inline Solved Solver::join(const Limits& limits) {
     return tree_.distribute(limits);
 }
 
-// The chance of every group.
+// Computes the chance of every group.
 inline Solved Solver::spread(const Limits& limits) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];
         Frontier& own = *frontiers_[c];
         const Weights& leaf = tree_.leaf(c);
-        // Back from the common tilt to the component's: its weights times these are at most about 1.
+        // Convert from the common tilt back to the component's: its weights times these are at most about 1.
         const i64 less = tilt_ - own.tilt, power = leaf.exponent - own.exponent;
         if (!weight_.resize(own.span) || !chance_.resize(component.groups)) return Solved::out_of_memory;
         for (u64 m = 0; m < own.span; ++m) {

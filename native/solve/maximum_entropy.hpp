@@ -1,12 +1,12 @@
-// Chances of a mine without counting, for games that can't wait: those of maximum entropy.
+// Mine chances without counting, by maximum entropy, for games that can't wait.
 //
 // Of all chances that satisfy each clue and the number of mines on average, these have the largest entropy: cells are
 // independent, and the odds of each are a product of one factor per clue that sees it. Newton's method finds the
-// factors. Clues hold exactly, not on average; a correction treats the mines of each clue as normal variables: a cell
-// that accounts for much of a clue's variance moves away from one half.
+// factors. But clues hold exactly, not just on average, so a correction treats the mines of each clue as normal
+// variables: a cell that accounts for much of a clue's variance moves away from one half.
 //
-// Clues in board order only interact with nearby ones, so each row of their covariances is stored from its first
-// possibly nonzero number on (a skyline matrix). If that is still too much, or time is short, iterative proportional
+// In board order, clues interact only with nearby ones, so each row of the covariance matrix is stored from its first
+// possibly nonzero entry (a skyline matrix). If that is still too large, or time is short, iterative proportional
 // fitting is used.
 #pragma once
 
@@ -23,8 +23,8 @@ class MaximumEntropy {
     Array<double> chance;        // per group of the problem, and one for the cells that no clue sees
     double log2_odds = 0;        // log odds of a mine without any clue
 
-    // Returns `stopped` only if `limits.stop` says so: once a share of `limits.spent` is over, the current result has
-    // to do.
+    // Returns `stopped` only if `limits.stop` says so; once a share of `limits.spent` has passed, it settles for the
+    // current result.
     Solved find(const Problem& problem, const Limits& limits);
 
   private:
@@ -46,12 +46,12 @@ class MaximumEntropy {
     Incidence incidence_;
     u64 columns_ = 0, rows_ = 0;
     Array<u32> columns_first_, column_;  // row -> columns
-    Array<u64> begin_, place_;           // of each row of the matrix: its first column, and where that is
+    Array<u64> begin_, place_;           // per row of the matrix: its first column, and where that entry is stored
     Array<double> size_, rest_, matrix_, diagonal_, right_, solved_;
-    Array<double> log_odds_;             // per row: what its clue adds to each of its columns
-    Array<double> shift_;                // per column: what the correction adds
+    Array<double> log_odds_;             // per row: the log odds that its clue adds to each of its columns
+    Array<double> shift_;                // per column: the log odds that the correction adds
     double even_ = 0;                    // log odds without any clue
-    u64 steps_ = 0, numbers_ = 0;        // to factor the matrix, and numbers stored in it
+    u64 steps_ = 0, numbers_ = 0;        // steps to factor the matrix, and entries stored in it
 };
 
 inline bool MaximumEntropy::load(const Problem& problem) {
@@ -66,12 +66,12 @@ inline bool MaximumEntropy::load(const Problem& problem) {
     return chance.resize(columns_) && log_odds_.fill(rows_, 0.0) && shift_.fill(columns_, 0.0) && line_up();
 }
 
-// Where each row of the matrix begins, and the cost of factoring them.
+// Finds where each row of the matrix begins, and the cost of factoring it.
 inline bool MaximumEntropy::line_up() {
     if (!begin_.resize(rows_) || !place_.resize(rows_)) return false;
     for (u64 r = 0; r < rows_; ++r) begin_[r] = r;
     for (u64 c = 0; c < columns_; ++c) {
-        // The rows of a column come in ascending order.
+        // The rows of a column are in ascending order.
         const u64 least = incidence_.row[incidence_.first[c]];
         for (u32 i = incidence_.first[c]; i < incidence_.first[c + 1]; ++i) {
             if (least < begin_[incidence_.row[i]]) begin_[incidence_.row[i]] = least;
@@ -82,7 +82,7 @@ inline bool MaximumEntropy::line_up() {
         place_[r] = numbers_;
         const u64 width = r - begin_[r] + 1;
         numbers_ += width;
-        // The last row meets rows narrower than itself.
+        // The last row (the number of mines) is wide, but it meets rows narrower than itself.
         steps_ += r + 1 == rows_ ? numbers_ : width * width;
     }
     return true;
@@ -98,7 +98,7 @@ inline void MaximumEntropy::read_chances() {
     }
 }
 
-// The errors of the clues, and the covariances of the mines that they count.
+// Computes the errors of the clues, and the covariances of the numbers of mines that they count.
 inline void MaximumEntropy::covariances() {
     for (u64 r = 0; r < rows_; ++r) right_[r] = -rest_[r];
     matrix_.fill(numbers_, 0.0);
@@ -110,7 +110,8 @@ inline void MaximumEntropy::covariances() {
             for (u32 j = incidence_.first[c]; j <= i; ++j) own[incidence_.row[j] - begin_[incidence_.row[i]]] += variance;
         }
     }
-    for (u64 r = 0; r < rows_; ++r) row(r)[r - begin_[r]] += 1e-7;  // some clues may follow from others
+    for (u64 r = 0; r < rows_; ++r) row(r)[r - begin_[r]] += 1e-7;  // keeps the matrix invertible if some clues follow
+                                                                    // from others
 }
 
 // Factors the matrix as L D L^T; only its lower half is stored.
@@ -160,14 +161,15 @@ inline bool MaximumEntropy::meet_clues(const Limits& limits) {
             const double size = right_[r] < 0 ? -right_[r] : right_[r];
             largest = size > largest ? size : largest;
         }
-        // Far from the solution the step is much too long.
+        // Far from the solution, a full step is much too long.
         const double part = largest > 3 ? 3 / largest : 1;
         for (u64 r = 0; r < rows_; ++r) log_odds_[r] -= part * right_[r];
     }
     return true;
 }
 
-// With a cell's mine added or removed, how likely can the others compensate? Returns false if stopped.
+// Corrects the chance of each cell: with its mine added or removed, how likely can the others compensate? Returns false
+// if stopped.
 inline bool MaximumEntropy::correct(double share, const Limits& limits) {
     read_chances();
     covariances();
@@ -207,7 +209,7 @@ inline Solved MaximumEntropy::fit(const Limits& limits) {
     return Solved::done;
 }
 
-// By iterative proportional fitting, whose rounds cost no more than a visit of the board.
+// Uses iterative proportional fitting, whose rounds cost no more than a visit of the board.
 inline Solved MaximumEntropy::fit_proportionally(const Limits& limits) {
     if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(incidence_.row.size())) return Solved::out_of_memory;
     for (u64 i = 0; i < incidence_.row.size(); ++i) ++columns_first_[incidence_.row[i]];
@@ -242,7 +244,7 @@ inline Solved MaximumEntropy::find(const Problem& problem, const Limits& limits)
     Solved found = own.answer(fit(own.limits));
     if (found == Solved::over_budget) found = fit_proportionally(limits);
     if (found != Solved::done) return found;
-    // A chance of 0 or 1 would be a proof.
+    // A chance of exactly 0 or 1 would claim a proof.
     for (u64 c = 0; c < columns_; ++c) {
         chance[c] = chance[c] < 0x1p-40 ? 0x1p-40 : chance[c] > 1 - 0x1p-40 ? 1 - 0x1p-40 : chance[c];
     }

@@ -1,4 +1,4 @@
-// The search for a variable order with which the states of a component fit into the limits.
+// Searches for a variable order with which the states of a component fit into the limits.
 #pragma once
 
 #include "solve/variable_order.hpp"
@@ -14,18 +14,18 @@ class OrderSearch {
     Pruning pruning;
     States states;
 
-    // All states that a number of mines from `fewest_mines` to `most_mines` can lead to, and perhaps others.
+    // Finds all states that can lead to between `fewest_mines` and `most_mines` mines, and perhaps others.
     Solved find(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
-    // Chooses the best order found by trials, with its checks and bounds; `log2_states` is its estimated number of
+    // Tries several orders and chooses the best, with its checks and bounds; `log2_states` is its estimated number of
     // states.
     Solved find_order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
     double log2_states = 0;
 
-    // Falls back to the narrow order if that search takes too long.
+    // Uses the narrow order, as a fallback if the search takes too long.
     Solved take_narrow(const Spec& spec, const Limits& limits) { return take(spec, 0, limits); }
 
-    // The states that one order needs, in `log2_states`; a better one may need fewer.
+    // Estimates the states that one order needs, as `log2_states`; a better order may need fewer.
     Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
   private:
@@ -36,7 +36,7 @@ class OrderSearch {
 
     static constexpr u64 kept = 8;  // orders that get a second trial
 
-    // One clue unrelated to any other, as about half of all components in play.
+    // A component of one clue unrelated to any other, as about half of all components in play are.
     static bool is_single(const Spec& spec) {
         return spec.groups() == 1 && spec.equations() == 1 && !spec.marked[0] && spec.rest[0] >= 0 &&
                spec.rest[0] <= i64(spec.size[0]);
@@ -86,7 +86,7 @@ inline Solved OrderSearch::attempt(const Spec& spec, u64 number, i64 fewest_mine
     return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// An upper bound of the states in the newest layer: states differ only in what is left of the open equations.
+// An upper bound of the states in the newest layer: they differ only in the remaining mines of the open equations.
 inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const {
     double most = double(states.counts);
     for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
@@ -98,8 +98,8 @@ inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const 
     return most;
 }
 
-// Estimates the states of an order: layers are thinned to a few states, evenly, and a factor makes up for the others,
-// up to a bound from the boundary. Beyond `enough`, the estimate isn't refined.
+// Estimates the states of an order: layers are thinned evenly to a few states, and a factor makes up for the others, up
+// to a bound from the boundary. Beyond `enough`, the estimate isn't refined.
 inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 most_states,
                                  double log2_enough, Candidate& candidate) {
     const Solved taken = take(spec, candidate.number, limits);
@@ -110,7 +110,7 @@ inline Solved OrderSearch::try_out(const Spec& spec, i64 fewest_mines, i64 most_
     }
     double most = 0;
     const double enough = log2_enough < 1000 ? power_of_two(i64(log2_enough) + 1) : 1e300;
-    // A sample may die out early by chance and look cheap: then draw another one.
+    // A sample may die out early by chance and look cheap: then draw another.
     for (u64 turn = 0; turn < 3; ++turn) {
         Limits own = limits;
         own.states = ~u64{0};
@@ -158,7 +158,7 @@ inline void OrderSearch::sort_candidates() {
     }
 }
 
-// Adds what small trials say of some orders, the best first.
+// Adds the results of small trials of some orders, best first.
 inline Solved OrderSearch::rank(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 first, u64 step,
                               u64 end) {
     if (!candidates_.reserve(candidates_.size() + (end - first) / step + 1)) return Solved::out_of_memory;
@@ -173,7 +173,7 @@ inline Solved OrderSearch::rank(const Spec& spec, i64 fewest_mines, i64 most_min
     return Solved::done;
 }
 
-// Many orders by small trials, the best of them by larger ones.
+// Tries many orders with small trials, and the best of them with larger ones.
 inline Solved OrderSearch::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;
@@ -185,7 +185,7 @@ inline Solved OrderSearch::rank_all(const Spec& spec, i64 fewest_mines, i64 most
     return look_closer(spec, fewest_mines, most_mines, limits, thoroughly ? kept : 2);
 }
 
-// Larger trials of the best orders so far; the others are dropped.
+// Tries the best orders so far with larger trials; drops the others.
 inline Solved OrderSearch::look_closer(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, u64 orders) {
     if (candidates_.size() > orders) candidates_.resize(orders);
     double best = 1e9;
@@ -228,7 +228,7 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
     pruning.clear();
     found = in_order(spec, fewest_mines, most_mines, limits, few);
     if (found != Solved::over_budget || limits.states <= few) return found;
-    // Trials don't see merging with the states that they left out, but larger trials of the best order rarely
+    // Trials can't see merges with the states that they left out, but larger trials of the best order rarely
     // overestimate by 9 bits.
     const double most = bits_for(double(limits.states)) + 9;
     found = predict(spec, fewest_mines, most_mines, limits);
@@ -242,7 +242,7 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
         found = attempt(spec, candidates_[0].number, fewest_mines, most_mines, limits, some);
         if (found != Solved::over_budget) return found;
     }
-    // A second trial of two of the few orders tells whether a search for the best one pays off.
+    // A second, larger trial of two of these orders shows whether searching for the best one pays off.
     found = look_closer(spec, fewest_mines, most_mines, limits, 2);
     if (found != Solved::done) return found;
     if (log2_states > most + 5) return Solved::over_budget;

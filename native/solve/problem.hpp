@@ -11,8 +11,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// What is known of a cell: shown by the view, or settled later. A mine is shown by the view or by a trusted flag;
-// proven means that it follows from clues.
+// What is known about a cell: shown by the view, or settled later. A mine is shown by the view or by a trusted flag;
+// "proven" means that it follows from clues.
 enum class Cell : u8 { open, shown_mine, unknown, proven_safe, proven_mine };
 
 constexpr u32 no_group = ~u32{0};
@@ -20,9 +20,9 @@ constexpr u32 settled_cell = no_group - 1;  // in place of a frontier number: a 
 
 struct Equation {
     u64 clue;         // index of the cell that shows it
-    u32 first, count; // while cells are still single: its unknown cells in `cells_of_equations`
+    u32 first, count; // until cells are grouped: its unknown cells in `cells_of_equations`
     u32 left;         // unknown cells not yet settled
-    i64 rest;         // mines among them
+    i64 rest;         // number of mines among them
     u32 groups_first, groups_count;
     u32 component;
 };
@@ -32,7 +32,7 @@ struct Group {
     u32 representative;              // a frontier cell with this group's equations
     u32 equations_first, equations_count;
     u32 component;
-    double chance;                   // of a mine in each of its cells, once analysed
+    double chance;                   // chance of a mine in each of its cells, once analysed
 };
 
 struct Component {
@@ -56,7 +56,8 @@ class Problem {
     Array<u32> groups_of_equations;
     Array<Component> components;
     Array<u32> group_order, equation_order;
-    u64 spare = 0;                   // unknown cells off the board: with enough of them any number of mines fits
+    u64 spare = 0;                   // unknown cells added outside the board: with enough of them any number of mines
+                                     // fits
     u64 unseen = 0;                  // unknown cells that no clue sees, spare ones included
     i64 mines_left = 0;              // mines not known for certain
     u64 settled_mines = 0;
@@ -67,8 +68,8 @@ class Problem {
     void set_geometry(const Geometry& geometry) {
         g = &geometry;
         single_clues_.set_geometry(geometry);
-        // A table of neighbours pays off for boards that are analysed repeatedly; on larger ones neighbours are
-        // computed.
+        // A table of neighbours pays off for boards that are analysed repeatedly; for larger ones, neighbours are
+        // computed each time.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
         if (!table_first_.resize(geometry.cells + 1)) return;
         table_.clear();
@@ -96,15 +97,15 @@ class Problem {
         return count;
     }
 
-    // `contradiction` if clues contradict each other on their own (see the member), `over_budget` for boards too large
-    // for 32-bit numbers.
+    // Returns `contradiction` if clues contradict each other (see the member of that name), `over_budget` for boards
+    // too large for 32-bit numbers.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags);
 
-    // Applies bounds on the mines of each group, and what follows from them. `any` tells whether they settled a cell;
-    // groups, equations and components are then renumbered.
+    // Applies bounds on the mines of each group, and what follows from them. Sets `any` if they settled a cell; groups,
+    // equations and components are then renumbered.
     Solved settle_groups(const Array<i64>& least, const Array<i64>& most, bool& any);
 
-    // Whether a covered cell is known to be safe, as far as known without counting.
+    // Whether a covered cell is known to be safe without counting.
     bool has_safe_cell() const { return settled_safe_ != 0; }
     // Whether any cell is known, safe or a mine.
     bool has_settled() const { return settled_safe_ + settled_mines != 0; }
@@ -127,18 +128,18 @@ class Problem {
     Array<u32> queue_;
     Array<u32> slots_, stamp_, member_, difference_;
     enum : u8 { as_compared, changed_since, never_compared };
-    Array<u8> dirty_;                // per equation, while pairs are compared: the turn of its latest change
+    Array<u8> dirty_;                // per equation, while pairs are compared: the round of its latest change
     Array<u64> hash_;
     u64 settled_safe_ = 0;
     bool failed_ = false;
 };
 
-// What the view shows of each cell.
+// Reads what the view shows of each cell.
 inline bool Problem::begin_reading(const std::int32_t* codes, bool trust_flags) {
     const u64 all = g->cells;
     if (!cells.reserve(all + bytes_beyond) || !cells.resize(all) || !frontier_of.resize(all)) return false;
     std::memset(frontier_of.data(), 0xff, std::size_t(all) * sizeof(u32));
-    // Without a branch, because codes are hard to predict.
+    // Written without branches, because codes are hard to predict.
     const std::int32_t flag_of_mine = trust_flags ? code_flagged : code_mine, flag = trust_flags ? code_covered : code_flagged;
     Cell* const out = cells.data();
     for (u64 i = 0; i < all; ++i) {
@@ -152,7 +153,7 @@ inline bool Problem::begin_reading(const std::int32_t* codes, bool trust_flags) 
 }
 
 // Applies single clues to the whole board at once. Returns false if that isn't possible, or if clues contradict each
-// other: the other way finds out which.
+// other: going clue by clue then finds which.
 inline bool Problem::settle_single_clues(const std::int32_t* codes) {
     if (!single_clues_.suits() || !single_clues_.settle(reinterpret_cast<const u8*>(cells.data()), codes)) return false;
     single_clues_.for_safe([&](u64 cell) {
@@ -174,7 +175,7 @@ inline Solved Problem::add_equation(u64 clue, i64 shown) {
         !frontier.reserve(frontier.size() + g->most_neighbours)) {
         return Solved::out_of_memory;
     }
-    // The capacity suffices for all: written without a check, and counted here.
+    // The capacity suffices for all entries, so they are written without checks and counted here.
     u32* const list = cells_of_equations.data() + cells_of_equations.size();
     u64* const fresh = frontier.data();
     u32 count = 0, seen = u32(frontier.size());
@@ -256,7 +257,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         total += own;
     }
     for (u64 e = equations.size(); e-- > 0;) {
-        // Filled from the back of each list, in descending order of equations: every list is ascending.
+        // Filled from the back of each list, with equations in descending order, so that every list is ascending.
         const Equation& equation = equations[e];
         for (u32 i = 0; i < equation.count; ++i) {
             const u32 cell = cells_of_equations[equation.first + i];
@@ -335,7 +336,7 @@ inline void Problem::make_groups() {
             }
         }
     }
-    // Groups of each equation.
+    // Lists the groups of each equation.
     for (u64 e = 0; e < equations.size(); ++e) equations[e].groups_count = 0;
     for (u64 i = 0; i < equations_of_groups.size(); ++i) ++equations[equations_of_groups[i]].groups_count;
     u32 total = 0;
@@ -354,7 +355,7 @@ inline void Problem::make_groups() {
     }
 }
 
-// Two clues that see the same groups are equal, or contradict each other. The second one is dropped.
+// Two clues that see the same groups are equal, or contradict each other. The second is dropped.
 inline void Problem::merge_equal_equations() {
     u64 capacity = 16;
     while (capacity < 2 * equations.size()) capacity *= 2;
@@ -394,7 +395,7 @@ inline void Problem::merge_equal_equations() {
     }
 }
 
-// Groups that share clues, directly or indirectly.
+// A component is a set of groups that share clues, directly or indirectly.
 inline void Problem::make_components() {
     components.clear();
     group_order.clear();

@@ -1,5 +1,5 @@
-// Components joined by number of mines: a product tree of their generating functions, and on the way down the weight of
-// everything else for each of them.
+// Joins components by number of mines: multiplies their generating functions up a product tree, then computes on the
+// way down the weight of everything else for each component.
 #pragma once
 
 #include <new>
@@ -12,13 +12,14 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 // The weight of low + i mines is value[i] 2^(tilt i + exponent), with one tilt for all nodes. Possible numbers weigh at
-// least `least_weight` of the largest.
+// least `least_weight` times the largest.
 struct Weights {
     Array<double> value;
-    Array<double> share;     // weight of everything else, by number of mines here: largest product with `value` near 1
+    Array<double> share;     // weight of everything else, by number of mines here, scaled so that the largest product
+                             // with `value` is near 1
     i64 low = 0;
     i64 exponent = 0;
-    u64 drawn = 0;           // a number of mines drawn at random, from `low` on
+    u64 drawn = 0;           // a number of mines drawn at random, relative to `low`
 
     u64 size() const { return value.size(); }
     // Scales the largest value to near 1.
@@ -84,7 +85,7 @@ class ProductTree {
     Weights& leaf(u64 number) { return *nodes_[leaves_ - 1 + number]; }
     Weights& whole() { return *nodes_[0]; }
 
-    // Returns `done`, `stopped` or `out_of_memory`, like the functions below.
+    // Multiplies up the tree. Returns `done`, `stopped` or `out_of_memory`, like the functions below.
     Solved multiply(const Limits& limits) {
         for (u64 i = leaves_ > 0 ? leaves_ - 1 : 0; i-- > 0;) {
             const Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
@@ -93,7 +94,7 @@ class ProductTree {
         }
         return Solved::done;
     }
-    // From the share of the whole to the share of each leaf.
+    // Passes shares down from the whole to each leaf.
     Solved distribute(const Limits& limits) {
         for (u64 i = 0; i + 1 < leaves_; ++i) {
             Weights &a = *nodes_[2 * i + 1], &b = *nodes_[2 * i + 2];
@@ -104,7 +105,7 @@ class ProductTree {
     }
     // Draws the number of mines of each leaf, given the total (layout_sampling.hpp).
     void draw(u64 whole_number, Dice& dice);
-    // Visits nodes that together contain all leaves except those for which `left_out` is true.
+    // Visits nodes that together contain exactly the leaves for which `left_out` is false.
     template <class LeftOut, class Visit>
     void without(const LeftOut& left_out, const Visit& visit) {
         if (leaves_) without_from(0, left_out, visit);
@@ -143,9 +144,9 @@ class ProductTree {
 };
 
 // The number of ways to put `left - t` mines into `cells` cells for t = low .. low + size - 1, times 2^(tilt (t -
-// low)); 0 unless `wanted[t - low]`. Each value follows from its neighbour by a simple factor and one more rounding:
-// between two values n apart the relative error is at most 3 n units in the last place. `first` is the number of mines
-// whose ways are the unit; 2^scale was factored out. Returns false if none is possible, or memory ran out.
+// low)); 0 unless `wanted[t - low]`. Each value follows from its neighbour by a simple factor with one more rounding:
+// between two values n apart the relative error is at most 3 n units in the last place. Values are relative to the ways
+// for `first` mines; 2^scale was factored out. Returns false if none is possible, or memory ran out.
 inline bool outside_weights(u64 cells, i64 left, i64 low, u64 size, const double* wanted, i64 tilt, Array<double>& out,
                             Array<i64>& exponents, i64& first, i64& scale) {
     first = -1;

@@ -1,6 +1,6 @@
 // Iterative proportional fitting (Deming and Stephan 1940): the odds of independent cells are scaled to satisfy one
-// equation after the other, in rounds. The limit has the largest entropy of all chances that satisfy the equations on
-// average.
+// equation after another, in rounds. In the limit, the chances have the largest entropy of all that satisfy the
+// equations on average.
 #pragma once
 
 #include "variant.hpp"
@@ -8,8 +8,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Scales the odds of one equation's columns to `mines` mines, and returns the factor: 1 if none does. Two hundredths of
-// an extra mine and of an extra safe cell keep the odds off 0 and infinity.
+// Scales the odds of one equation's columns so that `mines` mines are expected, and returns the factor, or 1 if none
+// works. Adding two hundredths of a mine and of a safe cell keeps the odds away from 0 and infinity.
 template <class Size>
 HS_INLINE double fit_equation(double mines, const u32* column, u64 count, const Size* size, double* odds) {
     double expected = 0, cells = 0;

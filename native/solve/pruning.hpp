@@ -13,14 +13,16 @@ class Pruning {
         u32 equation;
         i64 factor;
     };
-    // A combination of equations which, of the groups not yet taken, only has this step's: it settles the group.
+    // A combination of equations in which, of the groups not yet processed, only this step's group occurs: it settles
+    // that group.
     struct Check {
         u32 first, count;    // its terms
-        i64 divisor;         // how often the group occurs in the combination
+        i64 divisor;         // the group's coefficient in the combination
     };
     Array<Check> checks;                    // per step, or none at all
     Array<Term> terms;
-    Array<u32> bound_first, bound_of;       // equations: entry 2 * step for the least, 2 * step + 1 for the most mines to come
+    Array<u32> bound_first, bound_of;       // equations: entry 2 * step bounds the mines to come from below, 2 * step +
+                                            // 1 from above
 
     void clear() {
         checks.clear();
@@ -28,7 +30,8 @@ class Pruning {
         bound_first.clear();
         bound_of.clear();
     }
-    // Both are optional: they are left out if they would take too much. Returns `done`, `stopped` or `out_of_memory`.
+    // Finds checks and bounds, both optional: they are left out if they would take too long. Returns `done`, `stopped`
+    // or `out_of_memory`.
     Solved find(const Spec& spec, const Array<u32>& order, const Limits& limits) {
         clear();
         const u64 groups = spec.groups(), equations = spec.equations();
@@ -61,8 +64,8 @@ HS_INLINE i64 common_divisor(i64 a, i64 b) {
     return a;
 }
 
-// The combinations are found from the end: all of them cancel if no group is left, and each group put back spoils one
-// and changes others.
+// The combinations are found from the end: with no group left all of them cancel; each group put back spoils one and
+// changes others.
 inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     constexpr i64 most = 1 << 20;
@@ -124,8 +127,9 @@ inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, co
     return terms.failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// Bounds on the mines still to come. Equations without a common group to come each need their own mines; if each group
-// to come is in one of some equations, these contain all mines to come. Both are found greedily for each step.
+// Bounds on the mines still to come. Equations that share no remaining group each need their own mines; if some
+// equations together contain every remaining group, they contain all remaining mines. Both sets are found greedily for
+// each step.
 inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!marks_.resize(groups) || !bound_first.reserve(2 * u64(groups) + 1) || !undone_.resize(equations) ||
@@ -152,7 +156,7 @@ inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, co
                         excluded_[e] = 1;
                         continue;
                     }
-                    // The current rests are unknown; the initial ones tell the large from the small.
+                    // The remaining mines at that step are unknown; the initial ones serve to rank the equations.
                     const double rest = double(spec.rest[e]) + 0.5;
                     const double score = cover ? double(fresh) / rest : rest / double(fresh);
                     if (score > best_score) {

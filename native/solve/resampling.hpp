@@ -1,8 +1,8 @@
 // Resampling, as in sequential Monte Carlo: which states of a layer an estimate continues with if there are too many.
 //
-// The choice is random, by weight and by the chance that the remaining groups can be filled. States whose share exceeds
-// one whole place are always kept, the others by systematic resampling with a single draw. Kept states represent the
-// others, so sums stay unbiased.
+// States are chosen at random, according to their weight and the chance that the remaining groups can complete them.
+// States that are due at least one whole place are always kept, the others by systematic resampling with a single draw.
+// Kept states also stand for the dropped ones, so sums stay unbiased.
 #pragma once
 
 #include "random/stream.hpp"
@@ -15,15 +15,15 @@ namespace HYPERSWEEP_VARIANT {
 
 class Resampling {
   public:
-    u64 most_states = 0;   // of a layer
+    u64 most_states = 0;   // maximum number of states of a layer
     u64 key = 0;           // of the random stream
-    double steps = 0;      // of the latest choice
+    double steps = 0;      // cost of the latest choice
 
-    // Sets rough chances of a mine per group. Returns false if memory ran out, like the functions below.
+    // Sets rough mine chances per group. Returns false if memory ran out, like the functions below.
     bool prepare(const Spec& spec, const u32* order, double density);
 
     // `mass[s]` is the weight of state s of the newest layer. Sets number[s], its new number or no_edge, and raise[s],
-    // the factor for its weights.
+    // the factor by which its weights grow.
     bool choose(const Spec& spec, const States& states, u32 step, const Array<double>& mass, Array<u32>& number,
                 Array<double>& raise);
 
@@ -34,17 +34,17 @@ class Resampling {
 
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
-    Array<u32> open_, place_;          // equations that have groups to come, and their places in `open_`
+    Array<u32> open_, place_;          // equations with groups to come, and their places in `open_`
     Array<u32> turn_, seen_;           // per group: its step, and the latest step that visited it
     u64 drawn_ = 0;
 
-    // With more open equations than this, those nearest to the boundary suffice.
+    // If more equations are open, only those nearest to the boundary are used.
     static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
 };
 
-// The chances of independent groups, of the largest entropy that the equations allow.
+// Computes the chances of independent groups that have the largest entropy the equations allow.
 inline bool Resampling::prepare(const Spec& spec, const u32* order, double density) {
     const u32 groups = spec.groups(), equations = spec.equations();
     drawn_ = 0;
@@ -63,7 +63,7 @@ inline bool Resampling::prepare(const Spec& spec, const u32* order, double densi
     return true;
 }
 
-// The equations to use: all that are open, or those in which states differ and their neighbours.
+// Selects the equations to use: all open ones, or those in which states differ and their neighbours.
 inline bool Resampling::look_around(const Spec& spec, const States& states, u32 step) {
     const u32 equations = spec.equations();
     open_.clear();
@@ -90,7 +90,7 @@ inline bool Resampling::look_around(const Spec& spec, const States& states, u32 
     return true;
 }
 
-// The mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
+// Models the mines to come in each open equation as normal variables: their means, and their covariances as L D L^T.
 inline bool Resampling::factor(const Spec& spec, const States& states, u32 step) {
     if (!look_around(spec, states, step)) return false;
     const u64 n = open_.size();
@@ -114,7 +114,7 @@ inline bool Resampling::factor(const Spec& spec, const States& states, u32 step)
     }
     for (u64 i = 0; i < n; ++i) {
         for (u64 j = 0; j < i; ++j) {
-            // Each pair is in one half or the other, by the order of equations in the groups.
+            // A pair may be in either half of the matrix, depending on the order of equations in the groups: add both.
             matrix_[i * n + j] += matrix_[j * n + i];
         }
         matrix_[i * n + i] += 0.1;
@@ -130,8 +130,8 @@ inline bool Resampling::factor(const Spec& spec, const States& states, u32 step)
     return true;
 }
 
-// The squared distance between what is left of the equations and the expected mines of the groups to come, for some
-// states at a time, to keep several sums in flight.
+// Computes the squared (Mahalanobis) distance between the equations' remaining mines and the expected ones, for several
+// states at a time to keep several sums in flight.
 inline void Resampling::measure(const States& states, u64 count) {
     const u64 n = open_.size();
     for (u64 first = 0; first < count; first += side_by_side) {
@@ -177,13 +177,13 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
         most += importance_[s];
     }
-    // A share by count alone limits the factor of a state's weight if the guess is far off.
+    // Giving each state a share by count alone limits the factor of its weight if the guess is far off.
     double sum = 0;
     for (u64 s = 0; s < count; ++s) {
         importance_[s] += 0.02 * most / double(count);
         sum += importance_[s];
     }
-    // States whose share is more than one whole place are kept for certain; the others share what is left.
+    // States due more than one whole place are always kept; the others share the remaining places.
     double scale = double(most_states) / sum;
     for (int turn = 0; turn < 40; ++turn) {
         u64 certain = 0;
@@ -196,7 +196,8 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         if (next <= scale * (1 + 1e-9)) break;
         scale = next;
     }
-    // One draw for all of them: evenly spaced marks on a line on which each state has its share.
+    // One draw decides for all of them: evenly spaced marks on a line on which each state has a stretch as long as its
+    // share.
     double mark = double(stream_value(key, drawn_++) >> 11) * 0x1p-53, position = 0;
     u32 kept = 0;
     for (u64 s = 0; s < count; ++s) {

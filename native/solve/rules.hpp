@@ -1,5 +1,5 @@
-// What one clue implies, and what two imply together: the rules shared by the reading of views, the reasons, and the
-// generator of no-guess boards. Each has its own count of the unknown cells around a clue.
+// What one clue implies, and what two imply together: rules shared by the reading of views, the reasons, and the
+// no-guess generator. Each of these counts the unknown cells around a clue in its own way.
 #pragma once
 
 #include "variant.hpp"
@@ -8,7 +8,7 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 // Around a clue with `left` unknown cells, at least one, and `need` mines among them: whether the clue settles them.
-// They are mines if it needs any.
+// They are mines if any are needed.
 template <class Number>
 HS_INLINE bool clue_settles(Number need, Number left) {
     return need == 0 || need == left;
@@ -16,8 +16,8 @@ HS_INLINE bool clue_settles(Number need, Number left) {
 
 enum class PairSays : u8 { nothing, mines_in_first, mines_in_second };
 
-// For two clues with `first_own` and `second_own` unknown cells of their own: if one needs k more mines than the other
-// and has k own cells, those are mines, and the other one's own cells are safe.
+// For two clues with `first_own` and `second_own` unknown cells that the other doesn't see: if one needs k more mines
+// and has k such cells, those are mines, and those of the other are safe.
 template <class Number>
 HS_INLINE PairSays pair_says(Number first_need, Number second_need, Number first_own, Number second_own) {
     if (first_own + second_own == 0) return PairSays::nothing;

@@ -1,7 +1,7 @@
 // Doubles with a separate power of two, because numbers of ways exceed the range of doubles on large boards.
 //
-// If weights of very different sizes meet, each mine counts 2^-tilt, so that the numbers of mines that matter have the
-// largest weights. A possible weight never becomes 0: it is at least `least_weight` of the largest.
+// If weights differ very much, each mine is weighted by 2^-tilt, so that the numbers of mines that matter have the
+// largest weights. A possible weight never becomes 0: it is at least `least_weight` times the largest.
 #pragma once
 
 #include "array.hpp"
@@ -29,7 +29,7 @@ HS_INLINE Wide normal(double value, i64 exponent) {
     return {value, exponent};
 }
 
-// 2^exponent, 0 below and 2^1023 above the range of doubles.
+// 2^exponent; 0 below the range of doubles, and 2^1023 above it.
 HS_INLINE double power_of_two(i64 exponent) {
     if (exponent < -1022) return 0;
     const u64 bits = u64((exponent > 1023 ? 1023 : exponent) + 1023) << 52;
@@ -75,7 +75,7 @@ HS_INLINE double log2_of(double number) {
     return whole;
 }
 
-// 2^x for x <= 0 by a short series: the same on every machine, and near enough to choose by.
+// 2^x for x <= 0 by a short series: the same on every machine, and accurate enough for choosing states.
 HS_INLINE double rough_exponential(double x) {
     if (x < -1000) return 0;
     const i64 whole = i64(x) - 1;
@@ -85,7 +85,7 @@ HS_INLINE double rough_exponential(double x) {
     return sum * sum * power_of_two(whole);
 }
 
-// Rough beyond a few thousand cells, where only "very many" matters.
+// Only rough beyond a few thousand cells, where only the order of magnitude matters.
 inline double log2_binomial(u64 n, u64 k) {
     if (k > n) return 0;
     if (n - k < k) k = n - k;
@@ -95,7 +95,7 @@ inline double log2_binomial(u64 n, u64 k) {
     return log2_of(product.value) + double(product.exponent);
 }
 
-// C(size, k) for k = 0 .. most; sizes up to 1000, beyond which they leave the range.
+// C(size, k) for k = 0 .. most; only for sizes up to 1000, beyond which the values leave the range of doubles.
 HS_INLINE bool binomials(u32 size, u32 most, Array<double>& row) {
     if (!row.resize(u64(most) + 1)) return false;
     row[0] = 1;
@@ -103,7 +103,7 @@ HS_INLINE bool binomials(u32 size, u32 most, Array<double>& row) {
     return true;
 }
 
-// C(size, k) 2^(-tilt k - exponent) for k = least .. most, the largest of them near 1; 0 for k < least.
+// C(size, k) 2^(-tilt k - exponent) for k = least .. most, scaled so that the largest is near 1; 0 for k < least.
 inline bool tilted_binomials(u32 size, u32 least, u32 most, i64 tilt, Array<double>& row, Array<i64>& exponents,
                              i64& exponent) {
     if (!row.fill(u64(most) + 1, 0.0) || !exponents.resize(u64(most) + 1)) return false;

@@ -1,6 +1,6 @@
-// What single clues settle, for a whole board at once: most clues of a game are complete, or settle the cells around
-// them, and need no further work. Bit planes hold the unknown cells and the mines, a row of the board per word, eight
-// rows side by side; numbers of neighbours are added bit by bit.
+// What single clues settle, for a whole board at once: in play, most clues are complete, or settle the cells around
+// them, and need no further work. Bit planes hold the unknown cells and the mines, one row of the board per word, eight
+// rows side by side; neighbours are counted in bit-sliced sums.
 #pragma once
 
 #include "array.hpp"
@@ -18,7 +18,7 @@ namespace HYPERSWEEP_VARIANT {
 // Bytes that may be read past the end.
 constexpr u64 bytes_beyond = 64;
 
-// Bit `Bit` of each of the first `count` bytes, at most 64.
+// Collects bit `Bit` of each of the first `count` bytes, at most 64.
 template <int Bit>
 HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
     u64 bits = 0;
@@ -42,7 +42,7 @@ HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
     for (unsigned i = 0; i < count; i += 8) {
         u64 own = 0;
         for (unsigned j = 0; j < 8; ++j) own |= u64(bytes[i + j]) << (8 * j);
-        // The product moves the lowest bit of each byte to its own place in the highest byte.
+        // The multiplication moves the lowest bit of each byte to a different bit of the highest byte.
         bits |= ((((own >> Bit) & 0x0101010101010101u) * 0x0102040810204080u) >> 56) << i;
     }
 #endif
@@ -51,11 +51,11 @@ HS_INLINE u64 gather_bits(const u8* bytes, unsigned count) {
 
 class SingleClues {
   public:
-    u64 safe = 0, mines = 0;  // cells that it settled
+    u64 safe = 0, mines = 0;  // cells settled by the latest call
     u64 unknown = 0;          // remaining cells
     u64 shown_mines = 0;
 
-    // Whether boards of this shape are supported; returns false if memory ran out, too.
+    // Prepares for boards of a shape. Returns false if it isn't supported, or memory ran out.
     bool set_geometry(const Geometry& geometry) {
         suits_ = geometry.axes <= 2 && geometry.moore && geometry.row_length <= 64 && geometry.cells <= u64{1} << 20;
         if (!suits_) return false;
@@ -70,10 +70,9 @@ class SingleClues {
     }
     bool suits() const { return suits_; }
 
-    // Applies single clues until nothing follows. Returns false if clues contradict each other, or if chains of
-    // conclusions are too long for passes over the whole board.
-    // `kind` is 0 for an open cell, 1 for a mine and 2 for an unknown one; `bytes_beyond` bytes after it must be
-    // readable.
+    // Applies single clues until nothing more follows. Returns false if clues contradict each other, or if chains of
+    // conclusions are too long for passes over the whole board. `kind` is 0 for an open cell, 1 for a mine and 2 for an
+    // unknown one; `bytes_beyond` bytes after it must be readable.
     bool settle(const u8* kind, const std::int32_t* codes) {
         load(kind, codes);
         add_rows();
@@ -86,7 +85,8 @@ class SingleClues {
         return true;
     }
 
-    // The cells settled as safe, those settled as mines, and the clues with unknown cells left, each in board order.
+    // Visits the cells settled as safe, those settled as mines, and the clues that still have unknown cells, each in
+    // board order.
     template <class Visit>
     HS_INLINE_MEMBER void for_safe(Visit&& visit) const { for_cells(settled_safe, visit); }
     template <class Visit>
@@ -124,14 +124,14 @@ class SingleClues {
         }
     }
 
-    // Neighbours to the left and right. Bits beyond the row may be set; no cell uses them.
+    // Shifts to the left and right neighbours. Bits beyond the row may be set; no cell uses them.
     HS_INLINE_MEMBER Lanes from_left(const Lanes& own) const {
         return wraps_along_ ? (own << 1) | (own >> int(length_ - 1)) : own << 1;
     }
     HS_INLINE_MEMBER Lanes from_right(const Lanes& own) const {
         return wraps_along_ ? (own >> 1) | (own << int(length_ - 1)) : own >> 1;
     }
-    // The rows before the first and after the last one, if these are neighbours.
+    // On a board that wraps, copies the last row before the first one, and the first after the last.
     void wrap(int which) {
         if (!wraps_rows_) return;
         u64* const own = plane(which);
@@ -143,7 +143,7 @@ class SingleClues {
         const u64 cells = rows_ * length_;
         u8* const shown = shown_.data();
         for (u64 i = 0; i < cells; ++i) {
-            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // as impossible as any above 8
+            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // as impossible as any other above 8
             shown[i] = u8(code < 0 ? 0 : code | 16);
         }
         for (u64 row = 0; row < rows_; ++row) {
@@ -173,7 +173,7 @@ class SingleClues {
         for (int which = mines_1; which <= most_2; ++which) wrap(which);
     }
 
-    // The sum over three rows of the plane of ones and of the following plane of twos.
+    // Adds the plane of ones, and the following plane of twos, over three rows.
     HS_INLINE_MEMBER Sum add_three(int which, u64 row) const {
         const u64 *ones = plane(which) + row, *twos = plane(which + 1) + row;
         const Lanes one_above = get(ones - 1), one = get(ones), one_below = get(ones + 1);
@@ -210,7 +210,7 @@ class SingleClues {
         Lanes changed{};
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes open = get(plane(is_unknown) + row);
-            // If a cell should be both, one of the two clues can't be satisfied.
+            // If a cell would have to be both, one of the two clues can't be satisfied.
             const Lanes fresh_safe = open & any_of_three(meets_least, row);
             const Lanes fresh_mine = open & ~fresh_safe & any_of_three(meets_most, row);
             put(plane(is_unknown) + row, open & ~(fresh_safe | fresh_mine));
@@ -231,7 +231,7 @@ class SingleClues {
         return all != 0;
     }
 
-    // Once nothing follows, with the final sums.
+    // Call once nothing more follows, when the sums are final.
     bool is_possible() const {
         Lanes wrong{};
         for (u64 row = 0; row < end_; row += 8) {
@@ -242,7 +242,7 @@ class SingleClues {
         return !has_any(wrong);
     }
 
-    // Which clues see unknown cells.
+    // Finds the clues that see unknown cells.
     void finish() {
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes open = get(plane(is_unknown) + row);
@@ -263,9 +263,9 @@ class SingleClues {
 
     bool suits_ = false, wraps_rows_ = false, wraps_along_ = false;
     unsigned length_ = 0;
-    u64 rows_ = 0, end_ = 0;  // `end_` in whole lanes
-    u64 pitch_ = 0;           // from one plane to the next
-    Array<u8> shown_;         // of each cell, with 16 added, or 0
+    u64 rows_ = 0, end_ = 0;  // `end_` is rounded up to whole lanes
+    u64 pitch_ = 0;           // distance from one plane to the next
+    Array<u8> shown_;         // the code of each open cell plus 16; otherwise 0
     Array<u64> planes_;
 };
 

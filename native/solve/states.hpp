@@ -9,35 +9,35 @@ namespace HYPERSWEEP_VARIANT {
 
 class States {
   public:
-    static constexpr u32 no_edge = ~u32{0};  // a way that can't be finished
-    static constexpr u64 dead = ~u64{0};     // instead of a place: nothing can be completed from here
+    static constexpr u32 no_edge = ~u32{0};  // a way that can't be completed
+    static constexpr u64 dead = ~u64{0};     // used as `place`: nothing can be completed from here
     static constexpr int most_words = 64;
 
     struct State {
         u32 edge_first;
-        u32 least, count;    // mines of the group that is next: least .. least + count - 1
+        u32 least, count;    // mines of the next group: least .. least + count - 1
         i32 low, high;       // mines so far
-        u64 place;           // of its weights
+        u64 place;           // where its weights are stored
     };
 
     Array<State> state;
-    Array<u32> edge;         // number of the state in the next layer
-    Array<u64> layer;        // first state of each layer; once all are there, also the end
-    u64 counts = 1;          // numbers of marked mines, from 0 on
+    Array<u32> edge;         // index of the state in the next layer
+    Array<u64> layer;        // first state of each layer; once all layers exist, also the end
+    u64 counts = 1;          // how many numbers of marked mines are distinguished, starting with 0
 
-    // The empty layer before the first group.
+    // Creates the layer before the first group, with a single state.
     Solved begin(const Spec& spec, const u32* order, const Pruning& pruning, i64 fewest_mines, i64 most_mines,
                  const Limits& limits);
-    // Makes the layer after the group of this step. Returns `over_budget` as soon as the limits are exceeded.
+    // Creates the layer after the group of this step. Returns `over_budget` as soon as the limits are exceeded.
     Solved extend(u32 step);
     void finish() { layer.push(state.size()); }
-    // The whole program at once, for one group under one clue without marked mines: they all lie in that group.
+    // Creates the whole program for one group under one clue, without marked mines: all mines lie in that group.
     Solved make_single(u32 mines);
 
     // Drops states of the newest layer: number[s] is the new number of state s, or no_edge.
     void keep(const Array<u32>& number, u32 step);
 
-    // What is left of an equation in a state of the newest layer.
+    // The remaining mines of an equation in a state of the newest layer.
     i64 rest(u64 number, u32 equation) const {
         if (!active_[equation]) return spec_->rest[equation];
         if (!undone_[equation]) return 0;
@@ -63,10 +63,10 @@ class States {
   private:
     struct Part {            // an equation of the current group
         int word, shift;
-        i64 start;           // the initial rest, if this group is the first to use the equation; otherwise -1
+        i64 start;           // the initial number of mines, if this group is the first of the equation; otherwise -1
         i64 cells_left;            // cells of the equation left after this group
     };
-    struct Known {           // a number in the key, and what it counts
+    struct Known {           // an entry of the key, and what it counts
         int word, shift;
         i64 factor;
     };
@@ -90,16 +90,16 @@ class States {
     Limits limits_;
     i64 fewest_mines_ = 0, most_mines_ = 0;
 
-    // A key contains what is left of each open equation. An equation occupies a slot of it from its first group to its
-    // last.
+    // A key contains the remaining mines of each open equation. An equation occupies a slot of the key from its first
+    // group to its last.
     Array<u32> slot_of_, free_slots_;
     int slot_bits_ = 0, slots_per_word_ = 0, counter_slot_ = -1, words_ = 1;
     u64 mask_ = 0;
-    Array<u64> keys_, next_keys_;     // of the newest layer and of the one in progress
-    Array<u32> table_;                // finds a state of the layer in progress by its key
-    Array<u32> undone_;               // per equation: groups not yet taken
-    Array<i64> cells_left_;                 // per equation: cells not yet taken
-    Array<u8> active_;                // per equation: some group is taken
+    Array<u64> keys_, next_keys_;     // keys of the newest layer and of the one in progress
+    Array<u32> table_;                // hash table of the states of the layer in progress, by key
+    Array<u32> undone_;               // per equation: groups not yet processed
+    Array<i64> cells_left_;                 // per equation: cells not yet processed
+    Array<u8> active_;                // per equation: whether some of its groups were processed
     Array<Part> parts_;
     Array<Known> check_, need_, cover_;
     i64 check_constant_ = 0, check_divisor_ = 0, need_constant_ = 0, cover_constant_ = 0;
@@ -134,7 +134,7 @@ inline bool States::assign_slots() {
                 slot_of_[e] = slots++;
             }
         }
-        // Slots are released only after the whole group, whose equations are all open at once.
+        // Release slots only after the whole group, whose equations are all open at once.
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             if (--undone_[spec.equation[i]] == 0) free_slots_.push(slot_of_[spec.equation[i]]);
         }
@@ -188,7 +188,7 @@ inline Solved States::make_single(u32 mines) {
     return Solved::done;
 }
 
-// How the group of this step changes a key, and what must hold before and after it.
+// Computes how the group of this step changes a key, and what must hold before and after it.
 inline bool States::describe(u32 step) {
     const Spec& spec = *spec_;
     const u32 group = order_[step];
@@ -239,7 +239,7 @@ inline bool States::describe(u32 step) {
     return true;
 }
 
-// Reserves space for further states and edges, within the limits.
+// Reserves memory for further states and edges, within the limits.
 inline Solved States::grow(u64 more) {
     if (limits_.stop && limits_.stop(limits_.stop_with)) return Solved::stopped;
     if (state.size() > limits_.states || bytes() > limits_.bytes) return Solved::over_budget;
@@ -260,7 +260,7 @@ HS_INLINE u64 hash_key(const u64* word, int words) {
     return hash;
 }
 
-// Words of a key, or 0 if only `words_` knows.
+// `Words` is the number of words of a key, or 0 to use `words_`.
 template <int Words>
 Solved States::extend_words(u32 step) {
     const u32 group = order_[step], size = spec_->size[group];

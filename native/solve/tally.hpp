@@ -1,4 +1,4 @@
-// The ways of components as integers, straight from the weights of an analysis if those are exact.
+// The ways of components as integers, taken directly from the weights of an analysis if those are exact.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -6,11 +6,11 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The largest group whose binomials, and the products for computing them, are integers below 2^53.
+// Size of the largest group whose binomials, and the products in their computation, are integers below 2^53.
 constexpr u32 largest_exact_group = 50;
 
-// Whether a component's weights are exact numbers of ways. None of the added numbers exceeds their sum, and doubles
-// represent integers up to 2^53: a sum below half of that is right.
+// Whether a component's weights are exact numbers of ways. No term exceeds the sum, and doubles represent integers up
+// to 2^53 exactly: a computed sum below half of that is right.
 inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
     if (frontier.large || frontier.sampled || frontier.counts != 1) return false;
     for (u32 group = 0; group < spec.groups(); ++group) {
@@ -21,8 +21,8 @@ inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
     return sum <= 0x1p52;
 }
 
-// Multiplies the ways of components, from `first` on, as long as they are exact and fit into 64 bits together. Returns
-// the component after the last one, or `first` if that one has to be counted in another way.
+// Multiplies the ways of components, starting with `first`, as long as they are exact and their product fits into 64
+// bits. Returns the component after the last one, or `first` if that one has to be counted in another way.
 inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 capacity, i64& low, u64& count) {
     low = 0;
     count = 1;
@@ -33,7 +33,7 @@ inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 capacity, i64& 
         if (c == first) ways[0] = 1;
         product *= sum;
         for (u64 i = 1; i < own.span; ++i) ways[count - 1 + i] = 0;
-        // From the top, so that each number is multiplied before anything is added to it.
+        // From the top down, so that each number is multiplied before anything is added to it.
         for (u64 i = count; i-- > 0;) {
             const u64 before = ways[i];
             ways[i] = before * u64(own.total[0]);

@@ -1,4 +1,4 @@
-// A part of the time limit. Work that it ends is continued by a cheaper method.
+// A part of the time limit. Work that runs out of it is continued by a cheaper method.
 #pragma once
 
 #include "solve/request.hpp"
@@ -10,7 +10,7 @@ class TimeShare {
   public:
     Limits limits;
 
-    // Deadline after this share of the time limit; none without a limit.
+    // The deadline is this share of the time limit; without a limit there is none.
     TimeShare(const Limits& whole, double until) : limits(whole), whole_(whole), until_(until) {
         if (!whole.spent) return;
         limits.stop = stop;
@@ -21,7 +21,7 @@ class TimeShare {
     TimeShare& operator=(const TimeShare&) = delete;
 
     bool is_over() const { return over_; }
-    // Converts the result: the end of this part of the time only means that the work was too much.
+    // Converts a result: running out of this part of the time only means that the method took too long.
     Solved answer(Solved found) const { return found == Solved::stopped && over_ ? Solved::over_budget : found; }
 
   private:

@@ -1,4 +1,4 @@
-// The variable order of the frontier program: the order in which it takes the groups of a component.
+// The variable order of the frontier program: the order in which it processes the groups of a component.
 #pragma once
 
 #include "random/stream.hpp"
@@ -15,8 +15,8 @@ class VariableOrder {
 
     // Finds a narrow order. Returns `done`, `stopped` or `out_of_memory`.
     Solved choose(const Spec& spec, const Limits& limits);
-    // Finds an order that finishes one equation after the other, the given one first; with a key above 0, it sometimes
-    // takes a choice other than the apparently best one, by that random stream. Returns false if memory ran out.
+    // Finds an order that finishes one equation after another, starting with the given one. With `key` above 0, that
+    // random stream makes it sometimes deviate from the apparently best choice. Returns false if memory ran out.
     bool by_equations(const Spec& spec, u32 start, u64 key);
 
   private:
@@ -25,7 +25,7 @@ class VariableOrder {
     u32 walk(const Spec& spec);
 
     Array<u32> trial_;
-    Array<u32> undone_;      // per equation: groups not yet taken
+    Array<u32> undone_;      // per equation: groups not yet processed
     Array<double> bits_;     // per equation: its cost while it is open
     Array<u8> taken_, active_;
     Array<u32> candidates_, queue_;
@@ -57,8 +57,8 @@ inline bool VariableOrder::prepare(const Spec& spec) {
     return true;
 }
 
-// Starts with one group, and always takes the group that leaves the narrowest boundary. Returns an estimate of the
-// states.
+// Starts with one group, and always continues with the group that leaves the narrowest boundary. Returns the estimated
+// number of states.
 inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     out.clear();
@@ -83,7 +83,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
                 const u32 e = spec.equation[i];
                 if (!active_[e]) score += undone_[e] > 1 ? bits_[e] : 0;
                 else if (undone_[e] == 1) score -= bits_[e];
-                else score -= 0.125 * bits_[e] / undone_[e];  // closer to its end
+                else score -= 0.125 * bits_[e] / undone_[e];  // the equation is closer to its end
             }
             if (score < best_score) {
                 best_score = score;
@@ -91,7 +91,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
             }
         }
         const u32 group = candidates_[best];
-        // The order of candidates is stable, so that the oldest of equals is taken: the boundary moves like a front.
+        // Keep the candidates in order, so that the oldest among equals is taken: the boundary then moves like a front.
         for (u64 c = best; c + 1 < candidates_.size(); ++c) candidates_[c] = candidates_[c + 1];
         candidates_.resize(candidates_.size() - 1);
         taken_[group] = 2;
@@ -114,7 +114,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
         double states = 1;
         for (double bits = width; bits > 0; bits -= 1) states *= bits >= 1 ? 2 : 1 + bits;
         sum += states;
-        // Groups without a common equation with the others: only if marking has split a component.
+        // Groups that share no equation with the others exist only if marking has split a component.
         for (u32 other = 0; candidates_.size() == 0 && out.size() < groups; ++other) {
             if (taken_[other]) continue;
             taken_[other] = 1;
@@ -124,7 +124,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
     return sum;
 }
 
-// On wide boundaries, where every group touches most equations anyway, finished equations keep the number of states
+// For wide boundaries, where every group touches most equations anyway: finishing equations keeps the number of states
 // low.
 inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     const u32 groups = spec.groups(), equations = spec.equations();
@@ -134,7 +134,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     u32 now = start;
     u64 drawn = 0;
     while (order.size() < groups) {
-        // Of the equation's groups, first those in the most finished other equations.
+        // Among the equation's groups, first take those that help finish the most other equations.
         while (undone_[now]) {
             u32 best = groups;
             double best_score = -1;
@@ -164,7 +164,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
             now = e;
         }
         if (fewest < 1e300) continue;
-        // Groups in no equation.
+        // Append groups that are in no equation.
         for (u32 group = 0; group < groups; ++group) {
             if (!taken_[group]) order.push(group);
             taken_[group] = 1;
@@ -173,7 +173,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     return true;
 }
 
-// Walks from any group to a distant one, a good starting point; `queue_` is the way.
+// Walks from any group to a distant one, which is a good starting point; `queue_` holds the order of the walk.
 inline u32 VariableOrder::walk(const Spec& spec) {
     queue_.clear();
     queue_.push(0);
@@ -201,7 +201,7 @@ inline Solved VariableOrder::choose(const Spec& spec, const Limits& limits) {
     const u32 far = walk(spec), middle = queue_[queue_.size() / 2];
     cost = from(spec, far, order, limits);
     const u32 starts[] = {0, middle, groups - 1, groups / 2, groups / 3, groups / 4, groups / 5};
-    // Try more starts if much work lies ahead.
+    // Try more starts if the estimated cost is high.
     for (u32 start : starts) {
         if (cost < 200 || stopped_) break;
         const double other = from(spec, start, trial_, limits);

@@ -1,4 +1,4 @@
-// Boards for tests: grids of every kind, planes that end where their memory ends, and the kernels that can run here.
+// Boards for tests: grids of every type, planes allocated without slack, and the kernels that can run here.
 #pragma once
 
 #include <cstring>
@@ -36,7 +36,7 @@ inline const std::vector<const Kernels*>& variants() {
     return found;
 }
 
-// Bits as the words of a plane, including the spare one.
+// A bit string as the words of a plane, including the spare one.
 using Words = std::vector<u64>;
 
 inline Words pack(const naive::Bits& bits) {
@@ -45,7 +45,7 @@ inline Words pack(const naive::Bits& bits) {
     return words;
 }
 
-// The memory of a plane ends with its spare word, so that a sanitizer sees every step beyond.
+// A plane's memory ends with its spare word, so that a sanitizer detects any access beyond.
 class Plane {
   public:
     explicit Plane(u64 cells) : cells_(cells), words_((cells + 63) / 64), word_(plane_make(words_)) {
@@ -106,7 +106,7 @@ inline naive::Grid make_grid(std::vector<u64> shape, bool moore = true, std::vec
     return naive::Grid{std::move(shape), std::move(wrap), moore};
 }
 
-// Shapes with distinguishable axes, and rows that just fit into whole words, or just don't.
+// Shapes with distinguishable axes, and rows that fit into whole words exactly, or just don't.
 inline std::vector<naive::Grid> chosen_grids() {
     const std::vector<std::vector<u64>> shapes = {
         {3, 4},   {3, 4, 5}, {2, 3, 4, 5}, {1},      {1, 1, 1},       {2},       {63},       {3, 64}, {65}, {2, 3, 127},
@@ -121,7 +121,7 @@ inline std::vector<naive::Grid> chosen_grids() {
     return grids;
 }
 
-// One to seven axes of 1 to 7 cells, sometimes a long one; `most` bounds the cells.
+// One to seven axes of 1 to 7 cells, sometimes a long one; at most `most` cells in total.
 inline naive::Grid random_grid(Dice& dice, u64 most = 700) {
     static const u64 longs[] = {63, 64, 65, 127, 128, 129, 200};
     const std::size_t axes = std::size_t(dice.between(1, 7));
@@ -162,7 +162,7 @@ inline RuleFlags random_rules(Dice& dice) {
     return RuleFlags{(word & 1) != 0, (word & 2) != 0, (word & 4) != 0, (word & 56) != 0, (word & 192) != 0};
 }
 
-// A board of one variant, with its planes.
+// A board played with one variant, with its planes.
 struct Position {
     Position(const Geometry& geometry, const naive::Bits& mine_bits, const naive::Bits& open_bits,
              const naive::Bits& flag_bits, const RuleFlags& rules)
@@ -184,7 +184,7 @@ struct Position {
     Position& operator=(const Position&) = delete;
     ~Position() { index_set_free(board.dirty); }
 
-    // Between moves a board stores nothing about the last one.
+    // Whether the board stores nothing about the last move, as it must between moves.
     bool is_clean() const {
         for (int level = 0; level < board.dirty.levels; ++level) {
             for (u64 w = 0; w <= board.dirty.words[level]; ++w) {
@@ -236,8 +236,8 @@ inline bool move(const Kernels& kernels, Board& board, MoveKind kind, u64 index,
     return true;
 }
 
-// Memory for results with a margin on both sides, for kernels whose stores a sanitizer doesn't see; with `tight`,
-// without a margin.
+// Memory for results with margins on both sides, for kernels whose stores a sanitizer can't detect; with `tight`,
+// without margins.
 template <class Number>
 class Results {
   public:

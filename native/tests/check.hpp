@@ -1,5 +1,5 @@
-// Helpers of all native tests: checks that report where and on which board they failed, and random numbers that are the
-// same on every run and machine.
+// Helpers for all native tests: checks that report where and on which board they failed, and random numbers that are
+// the same in every run and on every machine.
 #pragma once
 
 #include <cstdint>

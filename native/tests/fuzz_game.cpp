@@ -1,13 +1,13 @@
-// Games read from bytes: a grid, rules, a position and moves. For all bytes, the invariants of a board hold after every
-// move, all variants agree, and undo restores everything.
+// Plays games encoded as bytes: a grid, rules, a position and moves. Whatever the bytes, the invariants of a board must
+// hold after every move, all variants must agree, and undo must restore everything.
 //
-// With libFuzzer this is a fuzz target; elsewhere a program that plays a fixed number of random inputs.
+// With libFuzzer this is a fuzz target; otherwise a program that plays a fixed number of random inputs.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {
 
-// Bytes in turn; zeros when they run out.
+// The input bytes in order; zeros after the last one.
 class Input {
   public:
     Input(const u8* data, std::size_t size) : data_(data), size_(size) {}
@@ -46,7 +46,7 @@ static naive::Grid read_grid(Input& input) {
     return make_grid(shape, input.byte() % 2 == 0, wrap);
 }
 
-// A plane in which each byte determines the next few cells: `share` in 256 of them are set.
+// Reads a plane; each byte determines the next few cells, of which `share` in 256 are set.
 static naive::Bits read_bits(Input& input, u64 cells) {
     const u64 share = input.byte();
     Dice dice(input.below(65536));
@@ -86,7 +86,7 @@ static void check_move(const Kernels& kernels, const Position& position, const P
         mine = mine || (opens && position.mines.test(i));
         if (!opens) continue;
         CHECK_EQUAL(flag, board.rules.flags_on_open && was(before.flags, i));
-        // The cells around an opened zero are open.
+        // All neighbours of an open zero must be open.
         if (position.mines.test(i) || kernels.clue(*board.geometry, board.mines, i) != 0) continue;
         Results<u64> around(board.geometry->most_neighbours, true);
         const u64 count = kernels.neighbours(*board.geometry, i, around.data());

@@ -1,5 +1,5 @@
-// The slow and obvious version of the kernels: cells are lists of coordinates, every rule is followed word by word,
-// undo stores copies. It shares only the plain words of state.hpp with the kernels, and is never optimised.
+// A slow but obvious implementation of the kernels: cells are lists of coordinates, rules are followed literally, undo
+// stores copies. It shares only the plain types of state.hpp with the kernels, and is never optimised.
 #pragma once
 
 #include <algorithm>

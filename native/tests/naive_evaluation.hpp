@@ -1,7 +1,7 @@
-// The slow and obvious version of the inputs of an evaluation: which cells are described, in which order and by which
-// numbers, and the numbers of the whole position. It uses the view, the chances, and the cells that the solver had
-// settled before counting; clues, groups and components are computed again. For boards on which a cell has at most 8
-// neighbours.
+// A slow but obvious implementation of the inputs of an evaluation: which cells are described, in which order and by
+// which numbers, and the numbers for the whole position. It uses the view, the chances, and the cells that the solver
+// had settled before counting; clues, groups and components are computed independently. For boards on which a cell has
+// at most 8 neighbours.
 #pragma once
 
 #include <cmath>
@@ -20,56 +20,56 @@ struct CellNumbers {
     double doubt;               // from 0 for a certain cell to 1 for a chance of one half
     double is_safe;
     double is_unseen;           // no clue sees it
-    double clues_to_come;       // number of neighbours expected to be safe
-    double safe_around;         // neighbours known to be safe
-    double questions_around;    // the others
-    double unseen_around;       // of these, those that no clue sees
+    double clues_to_come;       // expected number of safe neighbours
+    double safe_around;         // number of neighbours known to be safe
+    double questions_around;    // number of other neighbours
+    double unseen_around;       // number of those that no clue sees
     double clue_variance;       // of the clue that it would show
     double zero;                // the chance that it shows a zero
-    double clues;               // clues that see it, counting clues with the same cells once
-    double alike;               // the size of its group, up to 4
-    double mines_alike;         // mines expected in its group, up to 3
-    double likeness;            // chance that no future clue distinguishes it from a cell of its group, for the likeliest one
+    double clues;               // number of clues that see it, counting clues with the same cells once
+    double alike;               // size of its group, capped at 4
+    double mines_alike;         // mines expected in its group, capped at 3
+    double likeness;            // highest chance that no future clue distinguishes it from another cell of its group
     double doubt_by_likeness;
-    double neighbours;          // all of them, divided by 8
-    double log_groups;          // of its component
-    double behind;              // loss of safety, compared with the safest cell that isn't certain
-    double doubt_alone;         // doubt, reduced by the number of clues to come next to it
-    double fewest_cells;        // unknown cells of a clue next to it
-    double fewest_exceptions;   // mines of such a clue, or its safe cells, whichever are fewer
+    double neighbours;          // number of all neighbours, divided by 8
+    double log_groups;          // logarithm of the number of groups in its component
+    double behind;              // how much less safe it is than the safest uncertain cell
+    double doubt_alone;         // doubt, lower the more clues are to come next to it
+    double fewest_cells;        // minimum number of unknown cells of a clue next to it
+    double fewest_exceptions;   // minimum number of mines, or safe cells, of such a clue
     double tightness;           // sum of 1 / cells over these clues
     double single_mines;        // number of these clues with one mine
     // Sums over those neighbours that are described too.
     double near_doubt, near_clues_to_come, near_unseen_around, near_clue_variance, near_clues, near_alike, near_doubt_by_likeness,
         near_behind, near_tightness;
-    double near_seen;           // number of doubtful ones that some clue sees
+    double near_seen;           // number of doubtful neighbours that some clue sees
 };
 
-// Inputs of a position, in the same way. A cell is doubtful if it is known neither to be safe nor to be a mine.
+// Inputs of a position. A cell is doubtful if it is known neither to be safe nor to be a mine.
 struct WholeNumbers {
-    double layouts_50;          // logarithm of the layouts, up to 400, divided by 50
+    double layouts_50;          // logarithm of the number of layouts, capped at 400, divided by 50
     double log_layouts;         // logarithm of that logarithm
     double doubtful_100, log_doubtful;
     double mines_20;            // expected among doubtful cells
-    double density;             // divided by their number
+    double density;             // the same number divided by the number of doubtful cells
     double unseen_100, log_unseen;
     double unseen_mine;         // chance of a mine for cells that no clue sees
     double log_safe, any_safe;
-    double risk;                // of the best guess, if no cell is safe
+    double risk;                // risk of the best guess, if no cell is safe
     double components;
     double variance;            // sum over the seen doubtful cells
-    double lesser;              // chance of the less likely state, summed in the same way
+    double lesser;              // chance of the less likely state, summed over the same cells
     double open, known_mines;   // shares of the board
-    double best_zero;           // highest chance of a zero at a doubtful cell
-    double best_safe_zero;      // at a safe one
-    double log_safe_zeros;      // sum of such chances over the described safe cells
+    double best_zero;           // highest chance that a doubtful cell shows a zero
+    double best_safe_zero;      // the same for a safe cell
+    double log_safe_zeros;      // sum of those chances over the described safe cells
     double log_safe_variance;   // possible information from safe cells
     double log_safe_beside_unseen;
     double unseen_inside_50, unseen_edges_10, unseen_corners;
     double dead;                // doubt about cells without future clues next to them
     double twins;               // doubt about pairs that no clue may distinguish
     double log_near_best;       // described cells almost as safe as the best guess, if no cell is safe
-    double best_variance;       // the most information from one of those
+    double best_variance;       // maximum information from one of those
     double log_cells;
 };
 
@@ -86,7 +86,7 @@ class Evaluation {
     std::vector<CellNumbers> cells;
     WholeNumbers whole{};
 
-    // `settled` are covered cells that clues alone, or flags, have settled: clues are about the others.
+    // `settled` are the covered cells that clues alone, or flags, have settled; clues are about the others.
     Evaluation(const Table& table, const std::vector<std::int32_t>& codes, const Bits& settled,
                const std::vector<double>& chances, double log2_layouts)
         : table_(table), codes_(codes), settled_(settled), chances_(chances) {
@@ -123,7 +123,7 @@ class Evaluation {
     bool is_live(u64 cell) const { return !is_open(cell) && !is_known_mine(cell); }
     bool is_doubtful(u64 cell) const { return is_live(cell) && !is_safe(cell); }
 
-    // Chances are stored in single precision: weighing treats what is that close to certain as certain.
+    // Chances are stored in single precision: chances that round to 0 or 1 count as certain.
     double mine(u64 cell) const { return double(float(chances_[cell])); }
 
     bool is_seen(u64 cell) const {
@@ -163,7 +163,7 @@ class Evaluation {
         return sum_around(cell, [&](u64 other) { return mine(other) * (1 - mine(other)); });
     }
 
-    // The chance that neither the cell nor any neighbour is a mine, as if they were independent.
+    // The chance that neither the cell nor any neighbour is a mine, if they were independent.
     double zero(u64 cell) const {
         double chance = 1 - mine(cell);
         for (const u64 other : table_.neighbours[cell]) {
@@ -175,7 +175,7 @@ class Evaluation {
     double doubt(u64 cell) const { return 4 * mine(cell) * (1 - mine(cell)); }
     double told(u64 cell) const { return std::min(clue_variance(cell), 1.0); }
 
-    // Doubtful cells far from all known ones are alike, and a safe cell without doubtful neighbours has no information.
+    // Doubtful cells far from all known ones are alike, and safe cells without doubtful neighbours give no information.
     bool is_described(u64 cell) const {
         if (is_safe(cell)) return questions_around(cell) > 0;
         if (!is_doubtful(cell)) return false;
@@ -205,7 +205,7 @@ class Evaluation {
 
     const std::set<u64>& group(u64 cell) const { return groups_.at(clues_of_.at(cell)); }
 
-    // Groups are connected by clues: each is named after the least cell that it is connected to.
+    // Clues connect groups to components; each component is named after its lowest cell.
     void find_components() {
         for (const auto& each : clues_of_) component_[each.first] = each.first;
         for (bool changed = true; changed;) {
@@ -227,7 +227,8 @@ class Evaluation {
         return number;
     }
 
-    // A clue distinguishes two cells if it touches only one of them. None does if all such places turn out to be mines.
+    // A clue distinguishes two cells if it touches only one of them. None does if all cells where such a clue could be
+    // turn out to be mines.
     double likeness(u64 one, u64 other) const {
         std::set<u64> places;
         for (const u64 near : table_.neighbours[one]) places.insert(near);

@@ -1,5 +1,5 @@
-// The slow and obvious random numbers: streams as src/hypersweep/rng.py defines them, layouts as Layout.random
-// describes them, and rand() of the GNU C library with the ESP map drawn from it.
+// A slow but obvious implementation of random numbers: streams as in src/hypersweep/rng.py, layouts as in
+// Layout.random, and rand() of the GNU C library with the ESP map drawn from it.
 #pragma once
 
 #include <deque>
@@ -24,7 +24,7 @@ inline u64 stream_name(const std::string& name) {
     return value;
 }
 
-// A product of 128 bits by long multiplication in base two.
+// A 128-bit product by binary long multiplication.
 inline void multiply(u64 left, u64 right, u64& high, u64& low) {
     high = low = 0;
     for (int bit = 63; bit >= 0; --bit) {
@@ -48,7 +48,7 @@ struct Stream {
         for (;;) {
             u64 high, low;
             multiply(next(), bound, high, low);
-            // 2^64 mod bound, without a number of 65 bits.
+            // Computes 2^64 mod bound without a 65-bit number.
             if (low >= (~u64{0} % bound + 1) % bound) return high;
         }
     }

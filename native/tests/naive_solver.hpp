@@ -1,4 +1,4 @@
-// The slow and obvious solver: it lists every consistent layout, and counts.
+// A slow but obvious solver: it lists all consistent layouts, and counts them.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace naive {
 
-// A player's view: codes as in a view, -6 for an open cell whose clue isn't to be used.
+// A player's view; code -6 is an open cell whose clue isn't used.
 struct Seen {
     const Table& table;
     std::vector<std::int32_t> codes;
@@ -88,7 +88,7 @@ class BestPlay {
         }
         u64 sum = 0;
         for (const auto& [clue, left] : answers) {
-            if (left.size() == possible.size()) return 0;  // safe, but without information
+            if (left.size() == possible.size()) return 0;  // safe, but gives no information
             sum += wins(left);
         }
         return sum;

@@ -1,7 +1,7 @@
-// The kernels as compiled without the extensions of gcc and clang, for no particular instruction set: the fallbacks
-// that otherwise only other compilers would run.
+// The kernels compiled without the extensions of GCC and Clang, and without special instruction sets: this tests
+// fallbacks that only other compilers would use.
 
-// Standard headers come first: they need to know the actual compiler.
+// Standard headers come first, because they need to detect the actual compiler.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

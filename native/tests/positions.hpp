@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace test {
 
-// A position of a true layout with few unknown cells; sometimes an inconsistent one.
+// A position of a real layout with few unknown cells; sometimes an inconsistent one.
 inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
     const u64 cells = table.cells, most = dice.between(0, 14);
     naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(50)));
@@ -17,7 +17,7 @@ inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
         const u64 cell = dice.below(cells);
         seen.codes[cell] = mines[cell] && dice.chance(20) ? -2 : -1;
     }
-    // Fewer clues leave more undecided.
+    // With fewer clues, more cells stay undecided.
     static const unsigned shares[] = {0, 30, 70, 95};
     const unsigned silent = shares[dice.below(4)];
     for (u64 i = 0; i < cells; ++i) {
@@ -43,7 +43,7 @@ inline std::vector<i32> lattice_codes(const naive::Table& table, const naive::Gr
     return codes;
 }
 
-// Every reading advances the clock, so code that doesn't check the time is detected by what it does next.
+// Every reading advances the clock, so code that doesn't check it in time is detected.
 struct Clock {
     u64 ticks = 0, all = ~u64{0}, interrupted = ~u64{0};
 

@@ -1,4 +1,4 @@
-// A strict decoder of the kernel's reasons: a row must have exactly the numbers that its grounds need.
+// A strict decoder for the kernel's reasons: a row must have exactly the numbers that its grounds require.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class RowReader {
         CHECK(place_ < numbers_.size());
         return numbers_[place_++];
     }
-    // A list in ascending order.
+    // Reads a list, which must be ascending.
     std::vector<u64> take(u64 count) {
         std::vector<u64> found;
         for (u64 i = 0; i < count; ++i) {

@@ -1,4 +1,4 @@
-// An allocator that fails on demand, for the kernels of scarce.cpp. For one file of each program: it defines the
+// An allocator that fails on demand, for the kernels of scarce.cpp. Include it in one file per program: it defines the
 // functions that those kernels call.
 #pragma once
 
@@ -14,7 +14,7 @@ const Kernels& kernels();
 
 namespace test {
 
-// Number of allocations so far, and which of them fail.
+// Number of allocations so far, and which of them must fail.
 static u64 allocations = 0, first_failure = ~u64{0}, last_failure = 0;
 
 void* scarce_realloc(void* data, std::size_t bytes) {

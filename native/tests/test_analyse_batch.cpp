@@ -1,5 +1,5 @@
-// Many views in one call have the results of single calls, in every width of codes; a view without an answer says so,
-// and views don't affect each other.
+// Many views analysed in one call must have the results of single calls, with codes of every width; views without an
+// answer must be marked, and views must not affect each other.
 #include <cmath>
 #include <cstring>
 
@@ -23,7 +23,7 @@ struct Rows {
     }
     template <class Code>
     Solved run(const Kernels& kernels, bool trust_flags, bool may_estimate, const Limits& limits) {
-        // One byte in front, because codes of several bytes may be unaligned.
+        // One byte of padding in front, because multi-byte codes may be unaligned.
         std::vector<u8> bytes(1 + codes.size() * sizeof(Code));
         for (std::size_t i = 0; i < codes.size(); ++i) {
             const Code code = Code(codes[i]);
@@ -97,7 +97,7 @@ void test_past_the_limits(const Kernels& kernels, Dice& dice) {
     for (u64 i = 0; i < board.cells(); ++i) CHECK_EQUAL(rows.chance[board.cells() + i], chance[i]);
 }
 
-// Stopped before the view of that number: earlier results are valid, the others are marked as late.
+// Stops before the view with that number: earlier results must be valid, the others marked as late.
 struct Patience {
     u64 left;
     static bool stop(void* opaque) {
@@ -130,7 +130,7 @@ void test_stopped(const Kernels& kernels) {
     }
 }
 
-// Easy views after a hard one are exact all the same.
+// A hard view must not make the easy ones after it inexact.
 void test_in_time(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);

@@ -14,7 +14,7 @@ static std::vector<u64> kept_free(const naive::Table& table, FirstOpen policy, u
     return cells;
 }
 
-// Boards of many words, on which steps along an axis cross several of them.
+// Boards of many words, in which a step along an axis crosses several words.
 template <class Visit>
 static void for_batch_scenes(Dice& dice, int random, Visit&& visit) {
     for_scenes(dice, random, visit);
@@ -23,7 +23,7 @@ static void for_batch_scenes(Dice& dice, int random, Visit&& visit) {
         visit(Scene(make_grid({7, 8, 66}, true, {wrapped, true, wrapped})));
         visit(Scene(make_grid({6, 5, 4, 21}, false, {true, wrapped, false, wrapped})));
     }
-    // Clues of two bytes.
+    // A board with two-byte clues.
     visit(Scene(make_grid({3, 3, 3, 3, 3, 3})));
 }
 
@@ -96,7 +96,7 @@ struct Played {
     u64 clicks, opened;
 };
 
-// One random game as hypersweep.batch.play_random describes it.
+// One random game, as described in hypersweep.batch.play_random.
 static Played naive_play(const Scene& board, const PlayJob& job, u64 index) {
     naive::Stream clicks(job.seed, job.click_name, index);
     const u64 first = clicks.below(board.cells());

@@ -1,5 +1,5 @@
-// Best play from the first open on, compared with an exhaustive search, in every copy of the kernels. Exceeded limits,
-// stops and failed allocations are reported, and don't affect the next call.
+// Best play from the first open, compared with an exhaustive search, in every copy of the kernels. Exceeded limits,
+// stops and failed allocations must be reported, and must not affect the next call.
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 #include "tests/scarce.hpp"
@@ -34,7 +34,8 @@ static u64 naive_wins(const Scene& board, u64 first, u64 mines, FirstOpen promis
     for (const naive::Bits& layout : layouts) {
         alike += !layout[first] && board.table.clue(layout, first) == board.table.clue(layouts[0], first);
     }
-    // An answer known beforehand has no information, and the game continues as if the cell hadn't been opened.
+    // If the answer is known beforehand it gives no information, and the game continues as if the cell hadn't been
+    // opened.
     return layouts.size() && alike == layouts.size() ? play.wins() : play.wins_after(first);
 }
 
@@ -66,8 +67,8 @@ static void test_small_boards(Dice& dice, u64& compared) {
     }
 }
 
-// Too large for the exhaustive search: the copies agree, and reused values of one first cell don't change another's
-// result.
+// On boards too large for an exhaustive search, the copies must agree, and reused values of one first cell must not
+// change another's result.
 static void test_variants() {
     const std::vector<naive::Grid> grids = {make_grid({4, 5}), make_grid({4, 4}, false), make_grid({4, 4}, true, {true, true}),
                                             make_grid({3, 3, 2}), make_grid({2, 2, 2, 2}, false), make_grid({3, 6}, true, {false, true})};

@@ -1,4 +1,4 @@
-// The small parts: bits of planes, runs in rows, products, and sets of chunks.
+// Building blocks: bits of planes, runs in rows, products, and sets of chunks.
 #define HYPERSWEEP_VARIANT small_parts
 
 #include <set>
@@ -22,7 +22,7 @@ static u64 naive_fill(u64 seeds, u64 through) {
 }
 
 static void test_fill_row(Dice& dice) {
-    // Every row of eight cells at both ends of a word, then long rows.
+    // Tests every row of eight cells at either end of a word, then long rows.
     for (u64 through = 0; through < 256; ++through) {
         for (u64 seeds = through;; seeds = (seeds - 1) & through) {
             for (int shift : {0, 29, 56}) {
@@ -89,7 +89,7 @@ static void test_index_set(Dice& dice) {
             CHECK_EQUAL(index_set_next(set, from), found == expected.end() ? none : *found);
         };
         for (int i = 0; i < 3000; ++i) {
-            // Dense and sparse members: neighbouring ones share their summaries.
+            // Dense and sparse members: neighbouring ones share summary bits.
             const u64 member = dice.chance(50) ? dice.below(bound) : dice.below(bound) / 64 * 64 % bound;
             if (dice.chance(i % 1000 < 500 ? 70 : 30)) {
                 index_set_insert(set, member);
@@ -144,7 +144,7 @@ static void test_items(Dice& dice) {
         u64 bits = 0;
         bool odd = false;
         for (u64 i = 0; i < count; ++i) {
-            // Mostly the wanted item, so that others are sometimes absent.
+            // Mostly the wanted item, so that sometimes no other occurs.
             items[i] = dice.below(8) ? wanted : dice.below(20);
             bool within = false;
             for (std::uintptr_t step = 0; step <= span; ++step) within |= items[i] == low + step;

@@ -1,4 +1,4 @@
-// What is settled without counting, against a list of all layouts; and chances of maximum entropy.
+// What is settled without counting, compared with a list of all layouts; and maximum-entropy chances.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
@@ -23,7 +23,7 @@ struct Tally {
     double square = 0;
 };
 
-// All of the problem's knowledge about its cells must hold in all layouts.
+// Everything the problem knows about its cells must hold in all layouts.
 static void check_settled(const Problem& problem, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                           Tally& tally) {
     for (u64 cell : seen.unknown()) {
@@ -51,7 +51,7 @@ static void check_bounds(const Problem& problem, const BoundTightening& tighteni
     }
 }
 
-// Each clue and the number of mines hold on average, and no chance claims certainty.
+// Each clue and the number of mines must hold on average, and no chance may claim certainty.
 static void check_chances(const Problem& problem, const naive::Seen& seen, const std::vector<naive::Bits>& layouts,
                           Tally& tally) {
     MaximumEntropy entropy;
@@ -84,8 +84,8 @@ static void check_chances(const Problem& problem, const naive::Seen& seen, const
     }
 }
 
-// In the quick version no bound is too sharp, and the least likely groups are found safe if the full search finds them
-// safe.
+// In the quick version no bound may be too tight, and the least likely groups must be found safe if the full search
+// finds them safe.
 static void check_haste(const Problem& problem, const BoundTightening& whole, const std::vector<naive::Bits>& layouts, Tally& tally) {
     MaximumEntropy entropy;
     CHECK_EQUAL(entropy.find(problem, Limits{}), Solved::done);
@@ -160,7 +160,7 @@ int main() {
               << " safe groups found in haste; even chances are off by " << error << std::endl;
     scene() = "the tally";
     CHECK(tally.settled > 1000 && tally.bounded > 50 && tally.infeasible > 50 && tally.estimated > 2000);
-    // Certain cells are rarely missed.
+    // Certain cells must rarely be missed.
     CHECK(tally.whole > 50 && tally.hasty * 4 > tally.whole * 3);
     CHECK(error < 0.1);
     return finish("bounds");

@@ -1,4 +1,5 @@
-// Conversions between bits and bytes: numbers of cells, marks and codes, sixteen at a time if the processor can.
+// Conversions between bits and bytes: numbers, marks and codes of cells, sixteen at a time if the processor supports
+// it.
 #define HYPERSWEEP_VARIANT bytes_and_bits
 
 #include <array>
@@ -46,7 +47,7 @@ static void test_marks(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
         const u64 bits = any_bits(dice, round), count = round % 4 ? dice.below(70) : 64;
         scene() = std::to_string(count) + " bytes";
-        // The rows end where their memory ends.
+        // Rows are allocated without slack, so that a sanitizer detects any access beyond.
         const std::unique_ptr<u8[]> bytes(new u8[count]);
         u64 expected = 0;
         for (u64 i = 0; i < count; ++i) {
@@ -77,7 +78,7 @@ static void test_gathered(Dice& dice) {
 template <class Code>
 static void test_codes(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
-        // A row has that many of the 64; another row begins after it.
+        // A row has `count` of the 64 cells; another row follows it in memory.
         const bool whole = round % 3 != 0;
         const unsigned count = whole ? 64 : unsigned(1 + dice.below(63));
         scene() = std::to_string(count) + " codes of " + std::to_string(sizeof(Code)) + " bytes";

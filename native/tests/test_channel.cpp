@@ -1,4 +1,5 @@
-// Channels without Python: packets of many senders through sockets and pipes, abandoned messages, and invalid packets.
+// Channels without Python: packets from many senders through sockets and pipes, abandoned messages, and invalid
+// packets.
 #include "channel/inlet.hpp"
 #include "channel/packets.hpp"
 
@@ -17,7 +18,7 @@ namespace test {
 
 using Message = std::vector<u8>;
 
-// Blocks owned by the test: exactly as large as a message, so that a sanitizer sees every byte beyond.
+// Blocks owned by the test, exactly as large as a message, so that a sanitizer detects any access beyond.
 class Desk {
   public:
     Desk(u64 size, u64 payload, bool is_socket, u32 space = 0) : inlet(size, payload, space, is_socket), size_(size) {}
@@ -39,7 +40,7 @@ class Desk {
         inlet.assembly.spare = block;
         ++lent_;
     }
-    // Takes whole messages out.
+    // Takes out all complete messages.
     void collect() {
         while (inlet.has_short()) {
             const u8* data = inlet.next_short();
@@ -101,7 +102,7 @@ static void check_rubbish() {
         Desk desk(size, payload, dice.chance(50));
         for (int piece = 0; piece < 5; ++piece) {
             Message bytes = random_message(dice, dice.below(400));
-            // Mostly zeros, which look more like headers.
+            // Mostly zeros, because those look more like headers.
             for (u8& byte : bytes) byte = dice.chance(80) ? u8(dice.below(3)) * (dice.chance(20) ? 1 : 0) : byte;
             desk.stage(bytes.data(), bytes.size());
         }
@@ -128,7 +129,7 @@ struct Pair {
     int ends[2];
 };
 
-// Senders take turns and abandon some messages; sends to a full channel continue after a read.
+// Senders take turns and abandon some messages; after a full channel, sending continues once something was read.
 static void check_mixtures(bool sockets) {
     Dice dice(2);
     for (int round = 0; round < 300; ++round) {
@@ -177,8 +178,8 @@ static void check_mixtures(bool sockets) {
     }
 }
 
-// Unfinished messages of an ended process are dropped once everything it sent has been read, even if its exit status
-// hasn't been collected, or another process has its number by now.
+// Unfinished messages of an exited process must be dropped once everything it sent has been read, even if it is a
+// zombie, or another process has its ID by now.
 static void check_orphans(bool sockets) {
     for (const char* how : {"reaped", "a zombie", "its number used again", "alive"}) {
         scene() = std::string("orphans, ") + how + (sockets ? ", sockets" : ", pipes");
@@ -209,14 +210,14 @@ static void check_orphans(bool sockets) {
         if (is_reaped) {
             CHECK_EQUAL(waitpid(child, nullptr, 0), child);
         } else {
-            // Reads nothing, and leaves a zombie.
+            // Waits for the child without reaping it, so that it stays a zombie.
             siginfo_t ended;
             if (!lives) CHECK_EQUAL(waitid(P_PID, id_t(child), &ended, WEXITED | WNOWAIT), 0);
         }
-        // The whole message of the ended process is still in transit, and counts.
+        // The complete message of the exited process is still in transit, and must arrive.
         while (desk.received.empty()) CHECK(desk.read_all(pair.ends[0]) == Step::empty);
         CHECK_EQUAL(desk.received.size(), u64{1});
-        // Ended senders aren't looked for at every read.
+        // Not every read checks for exited senders.
         for (int turn = 0; turn < 1000 && desk.inlet.assembly.begun.first(); ++turn) {
             CHECK(desk.read_all(pair.ends[0]) == Step::empty);
             poll(nullptr, 0, lives ? 0 : 5);
@@ -231,7 +232,7 @@ static void check_orphans(bool sockets) {
     }
 }
 
-// Unfinished messages are dropped once every sender is gone.
+// Unfinished messages must be dropped once every sender has exited.
 static void check_the_end(bool sockets) {
     scene() = sockets ? "the end, sockets" : "the end, pipes";
     Pair pair(sockets);
@@ -254,7 +255,7 @@ static void check_the_other_end_is_gone(bool sockets) {
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::done);
     CHECK(wait_for(pair.ends[0], false, -1, Deadline(0)) == Step::done);
     pair.close_end(0);
-    // With unread messages, a socket reports that with another error the first time.
+    // If there are unread messages, the first write to a socket fails with a different error.
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::broken);
     CHECK(write_packet(pair.ends[1], sockets, nullptr, &byte, 1) == Step::broken);
 }

@@ -1,5 +1,5 @@
-// Guesses by the learned estimate: the same to the last bit in every copy of the kernels, on whole games of supported
-// board sizes, and of sizes just beyond.
+// Guesses with the learned estimate: identical to the last bit in every copy of the kernels, in whole games on
+// supported board sizes, and on sizes just beyond.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -14,8 +14,8 @@ struct Tally {
     u64 guesses = 0, exact = 0, bold = 0, further = 0, given_up = 0, missed = 0, won = 0;
 };
 
-// A cell abandoned halfway isn't chosen, and its score is far from the best; other scores don't depend on it.
-// test_looks.cpp tests its exact score.
+// A cell that was abandoned must not be chosen, and its score must be far from the best; other scores must not depend
+// on it. test_looks.cpp tests its exact score.
 static void check_given_up(const Kernels& kernels, void* chooser, const std::vector<i32>& codes, u64 mines, Tally& tally) {
     ChoiceLimits patient, plain;
     patient.further_log2_layouts = plain.further_log2_layouts = 0;
@@ -44,7 +44,7 @@ static void check_given_up(const Kernels& kernels, void* chooser, const std::vec
     tally.missed += choice.cell != other.cell;
 }
 
-// The guesses of one game, up to the one that fails.
+// Plays one game up to the guess that fails. Returns the guesses.
 static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, const naive::Bits& mines, Tally& tally) {
     const u64 cells = board.cells(), count = naive::count(mines);
     void* const chooser = kernels.chooser_make(board.geometry);
@@ -71,7 +71,7 @@ static std::vector<Chosen> guesses(const Kernels& kernels, const Scene& board, c
                                       board.geometry.axes == 2 && board.geometry.most_neighbours == 8;
             // No play wins more often than its next move is safe.
             if (is_estimated) CHECK(choice.score > 0 && choice.score <= choice.safety);
-            // All copies choose the same cell; more games are played with the fastest.
+            // All copies must choose the same cell; more games are played with the fastest.
             if (is_estimated && &kernels == variants().back()) {
                 ChoiceLimits plain, nearer;
                 plain.reached = 0;
@@ -117,7 +117,7 @@ static void test_variants(Dice& dice, Tally& tally) {
             std::vector<Chosen> first;
             for (const Kernels* kernels : variants()) {
                 scene() = board.table.grid.format() + ", guesses of " + kernels->name;
-                // The counts don't depend on how many variants this machine has.
+                // Only the last variant counts, so that the totals don't depend on how many variants this machine has.
                 Tally other;
                 const std::vector<Chosen> found = guesses(*kernels, board, mines, kernels == variants().back() ? tally : other);
                 if (first.empty()) first = found;

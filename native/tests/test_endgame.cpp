@@ -1,5 +1,5 @@
-// The exact end of a game, compared with an exhaustive search, on positions of every kind, with covered safe cells. An
-// answer marked as exact is exact, for all limits and failed allocations.
+// Exact endgames, compared with an exhaustive search, on positions of every type, with covered safe cells. An answer
+// marked as exact must be exact, whatever the limits and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT tested
 
@@ -53,7 +53,7 @@ static void check_exact(Asked& asked, Endgame& endgame, u64 expected, Tally& tal
     }
     u64 best = 0;
     CHECK(endgame.weigh(Limits{}, [&](u64 cell, u64 wins) {
-        // A clue known beforehand has no information; play continues with the layouts in which the cell is safe.
+        // A clue known beforehand gives no information; play continues with the layouts in which the cell is safe.
         CHECK_EQUAL(wins, asked.play.wins_after(cell));
         best = wins > best ? wins : best;
         ++tally.cells;
@@ -61,7 +61,7 @@ static void check_exact(Asked& asked, Endgame& endgame, u64 expected, Tally& tal
     if (asked.layouts.size() > 1) CHECK_EQUAL(best, expected);
 }
 
-// Each limit of steps is enough or not, and a higher one is never worse.
+// Any limit of steps either suffices or not, and a higher one must never be worse.
 static void check_budgets(Asked& asked, u64 expected, Tally& tally) {
     Endgame endgame;
     bool was_enough = false;
@@ -121,7 +121,7 @@ static void test_positions(Dice& dice, Tally& tally) {
         Solver solver(board.geometry);
         Endgame endgame;
         for (int i = 0; i < 6; ++i) check_position(solver, endgame, random_position(dice, board.table), 1, 50, round, tally);
-        // Few clues, and many layouts.
+        // A position with few clues and many layouts.
         const Scene small(random_grid(dice, 12));
         Solver other(small.geometry);
         const naive::Bits mines = random_bits(dice, small.cells(), 25 + unsigned(dice.below(30)));
@@ -133,7 +133,7 @@ static void test_positions(Dice& dice, Tally& tally) {
     }
 }
 
-// Whole boards without known cells, with too many layouts for columns at first.
+// Whole boards without known cells, which initially have too many layouts for columns.
 static void test_many_layouts() {
     const struct {
         naive::Grid grid;
@@ -155,7 +155,7 @@ static void test_many_layouts() {
     }
 }
 
-// Cells that no open clue distinguishes, only the clue of a covered safe cell: the corner's neighbours.
+// Cells that only the clue of a covered safe cell distinguishes, no open clue: the corner's neighbours.
 static void test_safe_cells_tell_twins_apart() {
     const Scene board(make_grid({4, 4}));
     scene() = "twins beside safe cells";

@@ -1,4 +1,4 @@
-// Games of a batch, one move in each per call, compared with single games.
+// Batches of games, with one move in each per call, compared with single games.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace test {
 
-// Rows that end where their memory ends.
+// Rows allocated without slack, so that a sanitizer detects any access beyond.
 struct KeptRows {
     KeptRows(const EnvironmentPlan& plan)
         : cells(plan.geometry->cells),
@@ -241,8 +241,8 @@ static void test_steps(Dice& dice) {
     CHECK(won > 100 && lost > 100 && cut > 100);
 }
 
-// Games whose mines the caller lays, after a list of those that wait for them; and games restored into others, which
-// end and continue alike there.
+// Games whose mines the caller lays, once they wait for them; and games restored into others, which must end and
+// continue in the same way.
 static void test_laid_and_restored(Dice& dice) {
     u64 laid = 0, moved = 0, ended_early = 0;
     for_scenes(dice, 40, [&](const Scene& board) {
@@ -275,7 +275,7 @@ static void test_laid_and_restored(Dice& dice) {
             for (u64 i = 0; i < plan.count; ++i) seeds[i] = first_seed + i;
             kernels->environments_reset(games, here, 0, plan.count, nullptr, seeds.data(), false);
             kernels->environments_reset(twins, twin, 0, plan.count, nullptr, seeds.data(), false);
-            // A game that is passed over is replaced by the next one of its seed, even without an action.
+            // A game that was passed over must be replaced by the next one of its seed, even without an action.
             kernels->environments_pass_over(games, 0);
             kernels->environments_reset(games, here, 0, plan.count, nullptr, nullptr, false);
             CHECK_EQUAL(here_rows.seeds[0], naive::Stream(first_seed, episode_name, 0).next());
@@ -321,7 +321,7 @@ static void test_laid_and_restored(Dice& dice) {
                 }
                 check_alike(here_rows, twin_rows, plan.count);
                 CHECK(here_rows.rewards == twin_rows.rewards && here_rows.terminations == twin_rows.terminations);
-                // Restored into other games, which show the same, and behave alike in one more move.
+                // Restored into other games, they must look the same, and behave the same in one more move.
                 void* const copies = kernels->environments_make(plan, 1);
                 kernels->environments_reset(copies, copy, 0, plan.count, nullptr, seeds.data(), false);
                 for (u64 i = 0; i < plan.count; ++i) {
@@ -337,7 +337,7 @@ static void test_laid_and_restored(Dice& dice) {
                     ++moved;
                 }
                 check_alike(here_rows, copy_rows, plan.count);
-                // Without mines nothing is opened, because the test lays none.
+                // Games without mines must not open any cell, because the test lays no mines in them.
                 std::vector<i64> more(plan.count);
                 kernels->environments_choose(copies, copy, 0, plan.count, own_dice.word(), more.data());
                 kernels->environments_waiting(copies, more.data(), waits.data());

@@ -1,5 +1,5 @@
-// Estimates past the limits: in time by a clock that advances at each reading, stopped at any moment, and the same to
-// the last bit in every copy of the kernels.
+// Estimates beyond the limits: finished in time by a clock that advances at each reading, stopped at any moment, and
+// identical to the last bit in every copy of the kernels.
 #include <cmath>
 #include <cstring>
 

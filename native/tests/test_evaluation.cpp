@@ -1,5 +1,5 @@
-// The inputs of the learned estimate, compared with the obvious version; its network, compared with one in doubles,
-// cell by cell; and its graph, compared with the adjacency of cells and clues in the view.
+// The inputs of the learned estimate, compared with the obvious implementation; its network, compared with one in
+// double precision, cell by cell; and its graph, compared with the adjacency of cells and clues in the view.
 #include <cmath>
 #include <map>
 #include <set>
@@ -40,7 +40,7 @@ struct Plain {
     std::vector<u64> described;
     std::vector<std::set<u64>> touching;           // per row
     std::map<u64, std::set<u64>> seen;             // equation -> rows
-    std::vector<u64> area;                         // the least row of each row's area
+    std::vector<u64> area;                         // per row: the lowest row of its area
 
     Plain(const naive::Table& table, const Problem& problem, const std::vector<u64>& cells) : described(cells) {
         std::map<u64, u64> row;
@@ -136,15 +136,15 @@ struct Plain {
     }
 };
 
-// What occurred in the compared positions, so that no gap goes unnoticed.
+// What occurred in the compared positions, to detect untested cases.
 struct Tally {
     struct Range {
         double least, most;
     };
     u64 positions = 0, shown_mines = 0, proven_safe = 0, proven_mines = 0;
-    u64 counted_safe = 0, counted_mines = 0;         // that clues alone didn't settle
+    u64 counted_safe = 0, counted_mines = 0;         // cells that clues alone didn't settle
     u64 safe_rows = 0, unseen_rows = 0, alike_rows = 0, silent_safe = 0;
-    std::vector<Range> cells, whole;                 // per input
+    std::vector<Range> cells, whole;                 // values of each input
 
     static void widen(std::vector<Range>& ranges, const Row& row) {
         if (ranges.empty()) {
@@ -187,7 +187,7 @@ struct Tally {
         CHECK(unseen_rows > 1000);
         CHECK(alike_rows > 1000);
         CHECK(silent_safe > 100);
-        // Each input has more than one value, except the first of a cell's.
+        // Each input must take more than one value, except a cell's first, which is constant.
         CHECK(cells[0].least == 1 && cells[0].most == 1);
         for (std::size_t k = 1; k < cells.size(); ++k) CHECK(cells[k].least < cells[k].most);
         for (const Range& range : whole) CHECK(range.least < range.most);
@@ -214,21 +214,21 @@ static void compare_graph(const EvaluationGraph& graph, const Plain& plain) {
         }
         CHECK(touching == plain.touching[i]);
         CHECK(graph.area[i] < graph.areas);
-        // One name per area, and none shared by two.
+        // Each area must have one name, and no two the same.
         CHECK_EQUAL(area.emplace(graph.area[i], plain.area[i]).first->second, plain.area[i]);
     }
     CHECK_EQUAL(std::set<u64>(plain.area.begin(), plain.area.end()).size(), u64(graph.areas));
     CHECK_EQUAL(area.size(), u64(graph.areas));
 }
 
-// A board with its observers, from position to position.
+// A board with everything that observes it, reused from position to position.
 struct Desk {
     explicit Desk(const naive::Grid& grid)
         : board(grid), solver(board.geometry), codes(board.cells(), -1), chance(board.cells()) {
         CHECK(Evaluator::suits(board.geometry));
     }
 
-    // Returns false if an analysis would take too long.
+    // Compares a position. Returns false if an analysis would take too long.
     bool compare(u64 mines, bool trust_flags, Tally& tally) {
         Limits limits;
         limits.states = 20000;  // scattered cells make wide positions
@@ -288,8 +288,8 @@ static void open_anywhere(const naive::Grid& grid, u64 mines, u64 seed, Tally& t
     }
 }
 
-// Plays like people: opens safe cells, though not all at once, and makes lucky guesses otherwise. Players who trust
-// flags set them.
+// Plays like a person: opens safe cells, though not all at once, and otherwise makes lucky guesses. If flags are
+// trusted, it also sets them.
 static void play(const naive::Grid& grid, u64 mines, u64 seed, bool trust_flags, Tally& tally) {
     Desk desk(grid);
     Dice dice(seed);
@@ -326,7 +326,7 @@ static void test_positions() {
         play(make_grid({9, 14}, true, {true, false}), 22, 500 + seed, seed % 2, played);
         play(make_grid({12, 17}), 30, 600 + seed, seed % 2, played);  // guesses among many cells that are nearly as safe
     }
-    play(make_grid({16, 32}), 140, 700, false, played);  // enough layouts for one more to make no difference
+    play(make_grid({16, 32}), 140, 700, false, played);  // so many layouts that one more makes no difference
     scattered.check();
     played.check();
     CHECK(played.shown_mines > 1000);

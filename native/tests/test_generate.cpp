@@ -1,5 +1,5 @@
-// No-guess boards: deduction compared with lists of all layouts, by plain rules; certain cells of single positions;
-// searches whose layouts are played again; and failed allocations.
+// No-guess boards: deduction compared with lists of all layouts, using plain rules; certain cells of single positions;
+// searches whose layouts are checked by deducing them again; and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
@@ -25,7 +25,7 @@ struct Generators {
     void* own;
 };
 
-// How much deduction opens and how hard that is, with each rule applied by a list of all ways to fill its cells.
+// How far deduction gets and how hard it is; each rule is applied by listing all ways to fill its cells.
 class PlainPlay {
   public:
     PlainPlay(const naive::Table& table, const naive::Bits& mines, u64 first, Effort hardest)
@@ -110,7 +110,7 @@ struct Tally {
     u64 finished[4] = {}, stuck = 0, certain = 0, unsettled = 0, found = 0, repaired = 0, paused = 0, short_of_memory = 0, done = 0, exhausted = 0;
 };
 
-// One to four axes, few cells, wrapped or not, both kinds of adjacency.
+// One to four axes, few cells, with or without wrapping, and either adjacency.
 static naive::Grid small_grid(Dice& dice, u64 most) {
     for (;;) {
         std::vector<u64> shape;
@@ -124,7 +124,7 @@ static naive::Grid small_grid(Dice& dice, u64 most) {
 }
 
 static void check_deduction(Dice& dice, Tally& tally) {
-    // Half of them of a kind on which pairs of clues settle more than single ones.
+    // Half of the boards are 3x4, where pairs of clues often settle more than single ones.
     const Scene board(dice.chance(50) ? make_grid({3, 4}) : small_grid(dice, 13));
     naive::Bits mines = random_bits(dice, board.cells(), unsigned(dice.between(5, 30)));
     const u64 first = dice.below(board.cells());
@@ -143,7 +143,7 @@ static void check_deduction(Dice& dice, Tally& tally) {
         CHECK(generator.own != nullptr);
         for (int hardest = 0; hardest < 4; ++hardest) {
             const PlainPlay& plain = plays[std::size_t(hardest)];
-            // Within few states the rest is settled by counterexamples, or given up.
+            // With few states, the rest is settled by counterexamples, or given up.
             for (u64 states : {u64{1} << 20, u64{30}}) {
                 Limits limits;
                 limits.states = states;
@@ -234,7 +234,7 @@ static Made make(const Kernels& kernels, void* generator, u64 cells, const Searc
     return made;
 }
 
-// The same search with pauses, at which it also records the most cells opened.
+// The same search in parts, recording the maximum number of opened cells at each pause.
 static Made make_in_parts(const Kernels& kernels, void* generator, const Made& whole, u64 cells, SearchJob job, const Limits& limits,
                           Dice& dice, Tally& tally) {
     Made made;
@@ -251,7 +251,7 @@ static Made make_in_parts(const Kernels& kernels, void* generator, const Made& w
     return made;
 }
 
-// The same board from every variant, with the requested mines and difficulty.
+// Every variant must make the same board, with the requested mines and difficulty.
 static void check_search(Dice& dice, bool is_small, Tally& tally) {
     const Scene board(is_small ? small_grid(dice, 13) : random_grid(dice, 300));
     const u64 cells = board.cells(), first = dice.below(cells);
@@ -277,7 +277,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
         CHECK_EQUAL(made.solved, Solved::done);
         if (kernels == variants().front()) expected = made;
         CHECK(made == expected);
-        // Nothing is left of it.
+        // An earlier search must leave no trace.
         CHECK(make(*kernels, generator.own, cells, job, limits) == expected);
         CHECK(make_in_parts(*kernels, generator.own, expected, cells, job, limits, dice, tally) == expected);
         CHECK(made.search.tried <= job.tries && made.search.most_opened <= cells - job.mines);
@@ -300,7 +300,7 @@ static void check_search(Dice& dice, bool is_small, Tally& tally) {
     }
 }
 
-// On a board with few layouts, a search finds a suitable one if it exists, and otherwise knows that there is none.
+// On a board with few layouts, a search must find a suitable one if it exists, and otherwise report that there is none.
 static void check_few_layouts(Dice& dice, Tally& tally) {
     const Scene board(small_grid(dice, 9));
     const u64 cells = board.cells(), first = dice.below(cells);
@@ -341,7 +341,7 @@ static void check_few_layouts(Dice& dice, Tally& tally) {
     tally.exhausted += expected.search.is_exhausted && layouts > 1;
 }
 
-// A stopped search ends soon, and doesn't affect the next one.
+// A stopped search must end soon, and must not affect the next one.
 static void check_stops() {
     const Scene board(make_grid({12, 15}));
     const u64 first = 97;

@@ -1,4 +1,4 @@
-// Geometry, neighbours, clues and visible codes, on grids of every kind.
+// Geometry, neighbours, clues and visible codes, on grids of every type.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -13,7 +13,7 @@ static void test_geometry() {
     const u64 with_zero[3] = {3, 0, 4};
     CHECK(!geometry_make(g, 3, with_zero, no_wrap, false));
 
-    // No axes mean one cell, and so do many axes of one cell.
+    // A board without axes has one cell, and so has one with many axes of side 1.
     CHECK(geometry_make(g, 0, none, no_wrap, true));
     CHECK_EQUAL(g.cells, 1u);
     CHECK_EQUAL(g.most_neighbours, 0u);
@@ -27,7 +27,7 @@ static void test_geometry() {
     CHECK_EQUAL(g.row_length, 4u);
     CHECK_EQUAL(g.most_neighbours, 8u);
 
-    // The largest possible board, and one step further.
+    // The largest possible board, and the next larger one.
     std::fill(sides, sides + 80, u64{2});
     CHECK(geometry_make(g, 62, sides, no_wrap, true));
     CHECK_EQUAL(g.cells, u64{1} << 62);
@@ -96,7 +96,7 @@ static void test_clues(Dice& dice) {
         }
     };
     for_scenes(dice, 250, test_scene);
-    test_scene(Scene(make_grid({3, 3, 3, 3, 3, 3})));  // clues of two bytes
+    test_scene(Scene(make_grid({3, 3, 3, 3, 3, 3})));  // two-byte clues
 }
 
 template <class Number, class Kernel>
@@ -156,7 +156,7 @@ static void test_codes(Dice& dice) {
     });
 }
 
-// Clues that need more than two bytes: the cells around the middle of 3^11 touch (almost) every other.
+// Clues that need more than two bytes: on 3^11, the cells around the middle touch (almost) every other cell.
 static void test_many_neighbours() {
     const naive::Grid grid = make_grid(std::vector<u64>(11, 3));
     const Geometry g = make_geometry(grid);

@@ -1,5 +1,6 @@
-// Random layouts of a view are consistent with it and equally likely. Punishing play lays mines that are consistent
-// with the open cells and with the decided outcome. Both can be stopped, and are the same for every instruction set.
+// Random layouts of a view must be consistent with it and equally likely. Punishing play must lay mines that are
+// consistent with the open cells and with the decided outcome. Both can be stopped, and are the same for every
+// instruction set.
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,7 +54,7 @@ void test_draws(const Kernels& kernels, Dice& dice) {
         ++compared;
         CHECK_EQUAL(times.size(), all.size());
         for (const auto& [layout, number] : times) {
-            // Six standard deviations of a count of 200 draws.
+            // The number of draws may deviate from its expectation by at most six standard deviations.
             const double expected = double(count) / double(all.size()), off = double(number) - expected;
             CHECK(off * off <= 36 * expected * (1 - 1 / double(all.size())) + 1e-9);
         }
@@ -70,7 +71,7 @@ struct Punisher {
     void* own;
 };
 
-// Opens one cell after the other on a small board, and compares each result with all layouts.
+// Opens one cell after another on a small board, and compares each result with all layouts.
 void test_punishment(const Kernels& kernels, Dice& dice) {
     u64 laid_mines = 0, laid_safe = 0, kept = 0;
     for (int turn = 0; turn < 150; ++turn) {
@@ -120,7 +121,8 @@ void test_punishment(const Kernels& kernels, Dice& dice) {
     CHECK(laid_mines > 20 && laid_safe > 20 && kept > 20);
 }
 
-// A wide board: all code that reads the clock ends in time, and past the limit of states the mines stay in place.
+// On a wide board, all code that reads the clock must end in time, and past the limit of states the mines must stay in
+// place.
 void test_limits(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);
@@ -161,7 +163,7 @@ void test_limits(const Kernels& kernels, Dice& dice) {
     }
 }
 
-// The results don't depend on the instruction set.
+// The results must not depend on the instruction set.
 void test_agreement() {
     std::optional<std::vector<u8>> first;
     for (const Kernels* kernels : variants()) {

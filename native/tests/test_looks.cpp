@@ -1,5 +1,5 @@
-// A guess by the estimate, with its deeper evaluation, compared with the obvious version: a fresh solver analyses every
-// position after every answer, and the chance of an answer is its share of the layouts.
+// A guess by the estimate, with its deeper evaluation, compared with an obvious implementation: a fresh solver analyses
+// the position after every answer, and the chance of an answer is its share of the layouts.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT tested
 
@@ -85,7 +85,7 @@ struct Plain {
             all += share;
             found.push_back(Answer{share, worth_of(after, position)});
         }
-        // The number of layouts is rough, by one part in ten million.
+        // The number of layouts is only accurate to one part in ten million.
         CHECK(are_near(all, 1 - before.chance[cell]));
         return found;
     }
@@ -101,7 +101,7 @@ struct Plain {
         return look(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
     }
 
-    // The best of the safest cells, by the prospects after each of its answers.
+    // The chance to win with the best of the safest cells, judged by the positions after each answer.
     double next_guess(const std::vector<i32>& codes, const Position& position) const {
         u64 unseen = ~u64{0};
         const auto& neighbours = board.table.neighbours;
@@ -126,8 +126,8 @@ struct Plain {
         return best;
     }
 
-    // The chance to win, by the likeliest answers alone if they show that it is too low. Rounding may make that
-    // unclear.
+    // The chance to win; based only on the likeliest answers if they show that it is too low. Rounding may make that
+    // unclear (`is_clear`).
     double look_until(const std::vector<i32>& codes, const Position& before, u64 cell, double least_win, bool& is_given_up,
                       bool& is_clear) const {
         std::vector<Answer> found = answers(codes, before, cell, [&](const auto&, const Position& own) { return worth(own); });
@@ -165,7 +165,7 @@ static void choose(Chooser& chooser, const std::vector<i32>& codes, u64 mines, c
     CHECK_EQUAL(tested::choose(chooser, codes.data(), mines, false, Policy::look_ahead, caps, Limits{}, choice), Solved::done);
 }
 
-// Cells are abandoned if the likeliest answers are bad, and the score is that of these answers.
+// Cells must be abandoned if the likeliest answers are bad; their score is that of these answers.
 static void check_given_up(const Scene& board, const std::vector<i32>& codes, u64 mines, double enough, double hopeless, Tally& tally) {
     ChoiceLimits caps;
     caps.further_log2_layouts = 0;
@@ -189,7 +189,7 @@ static void check_given_up(const Scene& board, const std::vector<i32>& codes, u6
     }
 }
 
-// Without abandoned cells, every score is that of the obvious version, and so is the chosen cell.
+// If no cell is abandoned, every score must equal that of the obvious implementation, and so must the chosen cell.
 static void check_guess(const Scene& board, const std::vector<i32>& codes, u64 mines, Tally& tally) {
     ChoiceLimits caps, by_two_moves, nearer;
     caps.hopeless = by_two_moves.hopeless = nearer.hopeless = 1;

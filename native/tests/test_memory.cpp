@@ -15,7 +15,7 @@ namespace test {
 
 static u64 interrupted = 0;
 
-// Lets a move fail after every possible number of touched words, then succeed.
+// Makes a move fail after every possible number of touched words, then succeed.
 static void check_interruptions(const Kernels& kernels, Position& position, MoveKind kind, u64 index) {
     const Words open = position.open.copy(), flags = position.flags.copy();
     const Board before = position.board;
@@ -63,7 +63,7 @@ static void test_interruptions(Dice& dice) {
     CHECK(interrupted > 500 * variants().size());
 }
 
-// Boards that no machine can hold.
+// Boards too large for any machine.
 static void test_too_large() {
     const naive::Grid grid = make_grid({u64{1} << 30, u64{1} << 30}, true, {true, false});
     const Geometry g = make_geometry(grid);
@@ -84,7 +84,7 @@ static void test_too_large() {
 }  // namespace test
 }  // namespace hypersweep
 
-// Otherwise the sanitizer would end the program when malloc should return null.
+// Otherwise the sanitizer would end the program where malloc should return null.
 #if defined(_MSC_VER)
 #define HS_EXPORT
 #else

@@ -1,4 +1,4 @@
-// Whole games with undo, on every variant at once and on the naive version.
+// Whole games with undo, played on every variant at once and on the naive implementation.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
@@ -21,7 +21,7 @@ class Player {
         if (choice < 55) return {MoveKind::flag, dice_.below(cells_)};
         if (choice < 65) return {MoveKind::chord, dice_.below(cells_)};
         if (choice < 70) return {MoveKind::open, dice_.below(cells_)};
-        // A covered safe cell, if one is found soon, so that games last.
+        // Prefers a covered safe cell, if one is found soon, so that games last.
         u64 index = dice_.below(cells_);
         for (int tries = 0; tries < 20 && (game_.now.open[index] || game_.mines[index]); ++tries) {
             index = dice_.below(cells_);
@@ -37,7 +37,7 @@ class Player {
         }
         planned_.push_back({MoveKind::chord, index});
         if (game_.table.neighbours[index].size() > 80) return;
-        // Sometimes one flag is put next to its mine, and the chord explodes.
+        // Sometimes one flag is placed next to its mine, so that the chord explodes.
         const bool wrong = dice_.chance(20);
         bool spoilt = false;
         for (u64 other : game_.table.neighbours[index]) {
@@ -116,7 +116,7 @@ static void tally_move(Tally& tally, const naive::Change& change, MoveKind kind,
     tally.wins += outcome == Outcome::won;
 }
 
-// One game from a given start; at the end everything is undone.
+// Plays one game from a given state; at the end everything is undone.
 static void play(Dice& dice, const Scene& scene, const naive::Bits& mines, const naive::State& start,
                  const RuleFlags& rules, int moves, Tally& tally) {
     naive::Game game(scene.table, mines, rules);
@@ -190,7 +190,7 @@ static void test_restored(Dice& dice, Tally& tally) {
     });
 }
 
-// Wide plains and winding corridors: cascades that cross many chunks and return to them.
+// Large openings and winding corridors: cascades that cross many chunks and return to them.
 static void test_mazes(Dice& dice, Tally& tally) {
     const std::vector<naive::Grid> grids = {
         make_grid({83, 201}),
@@ -223,7 +223,7 @@ static void test_mazes(Dice& dice, Tally& tally) {
     }
 }
 
-// A record of many blocks: every word of a large board.
+// A record of many blocks: a move that touches every word of a large board.
 static void test_large(Dice& dice) {
     const naive::Grid grid = make_grid({1701, 1999});
     const Geometry g = make_geometry(grid);
@@ -248,7 +248,7 @@ static void test_large(Dice& dice) {
     }
 }
 
-// Stops at the nth time it is asked.
+// Stops at the nth check.
 struct Patience {
     u64 left;
     u64 asked = 0;
@@ -260,7 +260,7 @@ struct Patience {
     Stop as_stop() { return Stop{stop, this}; }
 };
 
-// A move stopped at any point leaves the board unchanged, and so does an undo.
+// A move stopped at any point must leave the board unchanged, and so must an undo.
 static void test_stopped(Dice& dice) {
     const Geometry g = make_geometry(make_grid({2100, 2001}));
     const naive::Bits none(std::size_t(g.cells));
@@ -317,7 +317,7 @@ int main() {
               << tally.chords << " chords, " << tally.chord_cascades << " of them cascades and " << tally.chord_losses
               << " losses; " << tally.losses << " games lost, " << tally.wins << " won; " << tally.undone
               << " moves taken back" << std::endl;
-    // Games without any effect test nothing.
+    // Make sure that the games had enough effects to test anything.
     scene() = "the tally";
     CHECK(tally.cascades > 500 && tally.flags > 500 && tally.chords > 500 && tally.chord_cascades > 20);
     CHECK(tally.chord_losses > 50 && tally.losses > 100 && tally.wins > 100 && tally.undone > 5000);

@@ -9,7 +9,7 @@ static void test_streams(Dice& dice) {
     scene() = "streams";
     CHECK_EQUAL(naive::stream_name("layout"), 14341837904301361619u);
     std::vector<u64> bounds = {1, 2, 3, 10, 255, 256, 1u << 31, (u64{1} << 32) - 1, u64{1} << 32, (u64{1} << 32) + 1};
-    // The worst bounds: almost half of all words are rejected.
+    // The worst bounds, for which almost half of all words are rejected.
     for (u64 more = 0; more < 3; ++more) {
         bounds.push_back((u64{1} << 63) + more);
         bounds.push_back(~u64{0} - more);
@@ -83,7 +83,7 @@ static void check_esp(u64 cells, u64 mines, u64 start, u32 seed, u64 before) {
         const Plane plane(cells);
         kernels->esp_map(plane.word(), cells, mines, start, random, Stop{});
         CHECK(plane == expected);
-        // A second map continues in the stream of the first one.
+        // A second map must continue in the stream of the first one.
         for (u32 value : after) CHECK_EQUAL(kernels->gnu_next(random), value);
     }
 }
@@ -92,7 +92,7 @@ static void test_esp(Dice& dice) {
     for (u64 cells = 1; cells < 150; ++cells) {
         check_esp(cells, dice.below(cells), dice.below(cells), u32(dice.word()), dice.below(40));
     }
-    // The last blocks of fields have 2^12 to 2^14 fields left; every size around the borders of blocks.
+    // When the last blocks begin, 2^12 to 2^14 fields are left; every size around block borders is tested.
     for (u64 tail : {0u, 4096u, 16384u}) {
         for (u64 block : {512u, 1024u, 1536u, 2048u, 3072u, 4608u}) {
             for (u64 cells = tail + block - 2; cells <= tail + block + 3; ++cells) {

@@ -1,5 +1,5 @@
-// Reasons compared with every way to fill the covered cells: each follows from its own clues and premises alone,
-// together they settle all that is certain, and blamed clues contradict each other.
+// Reasons, compared with every way to fill the covered cells: each must follow from its own clues and premises alone,
+// together they must settle all that is certain, and blamed clues must contradict each other.
 #include "tests/boards.hpp"
 #include "tests/naive_solver.hpp"
 #include "tests/positions.hpp"
@@ -12,8 +12,8 @@ struct Tally {
     u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0, refuted = 0;
 };
 
-// Whether some ways to fill the covered cells are consistent with some clues and known cells, and all of those with a
-// conclusion.
+// How many ways to fill the covered cells are consistent with some clues and known cells, and how many of those agree
+// with a conclusion.
 struct Ways {
     u64 all = 0, concluded = 0;
 };
@@ -41,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
     return ways;
 }
 
-// Checks the reasons from `first` on; `settled` has the conclusions of earlier ones.
+// Checks the reasons starting at `first`; `settled` has the conclusions of earlier ones.
 static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];
@@ -121,7 +121,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
         if (analysed == Solved::done) CHECK_EQUAL(settled[i], chances[i] == 0 ? 0 : chances[i] == 1 ? 1 : -1);
     }
     if (analysed != Solved::done || rows.empty()) return;
-    // Step by step, or only up to one cell: the same reasons in the same order.
+    // Drawn step by step, or only up to one cell, the reasons must be the same, in the same order.
     CHECK_EQUAL(own.begin(seen), Solved::done);
     asked.most_steps = 1;
     do {
@@ -137,7 +137,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
     CHECK(found.is_enough && found.reasons <= rows.size());
     const std::vector<Row> some = own.rows(found.reasons);
     CHECK(std::equal(some.begin(), some.end(), rows.begin()));
-    // Stopped anywhere, it can continue with easier rules, and doesn't affect the next view.
+    // Wherever it is stopped, it must be able to continue with easier rules, and must not affect the next view.
     for (u64 tick = 1; tick < 12; tick += 3) {
         Clock clock;
         clock.interrupted = tick;

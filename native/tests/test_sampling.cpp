@@ -1,4 +1,4 @@
-// Layouts drawn from streams: against the description of Layout.random, and for every layout being equally likely.
+// Layouts drawn from streams: they must match the description of Layout.random, and all be equally likely.
 #include <cmath>
 #include <map>
 
@@ -61,7 +61,7 @@ static void test_samples(Dice& dice) {
     }
 }
 
-// More cells than 32 bits can distinguish; the plane's memory is never touched except for a few pages.
+// More cells than a 32-bit number can index; only a few pages of the plane's memory are touched.
 static void test_sparse_sample() {
     if (sizeof(void*) < 8) return;
     const u64 cells = (u64{1} << 33) + 77, mines = 300;
@@ -81,10 +81,10 @@ static void test_sparse_sample() {
     }
 }
 
-// The number that mix() makes into `value`.
+// The inverse of mix().
 static u64 unmixed(u64 value) {
     auto inverse = [](u64 odd) {
-        u64 found = odd;  // correct to three bits, then to twice as many with each step
+        u64 found = odd;  // correct to three bits, and to twice as many after each step
         for (int i = 0; i < 5; ++i) found *= 2 - odd * found;
         return found;
     };
@@ -95,14 +95,15 @@ static u64 unmixed(u64 value) {
     return value ^ (value >> 30) ^ (value >> 60);
 }
 
-// Rejected words are extremely rare, so here are keys whose streams have one at a given place, and others that just
-// don't.
+// Rejections are extremely rare, so these keys are constructed: some have a rejected word at a given position, others
+// just don't.
 static void test_passed_over() {
     u64 passed = 0;
     for (u64 cells : {1000u, 4095u, 65537u}) {
         for (u64 place = 0; place < 24; ++place) {
             for (u64 multiple : {u64{0}, u64{1}, cells / 3, cells - 1}) {
-                // The least word whose product with `cells` has reached multiple * 2^64: its low half is below `cells`.
+                // The smallest word whose product with `cells` reaches multiple * 2^64, so that its low half is below
+                // `cells`.
                 const u64 word = multiple ? (~u64{0} / cells) * multiple +
                                                 (~u64{0} % cells * multiple + multiple + cells - 1) / cells
                                           : 0;
@@ -155,7 +156,7 @@ static void test_uniform() {
         CHECK_EQUAL(double(seen.size()), tried.layouts);
         double squares = 0;
         for (const auto& [layout, times] : seen) squares += (times - 40) * (times - 40) / 40;
-        // About one part in 10^5 of the distribution lies beyond, by Wilson and Hilferty's cube root.
+        // Fails with a chance of about 1 in 10^5, by Wilson and Hilferty's cube-root approximation.
         const double freedom = tried.layouts - 1, spread = 2 / (9 * freedom);
         CHECK(squares < freedom * std::pow(1 - spread + 4.3 * std::sqrt(spread), 3));
     }

@@ -1,5 +1,5 @@
-// Failed allocations in the solver: it reports them, or returns the same answer, and the next call is unaffected. Every
-// allocation of a call fails in turn, alone and with all that follow.
+// Failed allocations in the solver: it must report them, or return the same answer, and the next call must be
+// unaffected. Every allocation of a call fails in turn, alone and together with all that follow.
 #include "tests/boards.hpp"
 #include "tests/naive_random.hpp"
 #include "tests/naive_solver.hpp"
@@ -32,7 +32,7 @@ struct Solvers {
     void* chooser;
 };
 
-// `ask` is called with fresh solvers; at most about `most` of its allocations are made to fail, evenly spaced.
+// Calls `ask` with fresh solvers; about `most` of its allocations at most are made to fail, evenly spaced.
 template <class Ask>
 static void check_shortage(const Geometry& g, u64 most, const Ask& ask, Tally& tally) {
     allocations = 0;
@@ -123,7 +123,7 @@ static void check_position(const Geometry& g, const naive::Seen& seen, const Lim
     }
 }
 
-// A guess with an estimated chance to win and a deeper evaluation: found by play on a suitable board.
+// A guess with an estimated chance to win and a deeper evaluation, found by playing on a suitable board.
 static void check_estimate(u64 seed, Tally& tally) {
     const Kernels& kernels = scarce::kernels();
     const Scene board(make_grid({10, 12}));
@@ -147,7 +147,7 @@ static void check_estimate(u64 seed, Tally& tally) {
         Choice choice{};
         CHECK_EQUAL(kernels.chooser_choose(player.chooser, codes.data(), count, false, Policy::look_ahead, caps, Limits{}, choice),
                     Solved::done);
-        if (choice.cell == ~u64{0} || choice.exact) return;  // the end-game came too early
+        if (choice.cell == ~u64{0} || choice.exact) return;  // the endgame came too early
         if (!choice.proven_safe) {
             ChoiceLimits nearer = caps;
             nearer.further_log2_layouts = 0;
@@ -172,7 +172,7 @@ static void check_estimate(u64 seed, Tally& tally) {
         tally);
 }
 
-// Reasons of every kind, as rows of numbers.
+// Reasons of every type, as rows of numbers.
 static void check_reasons(const Geometry& g, const naive::Seen& seen, const std::vector<double>& chances, u64 most, Tally& tally) {
     const Kernels& kernels = scarce::kernels();
     void* reasoner = nullptr;
@@ -211,7 +211,7 @@ static void check_reasons(const Scene& board, const naive::Seen& seen, u64 most,
     check_reasons(board.geometry, seen, chances, most, tally);
 }
 
-// Whole games: all of them with exact chances, and none.
+// Whole games, once with exact chances only, and once without any.
 static void check_games(const Scene& board, u64 mines, Policy policy, Tally& tally) {
     for (u64 states : {u64{1} << 18, u64{1}}) {
         Limits limits;
@@ -251,7 +251,7 @@ int main() {
         check_reasons(board, seen, 200, reasons);
     }
     {
-        // Wide enough for trials of orders and for bound tightening.
+        // A position wide enough for trials of orders and for bound tightening.
         const Scene board(make_grid({3, 4, 3, 4}));
         Dice own(10);
         const unsigned mined = 10 + unsigned(own.below(30)), open = 25 + unsigned(own.below(40));

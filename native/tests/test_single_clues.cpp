@@ -1,4 +1,4 @@
-// What single clues settle over the whole board at once, compared with a walk from clue to clue.
+// What single clues settle on the whole board at once, compared with going from clue to clue.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
@@ -15,8 +15,8 @@ struct Tally {
     u64 possible = 0, impossible = 0, safe = 0, mines = 0, left = 0;
 };
 
-// Per cell whether it is open (0), a mine (1) or unknown (2), as far as single clues settle it. Returns false if one
-// can't be satisfied.
+// For each cell whether it is open (0), a mine (1) or unknown (2), as far as single clues settle it. Returns false if a
+// clue can't be satisfied.
 static bool settle_slowly(const naive::Seen& seen, std::vector<int>& kind) {
     for (bool again = true; again;) {
         again = false;
@@ -104,7 +104,7 @@ static void test_boards(Dice& dice) {
         CHECK_EQUAL(clues.set_geometry(g), g.axes <= 2 && g.moore && g.row_length <= 64);
         CHECK_EQUAL(clues.suits(), g.axes <= 2 && g.moore && g.row_length <= 64);
         ++(clues.suits() ? suiting : others);
-        // One board doesn't affect the next.
+        // One board must not affect the next.
         for (int i = 0; i < 30 && clues.suits(); ++i) check_board(seen_part(dice, scene.table), clues, tally);
     };
     for_scenes(dice, 60, visit);
@@ -117,7 +117,7 @@ static void test_boards(Dice& dice) {
     CHECK(tally.possible > 1000 && tally.impossible > 100 && tally.safe > 10000 && tally.mines > 10000 && tally.left > 10000);
 }
 
-// A chain of conclusions along the board is left to the walk from clue to clue, which settles as much.
+// A chain of conclusions along the board must be left to the clue-by-clue method, which settles as much.
 static void test_chain() {
     for (u64 rows : {20, 300}) {
         const Scene scene(make_grid({rows, 2}));

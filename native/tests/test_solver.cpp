@@ -1,4 +1,5 @@
-// The exact solver compared with a list of all layouts, and on larger boards with what must hold for any probabilities.
+// The exact solver, compared with a list of all layouts, and on larger boards with conditions that hold for any
+// probabilities.
 #include <cmath>
 
 #include "tests/boards.hpp"
@@ -160,7 +161,7 @@ static void check_position(const std::vector<std::unique_ptr<Tools>>& all, const
         ++tally.done;
         for (u64 i = 0; i < cells; ++i) {
             CHECK(std::abs(chance[i] - expected[i]) < 1e-12);
-            // Certain cells are certain to the last bit.
+            // Certain cells must have a chance of exactly 0 or 1.
             CHECK_EQUAL(chance[i] == 0, expected[i] == 0);
             CHECK_EQUAL(chance[i] == 1, expected[i] == 1);
         }
@@ -193,7 +194,7 @@ static void test_small(Dice& dice, Tally& tally) {
     for (int i = 0; i < 120; ++i) {
         const Scene board(i < 4 ? make_grid({3, 4, 2}, i % 2 == 0, {i > 1, false, i > 1}) : random_grid(dice, 40));
         const auto all = make_tools(board.geometry);
-        // The same solver repeatedly: nothing of the earlier position may be left.
+        // Uses the same solver repeatedly: nothing of the earlier position may be left.
         for (int j = 0; j < 5; ++j) check_position(all, random_position(dice, board.table), j % 2 == 0, tally);
     }
 }
@@ -203,7 +204,8 @@ static bool stop_now(void* calls) {
     return true;
 }
 
-// A position with too many layouts to list: the chances around each clue add up to it, all of them to the mines.
+// In a position with too many layouts to list, the chances around each clue must add up to it, and all chances to the
+// number of mines.
 static void check_large(const std::vector<std::unique_ptr<Tools>>& all, const naive::Seen& seen,
                         const naive::Bits& mines, u64 most_states, Tally& tally) {
     const u64 cells = seen.table.cells;
@@ -306,7 +308,7 @@ static void test_large(Dice& dice, Tally& tally) {
     }
 }
 
-// One game as solver_play plays it, from single analyses and choices.
+// Replays a game of solver_play with single analyses and choices.
 static GameResult replay(const Tools& tools, const Scene& board, const SolverJob& job, u64 index) {
     std::vector<u64> excluded;
     if (job.first_open != FirstOpen::any) excluded.push_back(job.first);
@@ -369,13 +371,12 @@ static void test_games(Dice& dice, Tally& tally) {
                 // The first move and every guess are moves, and every move opens a cell.
                 CHECK(results[game].moves > results[game].guesses);
                 CHECK(results[game].moves <= results[game].opened + !results[game].won);
-                // A game opens cells that it finds safe without counting before it counts: several parts, in more
-                // moves.
+                // A game opens cells that it can prove safe without counting first, so it may take more analyses.
                 CHECK(results[game].analyses >= expected[game].analyses);
                 CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
             }
-            // Without any budget chances are even, and the same on every machine.
+            // Without any budget, chances are one half, and the same on every machine.
             Limits none;
             none.states = 1;
             CHECK_EQUAL(tools->kernels.solver_play(job, none), Solved::done);

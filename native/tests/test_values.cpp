@@ -1,10 +1,10 @@
-// 3BV, its parts, the progress on it, and ZiNi, compared with their literal definitions.
+// 3BV, its parts, its progress, and ZiNi, compared with their literal definitions.
 #include "tests/boards.hpp"
 
 namespace hypersweep {
 namespace test {
 
-// The group of each cell, from 1 on; 0 for cells that belong to none.
+// Numbers the groups from 1; cells in no group get 0. Returns how many groups there are.
 static u64 groups(const naive::Table& table, const naive::Bits& through, std::vector<u64>& group) {
     group.assign(table.cells, 0);
     u64 count = 0;

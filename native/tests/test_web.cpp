@@ -1,5 +1,5 @@
-// The page's functions with random arguments, valid and invalid; sanitizers detect every access outside the memory that
-// a call may touch. In the page itself such an access would silently change something else.
+// Calls the page's functions with random arguments, valid and invalid; sanitizers detect every access outside the
+// memory that a call may touch. In the page itself such an access would silently corrupt something else.
 #include <algorithm>
 #include <cstdio>
 #include <vector>
@@ -32,11 +32,11 @@ u32 small() { return below(8) ? below(5) : odd(); }
 u32 cell() { return below(8) ? below(40) : odd(); }
 double place() { return below(6) ? double(below(40)) : below(2) ? -1.0 : double(odd()) + 0.5; }
 
-// Successful calls that depend on earlier ones.
+// Number of successful calls that depend on earlier ones.
 u64 moves = 0, first_opens = 0, component_lists = 0, clue_chances = 0, tallies = 0, next_choices = 0, deductions = 0, boards = 0, pauses = 0, punished = 0,
     conclusions = 0, counted_conclusions = 0, rows = 0, refutations = 0, orders = 0, blames = 0;
 
-// Number of objects of each kind. Few, so that those of one grid meet.
+// Handles by kind. There are few of each, so that objects of one grid are often combined.
 std::vector<int> handles[7];
 constexpr std::size_t most_of_a_kind = 3;
 
@@ -151,7 +151,7 @@ void call_anything() {
         case 38: fill_codes(); reasoner_begin(handle(Kind::reasoner), below(12), int(below(2))); break;
         case 39: case 40: draw_conclusions(handle(Kind::reasoner), below(3) ? 0 : handle(Kind::solver)); break;
         case 41: {
-            // The same view for both, as needed by ways that count.
+            // The same view for both, as ways that count require.
             const int grid = handle(Kind::grid);
             const int reasoner = made(Kind::reasoner, reasoner_make(grid)), solver = made(Kind::solver, solver_make(grid));
             const u32 mines = below(12);
@@ -180,7 +180,7 @@ void call_anything() {
     }
 }
 
-// A game on a line of 3 with its mine at the end, as a page plays it.
+// A game on a line of 3 cells with a mine at the end, as the page plays it.
 void play_a_game() {
     fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 3u : 0u; });
     const int grid = grid_make(1, 1);
@@ -198,12 +198,12 @@ void play_a_game() {
     CHECK(game_undo(game) == done && results[1] == -2 && results[3] == int(Outcome::ongoing));
     CHECK(game_redo(game) == done && results[1] == 2);
     CHECK(game_play(game, 0, 3) == bad_argument && game_play(game, 3, 0) == bad_argument && game_play(layout, 0, 0) == bad_handle);
-    // Shared objects stay, whichever owner is released first.
+    // Shared objects must survive, whichever owner is released first.
     CHECK(release(grid) == done && release(layout) == done && game_value(game) == done && results[0] + results[1] == 1);
     CHECK(release(game) == done && release(game) == bad_handle);
 }
 
-// Reasons on a line of 0 # 1 #: the second cell is safe, and so the fourth one is a mine.
+// Reasons on a line "0 # 1 #": the second cell is safe, so the fourth is a mine.
 void explain_a_line() {
     fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 4u : 0u; });
     const int grid = grid_make(1, 1), reasoner = reasoner_make(grid), solver = solver_make(grid);
@@ -228,7 +228,7 @@ void explain_a_line() {
     CHECK(row[0] == i32(ReasonRule::clue) && row[1] == 0 && row[3] == 1 && row[4] == 1 && row[5] == 0 && row[6] == 1 && row[7] == 0);
     CHECK(reasoner_reason_of(reasoner, 3) == done && results[0] == 1 && reasoner_reason_of(reasoner, 0) == done && results[0] == -1);
     CHECK(reasoner_reason_of(reasoner, 4) == bad_argument && reasoner_row(reasoner, 2) == bad_argument);
-    // A solver only counts if it has analysed the same view.
+    // A solver may only be used if it has analysed the same view.
     show(0, 1);
     CHECK(solver_doubtful(solver) == bad_argument && solver_analyse(solver, 1, 1, 0, 0, 0, 1 << 12, 1 << 20, 0) == done);
     CHECK(go_on(by_all, solver, 1) == bad_argument);
@@ -249,8 +249,8 @@ void explain_a_line() {
     for (const int own : {reasoner, solver, grid}) CHECK(release(own) == done);
 }
 
-// A game on a line of 8 with 2 mines where guesses are punished: its moves decide the mines, and undoing them takes
-// that back.
+// A game on a line of 8 cells with 2 mines where guesses are punished: its moves decide the mines, and undoing them
+// restores the earlier layout.
 void play_a_punished_game() {
     fill<u32>(2, [n = 0u]() mutable { return n++ == 0 ? 8u : 0u; });
     const int grid = grid_make(1, 1);
@@ -258,7 +258,7 @@ void play_a_punished_game() {
     const int layout = layout_from_bits(grid, 1), game = game_make(grid, 11);
     CHECK(grid > 0 && layout > 0 && game > 0);
     CHECK(game_punish(layout, 7) == bad_handle && game_punish(game, 7) == done);
-    // The first cell shows 1: the second one is a mine, and none of the others is certain.
+    // The first cell shows 1: the second is a mine, and no other cell is certain.
     CHECK(game_open_first(game, 0, layout) == done && results[1] == 1);
     CHECK(game_punish(game, 8) == bad_argument);
     CHECK(game_play(game, 0, 7) == done && results[1] >= 1 && results[3] == int(Outcome::ongoing));
@@ -268,7 +268,7 @@ void play_a_punished_game() {
     CHECK(game_undo(game) == done && results[1] == -opened);
     const int before = game_layout(game);
     CHECK(layout_is_mine(before, 7) == done && results[0] == 1);
-    // Without the first open the mines aren't decided, and redoing it restores what it found.
+    // After the first open is undone the mines are undecided again, and redoing it restores the same mines.
     CHECK(game_undo(game) == done && game_layout(game) == -undecided);
     CHECK(game_redo(game) == done && results[1] == 1);
     CHECK(game_redo(game) == done && results[1] == opened && game_redo(game) == done && results[0] == 0);

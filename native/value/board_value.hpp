@@ -1,7 +1,7 @@
 // Statistics of a board: openings, safe cells outside them, and islands; on any grid.
 //
 // A cascade from each zero that no earlier one has reached finds the openings one by one. Each safe cell outside them
-// needs a click of its own. 3BV is the sum of openings and such cells.
+// needs its own click. 3BV is the number of openings plus the number of such cells.
 #pragma once
 
 #include "board/cascade.hpp"
@@ -30,7 +30,7 @@ struct ScratchSet {
     bool made;
 };
 
-// False when it was stopped.
+// Marks all zeros of a board. Returns false if stopped.
 template <class AnyPace>
 HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, AnyPace& pace) {
     const u64 at_once = chunks_at_once(g);
@@ -44,7 +44,7 @@ HS_INLINE bool zero_plane(const Geometry& g, const u64* mines, u64* zeros, AnyPa
             const u64 bit = row * g.row_length + column;
             const unsigned shift = unsigned(bit & 63);
             zeros[bit >> 6] |= bits << shift;
-            // The spare word stays 0: nothing is set past the last cell.
+            // The spare word stays 0, because nothing is set past the last cell.
             zeros[(bit >> 6) + 1] |= (bits >> 1) >> (63 - shift);
             if (--left == 0) {
                 left = at_once;
@@ -69,7 +69,7 @@ static inline bool count_groups(const Geometry& g, const u64* through, const u64
             if (!cascade(g, access, chunk_of(g, index), pace)) return false;
             ++groups;
         }
-        // Each cell is reached by a chunk or two.
+        // One or two chunks reach each cell, which this cost accounts for.
         if (pace.over_in_round(w, 4 * chunk_steps(g))) return false;
     }
     return true;
@@ -80,7 +80,7 @@ HS_INLINE u64 cells_in_word(const Geometry& g, u64 word) {
 }
 
 // With `open`, also counts progress: openings with an open zero, and open single cells. Returns false if memory ran out
-// or it was stopped.
+// or the work was stopped.
 template <class AnyPace>
 static bool value_of_board(const Geometry& g, const u64* mines, const u64* open, BoardValue& value, AnyPace& pace) {
     ScratchPlane zeros(g.words), reached(g.words), single(g.words), again(open ? g.words : 0);

@@ -1,11 +1,11 @@
-// ZiNi: a greedy estimate of the fewest clicks that clear a board with known mines; on any grid.
+// ZiNi: a greedy estimate of the minimum number of clicks to clear a board with known mines; on any grid.
 //
 // The premium of a safe cell is the number of clicks saved by opening it, flagging the mines around it and chording,
-// compared with a click for each single cell and opening around it. The cell with the highest premium is taken as long
-// as it is not negative, the first of equals; then the first cell that still needs a click is opened.
+// instead of clicking each single cell and opening around it. As long as the highest premium isn't negative, the first
+// cell that has it is chorded; after that, the first cell that still needs a click is opened.
 //
-// Premiums are kept up to date cell by cell. Candidates are in a heap whose entries may be too high: increases are
-// inserted at once, decreases are noticed when the entry comes to the top.
+// Premiums are updated cell by cell. Candidates are in a heap whose entries may be too high: increases are inserted at
+// once, decreases are noticed when the entry reaches the top.
 #pragma once
 
 #include "array.hpp"
@@ -26,7 +26,7 @@ class Zini {
           touched_(g.words),
           pace_(stop) {}
 
-    // Returns false if memory ran out or it was stopped.
+    // Returns false if memory ran out or the work was stopped.
     bool run(u64& clicks) {
         if (!prepare()) return false;
         if (human_) {
@@ -44,7 +44,7 @@ class Zini {
                 chord(best);
                 continue;
             }
-            // Cells are never covered again, so the search continues from the last position. A covered cell exists
+            // Cells are never covered again, so the search continues from the last position. Some covered cell exists
             // unless the work failed.
             while (!failed_ && (test_bit(mines_, next) || test_bit(open_.word, next) ||
                                 !(test_bit(zeros_.word, next) || test_bit(single_.word, next)))) {
@@ -85,13 +85,13 @@ class Zini {
         const u64 steps = 2 * chunk_steps(g_);
         for (u64 i = 0; i < g_.cells; ++i) {
             if (pace_.over_in_round(i, steps)) return false;
-            // Chording a zero is useless: its first click opens everything around.
+            // Chording a zero is useless: opening it already opens everything around.
             premium_[i] = never;
             if (test_bit(mines_, i) || test_bit(zeros_.word, i)) continue;
             premium_[i] = i32(count_around(g_, single_.word, i)) - i32(count_around(g_, mines_, i)) - 2;
             premium_[i] += test_bit(single_.word, i);
         }
-        // Each cell on the rim of an opening may have it opened by a chord.
+        // A chord on any rim cell of an opening opens it, which saves a click.
         for (u64 i = 0; i < g_.cells; ++i) {
             if (test_bit(zeros_.word, i) && !test_bit(open_.word, i)) visit_opening(i, [&](u64 rim) { ++premium_[rim]; });
             if (pace_.over_in_round(i, 4 * steps) || failed_) return false;
@@ -229,7 +229,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) reveal(around_[i]);
     }
 
-    // So low that flags around can't raise it to 0.
+    // So low that no number of flags can raise it to 0.
     static constexpr i32 never = -(i32{1} << 30);
 
     const Geometry& g_;

@@ -1,12 +1,12 @@
-// The exchange, memory for arrays of arguments and results; and `new` and `delete`, because the library's versions
-// would import a way to write to a terminal.
+// The exchange, which is memory for arrays of arguments and results; and `new` and `delete`, because the standard
+// library's versions would import functions for writing to a terminal.
 #include <cstdlib>
 #include <new>
 
 #include "web/interface.hpp"
 
 #if defined(__wasm__)
-// No kernel uses the throwing version.
+// No kernel uses the throwing version of `new`.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
@@ -21,7 +21,7 @@ namespace {
 u8* memory = nullptr;
 u64 size = 0;
 
-// Bytes above which memory is freed when less is enough.
+// Buffers of more than this many bytes are freed once less is enough.
 constexpr u64 large = u64{1} << 20;
 
 }  // namespace
@@ -39,10 +39,10 @@ bool make_space(u64 bytes) {
     return true;
 }
 
-// Increases with every change that affects the page.
+// Version of this interface; increase it with every change that affects the page.
 HS_EXPORT(interface_version) int interface_version() { return 4; }
 
-// Makes space for that many bytes in the exchange and returns its address; the old contents are lost.
+// Makes room for that many bytes in the exchange and returns its address; the old contents are lost.
 HS_EXPORT(exchange) int exchange(double bytes) {
     u64 wanted;
     if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;

@@ -11,15 +11,15 @@ struct Move {
     u32 kind;
     u32 index;
 };
-// Values of a Move besides the kinds of moves.
+// Values of Move::kind besides the three kinds of moves.
 constexpr u32 move_undone = 3, move_redone = 4;
 
-// Stream for layouts of punishing play; its index is the number of open cells.
+// Name of the stream for layouts of punishing play; its index is the number of open cells.
 constexpr u64 punished_stream = hash_of("punished/1");
-// Solvers with more states aren't kept for the next move.
+// Solvers that used more states aren't kept for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
-// Layout before a move of punishing play that changed it.
+// The layout before a move of punishing play that replaced it.
 struct Laid {
     u64 move;        // its index in the history
     Layout* before;
@@ -28,7 +28,7 @@ struct Laid {
 
 struct Game : Thing {
     static constexpr Kind own_kind = Kind::game;
-    // Before the first open, `layout` has no mines.
+    // Until the first open, `layout` has no mines.
     Game(Layout* layout, bool decided, u32 rules)
         : Thing(own_kind), layout(hold(layout)), geometry(&layout->grid->geometry), is_decided(decided) {
         board.geometry = geometry;
@@ -75,11 +75,11 @@ struct Game : Thing {
     bool is_decided;
     Board board{};
     Array<Delta> history;   // moves that changed something and weren't undone
-    Array<Move> later;      // moves that were undone, the next one last
-    Delta taken{};          // the latest undone
+    Array<Move> later;      // moves that were undone, the next one to redo last
+    Delta taken{};          // the move undone most recently
     const Delta* latest = nullptr;
-    // Punishing play (punishment.hpp): whether it is on, its seed, layouts before moves in the history, the layout of
-    // the latest first open, and the solver.
+    // Punishing play (punishment.hpp): whether it is on, its seed, the layouts before moves in the history, the layout
+    // of the latest first open, and the solver.
     bool is_punished = false;
     u64 seed = 0;
     Array<Laid> laid;
@@ -150,7 +150,7 @@ Status play_on(Game& game, u32 kind, u64 index, Layout* found) {
     } else if (game.is_punished) {
         game.laid.push(Laid{place, before, was_decided});
     } else {
-        // Once decided by an open, the layout stays.
+        // Once an open has decided the layout, it stays.
         let_go(before);
     }
     return status;
@@ -165,7 +165,7 @@ Status open_first(Game& game, u64 index, Layout* layout) {
     return status;
 }
 
-// An open or a chord of punishing play, which first decides the mines.
+// Makes an open or a chord in punishing play, which first decides the mines.
 Status play_punished(Game& game, u32 kind, u64 index) {
     Layout* const found = new (std::nothrow) Layout(game.layout->grid);
     if (!game.punisher) game.punisher = kernels().punisher_make(*game.geometry);
@@ -174,7 +174,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
         return out_of_memory;
     }
     found->mines = game.board.mine_count;
-    // Limits are counted, without clock or memory, because the outcome is part of the rules.
+    // Limits count work, without clock or memory, because the outcome is part of the rules.
     Limits limits;
     limits.states = punished_states;
     limits.bytes = ~u64{0} >> 1;
@@ -191,7 +191,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
     return status;
 }
 
-// A move by the rules; not the first open of an undecided layout.
+// Makes a move by the rules; not the first open of an undecided layout.
 Status play_ruled(Game& game, u32 kind, u64 index) {
     game.latest = nullptr;
     const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
@@ -228,14 +228,14 @@ Status redo(Game& game) {
         return done;
     }
     const Move move = game.later.last();
-    // A first open that is redone gets its old layout: a different first open would have cleared the redo list.
+    // A redone first open gets its old layout: a different first open would have cleared the redo list.
     const bool is_first = must_decide(game, move.kind, move.index);
     const Status status = is_first ? open_first(game, move.index, game.dealt) : play_ruled(game, move.kind, move.index);
     if (status == done) game.later.resize(game.later.size() - 1);
     return status;
 }
 
-// Ends a new move, which clears the redo list.
+// Finishes a new move, which clears the redo list.
 Status end_fresh(Game& game, Status status) {
     if (status == done && game.latest) game.later.clear();
     return status;
@@ -245,7 +245,7 @@ Status play_fresh(Game& game, u32 kind, u64 index) {
     return must_decide(game, kind, index) ? undecided : end_fresh(game, play_ruled(game, kind, index));
 }
 
-// Writes codes of cells [begin, end); the caller provides the space.
+// Writes the codes of cells [begin, end); the caller provides the memory.
 void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t* out) {
     kernels().codes32(game.board, begin, end, reveal, out);
 }
@@ -254,8 +254,8 @@ void write_codes(const Game& game, u64 begin, u64 end, bool reveal, std::int32_t
 
 void destroy_game(Thing* game) { delete static_cast<Game*>(game); }
 
-// Rules: 1 for flags that protect clicks, 2 for those that protect from cascades, 4 for flags on open cells, 8 for chords,
-// 16 for flags that toggle.
+// Rules, as bits: 1 for flags that protect from clicks, 2 for flags that protect from cascades, 4 for flags on open
+// cells, 8 for chords, 16 for flags that toggle.
 HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -276,7 +276,8 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
-// Turns punishing play on: opens and chords may change the layout, drawn from that seed. Only before the first move.
+// Turns punishing play on: opens and chords may change the layout, with new ones drawn from that seed. Only before the
+// first move.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -286,8 +287,9 @@ HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     return done;
 }
 
-// Makes a move of a kind: 0 open, 1 flag, 2 chord. Results: cells changed, safe cells opened, change in covered flags,
-// and outcome (0 ongoing, 1 won, 2 lost). Returns `undecided`, without effect, for the first open.
+// Makes a move of a kind: 0 open, 1 flag, 2 chord. Results: cells changed, safe cells opened, change in the number of
+// flags on covered cells, and outcome (0 ongoing, 1 won, 2 lost). Returns `undecided`, without effect, for the first
+// open.
 HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -295,7 +297,7 @@ HS_EXPORT(game_play) int game_play(int game, u32 kind, u32 cell) {
     return play_fresh(*own, kind, cell);
 }
 
-// The first open with its layout; later an ordinary open.
+// Makes the first open with the given layout; later calls are ordinary opens.
 HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     Game* const own = find_own<Game>(game);
     Layout* const given_layout = find_own<Layout>(layout);
@@ -305,20 +307,20 @@ HS_EXPORT(game_open_first) int game_open_first(int game, u32 cell, int layout) {
     return end_fresh(*own, open_first(*own, cell, given_layout));
 }
 
-// Undoes the latest move that changed something. Results as for game_play, with the numbers of cells negated.
+// Undoes the latest move that changed something. Results as for game_play, with the counts negated.
 HS_EXPORT(game_undo) int game_undo(int game) {
     Game* const own = find_own<Game>(game);
     return own ? undo(*own) : bad_handle;
 }
 
-// Redoes the move undone last.
+// Redoes the move that was undone most recently.
 HS_EXPORT(game_redo) int game_redo(int game) {
     Game* const own = find_own<Game>(game);
     return own ? redo(*own) : bad_handle;
 }
 
-// In: moves as pairs of kind (3 undo, 4 redo) and cell, as numbers of 32 bits. Makes them up to the first that is
-// invalid or changes nothing. Results: moves made, and outcome. Returns `undecided` at the first open.
+// In: moves as pairs of 32-bit numbers, kind (also 3 undo, 4 redo) and cell. Makes them up to the first that is invalid
+// or changes nothing. Results: moves made, and outcome. Returns `undecided` at the first open.
 HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -336,7 +338,7 @@ HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     return status;
 }
 
-// Out: the cells that the latest call changed, ascending, as numbers of 32 bits. Result: their number.
+// Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: how many.
 HS_EXPORT(game_changes) int game_changes(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -357,7 +359,7 @@ HS_EXPORT(game_changes) int game_changes(int game) {
     return done;
 }
 
-// Out: the codes of cells `begin` to `end` as numbers of 32 bits, as hypersweep.codes has them.
+// Out: the codes of cells [begin, end) as 32-bit numbers, with the values of hypersweep.codes.
 HS_EXPORT(game_codes) int game_codes(int game, u32 begin, u32 end, int reveal) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -368,7 +370,7 @@ HS_EXPORT(game_codes) int game_codes(int game, u32 begin, u32 end, int reveal) {
     return done;
 }
 
-// In: cells as numbers of 32 bits. Out: their codes in the same order. Runs of consecutive cells are faster.
+// In: cells as 32-bit numbers. Out: their codes in the same order. Runs of consecutive cells are faster.
 HS_EXPORT(game_codes_at) int game_codes_at(int game, u32 count, int reveal) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -389,8 +391,8 @@ HS_EXPORT(game_codes_at) int game_codes_at(int game, u32 count, int reveal) {
     return done;
 }
 
-// Results: outcome, open safe cells, covered flags, whether the layout is decided, and the numbers of moves that can be
-// undone and redone.
+// Results: outcome, open safe cells, flags on covered cells, whether the layout is decided, and the numbers of moves
+// that can be undone and redone.
 HS_EXPORT(game_standing) int game_standing(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -399,7 +401,7 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be undone, as game_play_all reads them. Result: their number.
+// Out: the moves that can be undone, in the format of game_play_all. Result: how many.
 HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -411,7 +413,7 @@ HS_EXPORT(game_moves) int game_moves(int game) {
     return done;
 }
 
-// Returns a new handle of the layout; `undecided` before the first open.
+// Returns a new handle for the layout, or `undecided` before the first open.
 HS_EXPORT(game_layout) int game_layout(int game) {
     Game* const own = find_own<Game>(game);
     if (!own) return -bad_handle;

@@ -1,4 +1,4 @@
-// No-guess boards: how far deduction gets on a board, and an interruptible search for boards.
+// No-guess boards: how far deduction gets on a board, and an interruptible search for such boards.
 #include <cstring>
 
 #include "web/layout.hpp"
@@ -21,7 +21,7 @@ struct Generator : Thing {
     void* native = nullptr;
 };
 
-// An interruptible search. It owns generator and layout, which hold its intermediate state.
+// An interruptible search. It owns a generator and a layout, which hold its intermediate state.
 struct LayoutSearch : Thing {
     static constexpr Kind own_kind = Kind::search;
     explicit LayoutSearch(Grid* grid) : Thing(own_kind), grid(hold(grid)) {}
@@ -56,7 +56,7 @@ HS_EXPORT(generator_make) int generator_make(int grid) {
     return own ? make_and_keep<Generator>(own) : -bad_handle;
 }
 
-// Plays a layout by deduction of at most that effort (0 clue, 1 pair, 2 set, 3 count). Results: whether that finishes
+// Solves a layout by deductions of at most that effort (0 clue, 1 pair, 2 set, 3 count). Results: whether that finishes
 // it, the effort needed, and the safe cells opened.
 HS_EXPORT(generator_deduce) int generator_deduce(int generator, int layout, u32 first, u32 hardest, u32 states, u32 bytes, u32 asks) {
     Generator* const own = find_own<Generator>(generator);
@@ -72,8 +72,8 @@ HS_EXPORT(generator_deduce) int generator_deduce(int generator, int layout, u32 
     return int(solved);
 }
 
-// Starts a search for a no-guess layout from a seed, with at most `tries` tries. The first `uniform` layouts, within
-// `uniform_work`, aren't changed; later ones are repaired with a limited number of changes. `work` limits everything.
+// Creates a search for a no-guess layout from a seed, with at most `tries` tries. The first `uniform` layouts are tried
+// unchanged, within `uniform_work`; later ones are repaired, with a limited number of changes. `work` limits the total.
 HS_EXPORT(search_make)
 int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32 hardest, int exactly, u64 tries, u64 uniform,
                 u64 uniform_work, u32 changes, u64 work) {
@@ -93,10 +93,10 @@ int search_make(int grid, u32 mines, u64 seed, double first, u32 first_open, u32
     return keep(search);
 }
 
-// Continues for `part` more work, counted in visits of cells; the division into parts doesn't change the outcome.
-// Results: handle of the layout found or 0, whether the search can continue, index of the layout; layouts tried,
-// abandoned as too large, and most safe cells opened so far; effort, changes made, and whether every possible layout
-// was tried.
+// Continues for `part` more work, counted in cells visited; how the work is divided into parts doesn't change the
+// outcome. Results: handle of the layout found or 0, whether the search can continue, index of the layout; layouts
+// tried, abandoned as too large, and maximum number of safe cells opened so far; effort, changes made, and whether
+// every possible layout was tried.
 HS_EXPORT(search_go_on) int search_go_on(int search, u32 part, u32 states, u32 bytes) {
     LayoutSearch* const own = find_own<LayoutSearch>(search);
     if (!own) return bad_handle;

@@ -1,11 +1,11 @@
-// Grids, and the cells around one.
+// Grids, and the neighbours of their cells.
 #include <algorithm>
 
 #include "web/handles.hpp"
 
 namespace hypersweep::web {
 
-// In: the sides, then for each axis whether it wraps, as numbers of 32 bits. Boards of 2^31 cells and more are refused.
+// In: the sides, then for each axis whether it wraps, as 32-bit numbers. Boards of 2^31 or more cells are refused.
 HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     const u32* const numbers = given<u32>(2 * u64(axes));
     if (!numbers || axes == 0 || axes > (u32{1} << 20)) return -bad_argument;
@@ -30,7 +30,7 @@ HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     return keep(grid);
 }
 
-// Out: the neighbours of a cell, ascending, as numbers of 32 bits. Result: their number.
+// Out: the neighbours of a cell, ascending, as 32-bit numbers. Result: how many.
 HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;
@@ -39,7 +39,7 @@ HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     if (!wide) return out_of_memory;
     const u64 count = kernels().neighbours(own->geometry, cell, wide);
     std::sort(wide, wide + count);
-    // In place: numbers shrink to half their size, so each is read before it is overwritten.
+    // Converted in place: numbers shrink to half their size, so each is read before it is overwritten.
     u8* const out = reinterpret_cast<u8*>(wide);
     for (u64 i = 0; i < count; ++i) {
         const u32 index = u32(wide[i]);

@@ -10,7 +10,7 @@ Array<u32> unused;
 
 int keep(Thing* thing) {
     if (!unused.size()) {
-        // Reserve space for the release now, because a release must not fail.
+        // Reserve memory for the later release now, because a release must not fail.
         if (things.size() == (u64{1} << 30) || !things.reserve(things.size() + 1) || !unused.reserve(things.size() + 1)) {
             let_go(thing);
             return -out_of_memory;
@@ -43,7 +43,7 @@ void let_go(Thing* thing) {
     }
 }
 
-// Other owners keep the object.
+// The object survives if it has other owners.
 HS_EXPORT(release) int release(int handle) {
     if (handle < 1 || u64(handle) > things.size() || !things[u64(handle) - 1]) return bad_handle;
     Thing* const thing = things[u64(handle) - 1];

@@ -1,4 +1,5 @@
-// Reference-counted objects of a page by handle: grids, layouts, games, solvers, reasoners, generators and searches.
+// Reference-counted objects that the page refers to by handle: grids, layouts, games, solvers, reasoners, generators
+// and searches.
 #pragma once
 
 #include <new>
@@ -15,9 +16,9 @@ struct Thing {
     u32 uses = 1;
 };
 
-// Returns a handle. If memory ran out, returns a negative number and releases the object.
+// Returns a handle. If memory ran out, releases the object and returns a negative number.
 int keep(Thing* thing);
-// The object of a handle, or null.
+// The object with that handle and kind, or null.
 Thing* find(int handle, Kind kind);
 // Releases one reference; null is ignored.
 void let_go(Thing* thing);
@@ -32,7 +33,7 @@ Own* find_own(int handle) {
     return static_cast<Own*>(find(handle, Own::own_kind));
 }
 
-// Creates an object, initialised by make(), which returns false if memory ran out.
+// Creates an object and calls its make(), which returns false if memory ran out.
 template <class Own, class... Argument>
 int make_and_keep(Argument... argument) {
     Own* const own = new (std::nothrow) Own(argument...);
@@ -64,7 +65,7 @@ struct Layout : Thing {
     u64 mines = 0;
 };
 
-// Destructors, next to the definitions.
+// Destructors, defined next to their types.
 void destroy_game(Thing* game);
 void destroy_solver(Thing* solver);
 void destroy_generator(Thing* generator);

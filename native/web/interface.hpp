@@ -1,8 +1,9 @@
-// The kernels inside a page: functions that JavaScript calls in the WebAssembly module. docs/web.md has them in a table.
+// The kernels for the page: functions of the WebAssembly module that JavaScript calls. docs/web.md lists them in a
+// table.
 //
-// The module imports nothing, and no argument can do harm: there are no addresses among them. Objects are named by
-// handles. Arrays are passed in one piece of memory, the exchange; lengths and indices are checked against it and
-// against the board. Errors are statuses.
+// The module imports nothing, and no argument can do harm: none of them is an address. Objects are named by handles.
+// Arrays are passed in one block of memory, the exchange; lengths and indices are checked against it and against the
+// board. Errors are returned as statuses.
 #pragma once
 
 #include "array.hpp"
@@ -11,14 +12,14 @@
 #if defined(__wasm__)
 #define HS_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 #else
-#define HS_EXPORT(name) extern "C"  // the same functions in tests under sanitizers
+#define HS_EXPORT(name) extern "C"  // the same functions, for tests with sanitizers
 #endif
 
 namespace hypersweep::web {
 
 using baseline::Array;
 
-// Status of a call: a value of `Solved`, or one of the further ones.
+// Status of a call: a value of `Solved`, or one of those added here.
 enum Status : int {
     done,
     contradiction,
@@ -26,7 +27,7 @@ enum Status : int {
     out_of_memory,
     stopped,
     bad_handle,      // unknown handle, or object of another kind
-    bad_argument,    // a number out of range, or more of them than the exchange holds
+    bad_argument,    // a number out of range, or more numbers than the exchange holds
     undecided,       // the first open needs a layout: see game_open_first
     status_count
 };
@@ -45,7 +46,7 @@ void tell(Number... number) {
     ((results[place++] = double(number)), ...);
 }
 
-// Input and output arrays. Null if there are fewer than `count` numbers, or memory ran out.
+// Input and output arrays in the exchange. Null if it holds fewer than `count` numbers, or memory ran out.
 bool make_space(u64 bytes);
 void* exchanged(u64 bytes);
 template <class Number>
@@ -57,7 +58,7 @@ Number* space_for(u64 count) {
     return count <= most_bytes / sizeof(Number) && make_space(count * sizeof(Number)) ? given<Number>(count) : nullptr;
 }
 
-// Returns whether a double is a whole number below a bound; then sets `out`.
+// If a double is a whole number below a bound, sets `out` and returns true.
 inline bool read_whole(double number, u64 bound, u64& out) {
     if (!(number >= 0) || number >= 0x1p53) return false;
     out = u64(number);
@@ -65,7 +66,7 @@ inline bool read_whole(double number, u64 bound, u64& out) {
 }
 
 // Limits of work, set by JavaScript: states and bytes of one component, and the number of checks for a stop, about one
-// every 0.1 ms; 0 for no limit. There is no clock here. Work that can settle for less ends in time by itself.
+// every 0.1 ms; 0 for no limit. There is no clock here. Work that has a cheaper fallback finishes in time by itself.
 class Budget {
   public:
     Budget(u32 states, u32 bytes, u32 asks, bool can_make_do = false) : most_(asks) {

@@ -3,7 +3,7 @@
 
 namespace hypersweep::web {
 
-// The layout with an index in the stream of a seed, as Layout.random in Python.
+// The layout with an index in the stream of a seed, the same as Layout.random in Python.
 HS_EXPORT(layout_random) int layout_random(int grid, u32 mines, u64 seed, u64 index, double first, u32 first_open) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -20,7 +20,7 @@ HS_EXPORT(layout_random) int layout_random(int grid, u32 mines, u64 seed, u64 in
     return keep(layout);
 }
 
-// In: bit i % 8 of byte i / 8 is the cell of index i. Trailing bytes may be omitted.
+// In: bit i % 8 of byte i / 8 is the cell of index i. Trailing zero bytes may be omitted.
 HS_EXPORT(layout_from_bits) int layout_from_bits(int grid, u32 bytes) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;
@@ -41,7 +41,7 @@ HS_EXPORT(layout_from_bits) int layout_from_bits(int grid, u32 bytes) {
     return keep(layout);
 }
 
-// Out: the bytes that layout_from_bits reads. Results: their number, and the number of mines.
+// Out: the bytes that layout_from_bits reads. Results: number of bytes, and of mines.
 HS_EXPORT(layout_bits) int layout_bits(int layout) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;
@@ -71,7 +71,7 @@ HS_EXPORT(layout_value) int layout_value(int layout) {
     return done;
 }
 
-// Result: ZiNi, a greedy estimate of the fewest clicks.
+// Result: ZiNi, a greedy estimate of the minimum number of clicks.
 HS_EXPORT(layout_zini) int layout_zini(int layout, int human) {
     const Layout* const own = find_own<Layout>(layout);
     if (!own) return bad_handle;

@@ -1,11 +1,11 @@
-// Helpers for dealing layouts.
+// Helpers for drawing layouts.
 #pragma once
 
 #include "web/handles.hpp"
 
 namespace hypersweep::web {
 
-// The hash of the name of the stream that layouts come from: FNV-1a of "layout/1", as hypersweep.rng has it.
+// Hash of a stream's name: FNV-1a, as in hypersweep.rng. Layouts come from the stream "layout/1".
 constexpr u64 hash_of(const char* name) {
     u64 value = 0xcbf29ce484222325u;
     for (; *name; ++name) value = (value ^ u8(*name)) * 0x100000001b3u;
@@ -13,10 +13,10 @@ constexpr u64 hash_of(const char* name) {
 }
 constexpr u64 layout_stream = hash_of("layout/1");
 
-// Cells that stay free of mines for the first open.
+// Cells that stay free of mines because of the first open.
 class FirstCells {
   public:
-    // `first` below 0 means none, which allows no promise. Returns `done` or an error.
+    // `first` below 0 means no cell, which allows no promise. Returns `done` or an error.
     Status read(const Geometry& g, double first, u32 first_open, u64 mines) {
         if (first_open > u32(FirstOpen::opening)) return bad_argument;
         u64 cell = 0;

@@ -1,5 +1,5 @@
-// The whole module as one source. The table of kernels is constant here, so unused kernels are left out, which saves a
-// quarter of the file's size.
+// The whole module as one source file. The table of kernels is constant here, so the linker drops unused kernels, which
+// makes the file a quarter smaller.
 #include "batch/layouts.hpp"
 #include "board/codes.hpp"
 #include "board/moves.hpp"

@@ -1,7 +1,8 @@
-// Why cells of a view are safe or mines: conclusions drawn one after the other, each by the easiest rule that settles anything.
+// Why cells of a view are safe or mines: conclusions drawn one after another, each by the easiest rule that settles
+// anything.
 //
-// A reasoner keeps its view and its conclusions. A reason is a row of numbers as in solve/reasons/request.hpp;
-// JavaScript makes sentences of it.
+// A reasoner keeps its view and its conclusions. A reason is a row of numbers as in solve/reasons/request.hpp, which
+// JavaScript turns into sentences.
 #include "web/solver.hpp"
 
 namespace hypersweep::web {
@@ -31,7 +32,7 @@ struct PageReasoner : Thing {
 
 constexpr u32 all_ways = 2 * by_all - 1;
 
-// In: `count` cells, as numbers of 32 bits, copied to `cells`.
+// In: `count` cells, as 32-bit numbers, copied to `cells`.
 Status read_cells(PageReasoner& own, u32 count) {
     const u32* const in = given<u32>(count);
     if (!in) return bad_argument;
@@ -43,7 +44,7 @@ Status read_cells(PageReasoner& own, u32 count) {
     return own.cells.failed() ? out_of_memory : done;
 }
 
-// Out: numbers of 32 bits. Result: their number.
+// Out: 32-bit numbers. Result: how many.
 Status give_cells(const u64* cells, u64 count) {
     u32* const out = space_for<u32>(count);
     if (!out) return out_of_memory;
@@ -61,7 +62,7 @@ HS_EXPORT(reasoner_make) int reasoner_make(int grid) {
     return own ? make_and_keep<PageReasoner>(own) : -bad_handle;
 }
 
-// In: the codes of a view. Starts without conclusions.
+// In: the codes of a view. Drops all earlier conclusions.
 HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_flags) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -79,7 +80,7 @@ HS_EXPORT(reasoner_begin) int reasoner_begin(int reasoner, u32 mines, int trust_
     return int(solved);
 }
 
-// In: `wanted` cells to settle, as numbers of 32 bits; with `any_safe`, stop at any safe cell as well; without both,
+// In: `wanted` cells to settle, as 32-bit numbers; with `any_safe`, some safe cell must be found too; without both,
 // draw all conclusions. Draws conclusions by the given ways (bits, see request.hpp), in a limited number of steps. Ways
 // that need chances take them from a solver that has just analysed the same view; otherwise `solver` may be 0. Results:
 // number of reasons so far, the first about safe cells or -1, whether the wanted cells are settled, and whether nothing
@@ -104,14 +105,14 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // Its conclusions are then incomplete.
+    // Its conclusions may be incomplete now.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);
     return int(solved);
 }
 
-// Result: the number of the reason that settles a cell, or -1.
+// Result: number of the reason that settles a cell, or -1.
 HS_EXPORT(reasoner_reason_of) int reasoner_reason_of(int reasoner, u32 cell) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -121,7 +122,7 @@ HS_EXPORT(reasoner_reason_of) int reasoner_reason_of(int reasoner, u32 cell) {
     return done;
 }
 
-// Out: the row of a reason, numbers of 32 bits. Result: their number.
+// Out: the row of a reason, as 32-bit numbers. Result: how many.
 HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -135,8 +136,8 @@ HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     return done;
 }
 
-// In: `count` clue cells, as numbers of 32 bits. Result: whether they contradict each other, or (`counted`) the number
-// of mines; no if that is too much work.
+// In: `count` clue cells, as 32-bit numbers. Result: whether they contradict each other, or (if `counted`) the number
+// of mines; false if finding out is too much work.
 HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int counted, u32 states, u32 bytes, u32 asks) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -150,7 +151,7 @@ HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int coun
     return int(solved);
 }
 
-// In: `starts` cells, as numbers of 32 bits. Out: all clue cells, those near them first. Result: their number.
+// In: `starts` cells, as 32-bit numbers. Out: all clue cells, nearest to those first. Result: how many.
 HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -162,7 +163,7 @@ HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     return count == any_mines ? out_of_memory : give_cells(clues.data(), count);
 }
 
-// After a contradiction. Out: the clue cells that led there, ascending. Results: their number, and the one at fault.
+// After a contradiction. Out: the clue cells that led to it, ascending. Results: how many, and the one at fault.
 HS_EXPORT(reasoner_blamed) int reasoner_blamed(int reasoner) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;

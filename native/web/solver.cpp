@@ -1,4 +1,4 @@
-// The solver: chances, safe cells and moves of a view.
+// The solver: chances, safe cells and moves for a view.
 //
 // A solver keeps its latest position and results, so that later calls needn't pass them again. Reasons come from a
 // reasoner (reasons.cpp).
@@ -10,7 +10,7 @@ namespace {
 constexpr u32 policies = 3;
 constexpr u64 most_weighed = 64;
 
-// In: a code per cell, as numbers of 32 bits.
+// In: a code per cell, as 32-bit numbers.
 Status read_position(Solver& own, u32 mines, bool trust_flags) {
     const u64 cells = own.grid->geometry.cells;
     const std::int32_t* const codes = given_codes(own.grid->geometry, mines);
@@ -38,10 +38,10 @@ HS_EXPORT(solver_make) int solver_make(int grid) {
     return own ? make_and_keep<Solver>(own) : -bad_handle;
 }
 
-// In: the codes of a view. Afterwards solver_chances returns the chances of a mine. With `repeats`, components past the
-// budget are estimated from that number of samples of at most `layer` states, and solver_errors returns standard
-// errors. Results: states used, whether the chances are exact, number of components, component at fault and clue at
-// fault (-1 for none).
+// In: the codes of a view. Afterwards solver_chances returns the chances of a mine. With `repeats` above 0, components
+// past the budget are estimated from that many samples of at most `layer` states per layer, and solver_errors returns
+// standard errors. Results: states used, whether the chances are exact, number of components, component at fault and
+// clue at fault (-1 for none).
 HS_EXPORT(solver_analyse)
 int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeats, u64 seed, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
@@ -65,7 +65,7 @@ int solver_analyse(int solver, u32 mines, int trust_flags, u32 layer, u32 repeat
     return int(found);
 }
 
-// A double for each cell, from the latest analysis; null if it failed.
+// Address of a double for each cell, from the latest analysis; null if it failed.
 HS_EXPORT(solver_chances) const double* solver_chances(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->chances.data() : nullptr;
@@ -75,7 +75,7 @@ HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
     return own && own->is_answered ? own->errors.data() : nullptr;
 }
 
-// Out: the clue cells of a component of the latest analysis, as numbers of 32 bits. Result: their number.
+// Out: the clue cells of a component of the latest analysis, as 32-bit numbers. Result: how many.
 HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -90,8 +90,8 @@ HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     return done;
 }
 
-// Out: the chances, as doubles, that a covered cell is safe and shows each clue from 0 on, by the latest analysis, which must be
-// exact. Tells how many.
+// Out: the chances, as doubles, that a covered cell is safe and shows each clue, from 0, based on the latest analysis,
+// which must be exact. Result: how many.
 HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -101,7 +101,7 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const u64 count = own->grid->geometry.most_neighbours + 1;
     double* const out = space_for<double>(count);
     if (!out) return out_of_memory;
-    // Cells at the edge have fewer neighbours.
+    // Cells at the edge have fewer neighbours, so the rest stays 0.
     for (u64 clue = 0; clue < count; ++clue) out[clue] = 0;
     Budget budget(states, bytes, asks);
     const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
@@ -109,9 +109,10 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: ways of the components from `first` on for each number of mines, combined as far as 64 bits hold them; from the
-// latest analysis, which must be exact. Results: the component after them (`first` itself if its ways are too many),
-// fewest mines, number of ways; for the whole board the covered cells next to no clue, mines left, and components.
+// Out: ways of the components from `first` on for each number of mines, combined as far as they fit into 64 bits; from
+// the latest analysis, which must be exact. Results: the component after them (`first` itself if its ways are too
+// many), minimum number of mines, number of ways; for the whole board: covered cells next to no clue, mines left, and
+// number of components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -128,7 +129,7 @@ HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     return done;
 }
 
-// Results: numbers of uncertain covered cells next to clues, and of others, by the latest analysis.
+// Results: number of uncertain covered cells next to clues, and of others, based on the latest analysis.
 HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -151,7 +152,8 @@ HS_EXPORT(solver_doubtful) int solver_doubtful(int solver) {
 }
 
 // In: the codes of a view. Results: the cell to open (-1 for none), whether it is certainly safe, its chance to be
-// safe, its score, layouts won and layouts left in an end-game, whether it is one, and whether chances are estimates.
+// safe, its score, layouts won and layouts left if this is an endgame, whether it is one, and whether chances are
+// estimates.
 HS_EXPORT(solver_choose)
 int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
@@ -166,8 +168,8 @@ int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states
     return int(found);
 }
 
-// The same by the latest analysis. Out: the evaluated cells, as doubles, each with its score. Also returns their
-// number.
+// The same, based on the latest analysis. Out: the evaluated cells, as doubles, each with its score; their number is
+// the last result.
 HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

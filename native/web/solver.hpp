@@ -29,7 +29,7 @@ struct Solver : Thing {
     Findings findings{};
 };
 
-// The 32-bit codes of a view with `mines` mines in the exchange; null if no view has them.
+// The 32-bit codes of a view with `mines` mines, from the exchange; null if they are invalid.
 inline const std::int32_t* given_codes(const Geometry& geometry, u32 mines) {
     const std::int32_t* const codes = given<std::int32_t>(geometry.cells);
     if (!codes || mines > geometry.cells) return nullptr;

@@ -1,4 +1,4 @@
-// Conclusions from a view so far: its clues, the known cells, and the reason for each.
+// Conclusions drawn from a view so far: its clues, the known cells, and the reason for each.
 #pragma once
 
 #include "ascending.hpp"
@@ -8,7 +8,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A queue of clues, each in it at most once.
+// A queue in which each clue occurs at most once.
 class Waiting {
   public:
     bool make(u64 clues) {
@@ -66,7 +66,7 @@ struct Numbers {
 
 // A conclusion in preparation.
 struct Draft {
-    Array<u32> cells, clues, because;  // clues by their cells
+    Array<u32> cells, clues, because;  // clues are identified by their cells
     Array<i32> grounds;
 
     void begin() {
@@ -97,13 +97,13 @@ class Facts {
     u64 clues() const { return clues_.size(); }
     u64 mines() const { return mines_; }
     u64 shown() const { return shown_; }           // mines shown by the view
-    u64 found() const { return found_; }           // and those concluded
+    u64 found() const { return found_; }           // mines concluded
     const Array<u32>& covered() const { return covered_; }  // all covered cells
-    // Codes with every clue silent and shown mines as such.
+    // The view's codes with every clue silenced; shown mines stay.
     const Array<std::int32_t>& silent() const { return silent_; }
     std::int32_t code(u32 cell) const { return codes_[cell]; }
     u32 cell_of(u32 clue) const { return clues_[clue].cell; }
-    u32 clue_at(u32 cell) const { return number_[cell]; }  // for a cell that shows a clue
+    u32 clue_at(u32 cell) const { return number_[cell]; }  // number of the clue that a cell shows
 
     bool is_known(u32 cell) const { return state_[cell] & known; }
     bool is_safe(u32 cell) const { return state_[cell] & known_safe; }
@@ -111,7 +111,7 @@ class Facts {
     u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
     bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
 
-    // The functions below may read the board on first use, which moves earlier results: keep no references to them. If
+    // The functions below may read the board on first use, which moves earlier results: keep no references to those. If
     // memory ran out they return less, and `failed` is true.
     const ClueFacts& clue(u32 number) {
         if (clues_[number].first == no_number) look(clues_[number]);
@@ -121,17 +121,17 @@ class Facts {
         const ClueFacts& own = clue(clue_number);
         return Numbers{cells_, own.first, own.count};
     }
-    Numbers touching(u32 cell) {  // clues, by number
+    Numbers touching(u32 cell) {  // the clues that see a cell, by number
         const u32 first = touching_[cell] == no_number ? look(cell) : touching_[cell];
         return Numbers{lists_, first + 1, lists_[first]};
     }
-    // Mines next to a clue that the view shows, ascending.
+    // Lists the mines next to a clue that the view shows, ascending.
     void find_shown(u32 clue_number, Array<u32>& shown) const;
 
     // Adds the reasons for known cells to the draft.
     void because(const Array<u32>& cells);
 
-    // Draws the conclusion in `draft`. Returns `done`, or a contradiction if some clue can't be satisfied any more.
+    // Concludes what `draft` says. Returns `done`, or a contradiction if some clue can't be satisfied any more.
     Solved conclude(ReasonRule rule, bool is_mine, Grounds grounds);
 
     bool failed() const {
@@ -147,13 +147,13 @@ class Facts {
 
     Draft draft;
     Array<std::int32_t> rows;  // all reasons, one after the other
-    Waiting waiting[2];        // single clues and pairs with new knowledge around them
+    Waiting waiting[2];        // single clues and pairs to check again because something around them became known
     u64 first_safe = no_reason;
-    // After a contradiction: cells of clues that contradict each other, and the clue at fault.
+    // After a contradiction: the cells of the clues that contradict each other, and the clue at fault.
     Array<u32> blamed;
     u32 blamed_clue = 0;
 
-    // Marks on cells: those of one turn differ from all earlier ones.
+    // Returns new mark values for cells, different from all earlier ones.
     u32 turns(u32 count) {
         const u32 first = turn_;
         turn_ += count;
@@ -174,10 +174,10 @@ class Facts {
     const Geometry& g_;
     Array<std::int32_t> codes_, silent_;
     Array<u8> state_;
-    Array<u32> number_;    // per known cell its reason, per clue its own number
-    Array<u32> touching_;  // per covered cell, where its clues are listed
-    Array<u32> lists_;     // each with its length and the clues
-    Array<u32> cells_;     // around clues
+    Array<u32> number_;    // per known cell its reason, per clue its number
+    Array<u32> touching_;  // per covered cell: where its clues are listed
+    Array<u32> lists_;     // lists of clues, each after its length
+    Array<u32> cells_;     // covered cells around clues
     Array<u32> covered_;
     Array<u32> mark_;
     Array<ClueFacts> clues_;
@@ -230,7 +230,7 @@ inline Solved Facts::begin(const std::int32_t* codes, u64 mines, bool trust_flag
             covered_.push(u32(i));
         }
     }
-    lists_.push(0);  // an empty list, for use if memory ran out
+    lists_.push(0);  // an empty list, used if memory ran out
     if (clues_.failed() || covered_.failed() || lists_.failed() || !waiting[0].make(clues_.size()) || !waiting[1].make(clues_.size())) {
         return Solved::out_of_memory;
     }
@@ -317,7 +317,7 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     rows.push(i32(draft.cells.size()));
     rows.push(i32(draft.clues.size()));
     rows.push(i32(draft.because.size()));
-    // Cells wait in the order in which they were found; a reason lists them by index.
+    // New conclusions are queued in the order in which they were found; a reason lists its cells by index.
     scratch_.clear();
     for (u64 i = 0; i < draft.cells.size(); ++i) scratch_.push(draft.cells[i]);
     if (scratch_.failed()) return Solved::out_of_memory;
@@ -340,7 +340,7 @@ inline Solved Facts::conclude(ReasonRule rule, bool is_mine, Grounds grounds) {
     return failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// The clues around all known cells around a clue, and the clue itself.
+// Blames a clue: collects it and the clues around the known cells next to it.
 inline bool Facts::blame(u32 clue_number) {
     blamed_clue = clues_[clue_number].cell;
     blamed.clear();

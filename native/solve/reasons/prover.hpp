@@ -1,5 +1,5 @@
-// Asks what some of a view's clues imply on their own: all others are silenced, so that their cells stay open but their
-// numbers aren't used. To ignore the number of mines, the board gets extra covered cells that hold the rest.
+// Asks what some of a view's clues imply on their own: the others are silenced, so that their cells stay open but their
+// numbers aren't used. To ignore the number of mines, the board gets extra covered cells that take up the rest.
 #pragma once
 
 #include "board/pace.hpp"
@@ -9,8 +9,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// A minimal sufficient subset of items, with early ones preferred, in the order of the items; `is_found` tells whether
-// all of them suffice. `holds(items, count, result)` tests a subset, and must be monotonic.
+// Finds a minimal sufficient subset of items, in their order, preferring early ones; `is_found` tells whether all of
+// them suffice. `holds(items, count, result)` tests a subset, and must be monotonic.
 class Smallest {
   public:
     Array<u32> needed;
@@ -38,7 +38,7 @@ class Smallest {
         if (solved != Solved::done || !suffices) return solved;
         for (suffices = false; !suffices;) {
             if (!left) return Solved::done;
-            // The shortest sufficient prefix of the items: its last one is needed.
+            // The shortest sufficient prefix of the items: its last item is needed.
             u64 low = 0, high = 1;
             while (high < left) {
                 solved = ask(high, suffices);
@@ -75,7 +75,7 @@ class Prover {
 
     const Problem& problem() const { return solver_.problem; }
 
-    // Cells assumed to be known in later questions: the view's mines, and further ones.
+    // Resets the cells that later questions assume to be known to the view's mines; the caller may add others.
     bool begin(const Facts& facts) {
         const Array<std::int32_t>& silent = facts.silent();
         known_mines_ = facts.shown();
@@ -88,11 +88,11 @@ class Prover {
         known_mines_ += is_mine;
     }
 
-    // Whether no layout with that number of mines, or any number, is consistent with some clues and the known cells; no
-    // if that takes too much work.
+    // Whether no layout with that number of mines, or any number, is consistent with some clues and the known cells;
+    // false if finding out takes too much work.
     Solved refute(Facts& facts, const u32* clues, u64 count, u64 mines, const Limits& limits, bool& is_refuted) {
         is_refuted = false;
-        // Many small questions also add up to a long time.
+        // Many small questions also add up to a long time, so each checks for a stop.
         if (is_stopped(limits)) return Solved::stopped;
         const Solved solved = prepare(facts, clues, count, mines);
         if (solved != Solved::done) return solved;
@@ -102,7 +102,8 @@ class Prover {
         return fits == Solved::contradiction || fits == Solved::over_budget ? Solved::done : fits;
     }
 
-    // The chances by all clues and the known cells, for any number of mines; `is_found` if they could be computed.
+    // Computes mine chances from all clues and the known cells, for any number of mines; `is_found` tells whether that
+    // was possible.
     Solved find_chances(Facts& facts, const u32* clues, u64 count, const Limits& limits, Array<double>& chances, bool& is_found) {
         is_found = false;
         if (!chances.resize(facts.silent().size())) return Solved::out_of_memory;
@@ -114,8 +115,8 @@ class Prover {
         return found == Solved::contradiction || found == Solved::over_budget ? Solved::done : found;
     }
 
-    // All clues by number, nearest to some cells first: each shares a covered cell with an earlier one. With `among`, a
-    // mark per clue, only the marked ones, up to a maximum.
+    // Lists all clues by number, nearest to some cells first: each shares a covered cell with an earlier one. With
+    // `among`, a mark per clue, lists only the marked ones, up to `most`.
     bool order(Facts& facts, const u32* start, u64 starts, Array<u32>& clues, const u8* among, u64 most);
 
   private:

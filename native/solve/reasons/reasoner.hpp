@@ -1,9 +1,9 @@
-// Conclusions from a view, each by the easiest rule that still settles anything: first single clues, then two, then
-// more, then the number of mines.
+// Draws conclusions from a view, each by the easiest rule that still settles anything: first single clues, then two,
+// then more, then the number of mines.
 //
-// Only if all rules fail is the position counted. Each certain cell is then tried in turn, with the clues nearest to it
+// Only if all rules fail are layouts counted. Each certain cell is then tried in turn, with the clues nearest to it
 // first, and the smallest set of clues wins: none of its clues can be left out, but a smaller set elsewhere isn't ruled
-// out. If adding some clues of the set and subtracting others gives a sum, that is the reason; otherwise it is a line
+// out. If adding some clues of the set and subtracting others proves it, that sum is the reason; otherwise it is a line
 // of contradiction, with cases if one line isn't enough.
 #pragma once
 
@@ -25,26 +25,26 @@ class Reasoner {
 
     Solved begin(const std::int32_t* codes, u64 mines, bool trust_flags);
 
-    // Draws conclusions until the wanted cells are settled, or nothing more follows. A contradiction sets the clues to
-    // blame. `stopped` during the search for the fewest clues keeps earlier conclusions, so that the caller can
-    // continue with easier rules. `limits` holds for each question to the solver.
+    // Draws conclusions until the wanted cells are settled, or nothing more follows. After a contradiction, the clues
+    // to blame are known. `stopped` during the search for the fewest clues keeps earlier conclusions, so that the
+    // caller can continue with easier rules. `limits` apply to each question to the solver.
     Solved go_on(const ReasonsAsked& asked, const Limits& limits, ReasonsFound& found);
 
     const Facts& facts() const { return facts_; }
 
-    // Whether some clues and known cells (mines or safe) contradict each other, with the number of mines or with
-    // `any_mines`; no if that takes too much work.
+    // Whether some clues and known cells (mines or safe) contradict each other, given the number of mines or
+    // `any_mines`; false if finding out takes too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
     // All clues, nearest to some cells first: see `Prover`. Null if memory ran out.
     const Array<u32>* order(const u64* start, u64 starts);
 
   private:
-    // Limits of lines that are searched before counting: clues in a line, and clues asked during the search. A line
-    // with more contradictions than that isn't used.
+    // Limits of lines searched before counting: clues in a line, and clues examined during the search. A line with more
+    // than `most_ends` contradictions isn't used.
     static constexpr u32 most_clues = 8, most_asked = 60, most_ends = 6;
-    // Number of cells that are examined for the smallest set, and states of each proof; if no cell has a proof that
-    // easy, a few cells may take more.
+    // Number of cells that are examined for the smallest set, and the states of each proof; if none has such an easy
+    // proof, a few cells may take more.
     static constexpr u64 most_targets = 16, easy_states = u64{1} << 11, most_hard_targets = 4, hard_states = u64{1} << 14;
 
     Solved step(const ReasonsAsked& asked, const Limits& limits, bool& any);
@@ -78,7 +78,7 @@ class Reasoner {
     Array<double> chances_;
     u32 target_ = 0;
     bool target_is_mine_ = false;
-    u64 settled_ = 0;              // number of wanted cells, from the first on, that are settled
+    u64 settled_ = 0;              // how many of the wanted cells, counted from the first, are settled
 };
 
 inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
@@ -147,9 +147,9 @@ inline Solved Reasoner::step(const ReasonsAsked& asked, const Limits& limits, bo
     return solved;
 }
 
-// The shortest line of contradiction in which each clue is used on its own, if it has at most `most` clues.
+// Follows the shortest line of contradiction in which each clue is used on its own, if it has at most `most` clues.
 inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
-    // Cells touched by the same clues are equivalent: a table of those seen, by their clues.
+    // Cells touched by the same clues are equivalent: a hash table finds those seen before.
     u64 unknown = 0;
     const u32 turn = facts_.turns(1);
     for (u32 clue = 0; clue < facts_.clues(); ++clue) {
@@ -189,7 +189,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
         slots_[slot] = cell;
         for (int is_safe = 0; is_safe < 2; ++is_safe) {
             if (!lines_.probe(cell, !is_safe, most_asked, probed_)) continue;
-            // Assuming a mine leads to safe cells, which players look for.
+            // Prefer assuming a mine: that leads to safe cells, which players look for.
             const u32 count = u32(probed_.size());
             if (count > most || count > fewest || (count == fewest && (is_safe || !best_is_safe))) continue;
             fewest = count;
@@ -200,7 +200,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     }
     if (failed()) return Solved::out_of_memory;
     if (fewest == no_number) return Solved::done;
-    // The nearest clues first.
+    // Order the clues, nearest first.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
     if (!prover_.order(facts_, &best, 1, items_, among_.data(), clues_.size())) return Solved::out_of_memory;
@@ -213,7 +213,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     return tell_set(best, best_is_safe, any);
 }
 
-// Why the clues in `clues_` settle a cell: by a sum if there is one, otherwise by a line of contradiction.
+// Explains why the clues in `clues_` settle a cell: by a sum if there is one, otherwise by a line of contradiction.
 inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     sort_ascending(clues_.data(), clues_.size());
     Solved solved = sums_.compare_all(clues_.data(), u32(clues_.size()), target, any);
@@ -229,7 +229,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
         for (u64 i = 0; i < facts_.reasons(); ++i) draft.because.push(u32(i));
         return facts_.conclude(ReasonRule::set, is_mine, Grounds::tried);
     }
-    // Cells touched by the same of these clues.
+    // Collect cells touched by the same of these clues.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
     const Numbers own = facts_.touching(target);
@@ -276,7 +276,7 @@ inline void Reasoner::find_open_ends(const double* chances) {
     }
 }
 
-// Gives the prover the conclusions of some or all reasons, and the opposite of a cell.
+// Passes the conclusions of some or all reasons to the prover, and the opposite about one cell.
 inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     if (!prover_.begin(facts_)) return false;
     const u64 count = reasons ? reasons->size() : facts_.reasons();
@@ -289,7 +289,7 @@ inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     return true;
 }
 
-// What the fewest clues settle for any number of mines.
+// Concludes what the fewest clues settle for any number of mines.
 inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limits, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;
@@ -310,7 +310,7 @@ inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limi
 // Finds the smallest set of clues that settles one of the cells in `ends_`: the clues in `clues_`, the cell in
 // `target_`.
 inline Solved Reasoner::find_fewest(u64 mines, const Limits& limits, bool& is_found) {
-    // Most sets are small; a large one is searched only if there is no other.
+    // Most sets are small; a large one is searched for only if there is no other.
     is_found = false;
     for (int is_hard = 0; is_hard < 2 && !is_found; ++is_hard) {
         Limits own = limits;
@@ -337,14 +337,14 @@ inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& 
         clues_.swap(fewest_.needed);
         target_ = ends_[i];
         target_is_mine_ = is_mine_[i];
-        // No smaller set exists: one and two clues were tried before.
+        // No smaller set exists: single clues and pairs were tried before.
         if (clues_.size() == (mines == any_mines ? 3u : 0u)) break;
     }
     return Solved::done;
 }
 
-// Under the opposite of a cell: the fewest mines needed, or the most that fit. The bound is the board's number of mines
-// if neither is the reason.
+// Assuming the opposite about a cell, finds the minimum number of mines needed, or the maximum that fits. If neither is
+// the reason, the bound is the board's number of mines.
 inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits, u64& bound, bool& is_least) {
     bound = facts_.mines();
     is_least = true;
@@ -367,7 +367,7 @@ inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits,
     return Solved::done;
 }
 
-// What the fewest clues settle together with the number of mines.
+// Concludes what the fewest clues settle together with the number of mines.
 inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& limits, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;
@@ -392,7 +392,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     bool is_least;
     solved = find_bound(target_, target_is_mine_, limits, bound, is_least);
     if (solved != Solved::done || bound == facts_.mines()) return solved;
-    // Only cells with the same conclusion.
+    // Keep only cells with the same conclusion.
     drawn_.clear();
     for (u64 i = 0; i < ends_.size(); ++i) {
         if (bool(is_mine_[i]) != target_is_mine_) continue;
@@ -418,7 +418,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     return facts_.conclude(ReasonRule::count, target_is_mine_, Grounds::bound);
 }
 
-// What is certain by all clues and the number of mines, if no small set of clues proves it.
+// Concludes what is certain by all clues and the number of mines, if no small set of clues proves it.
 inline Solved Reasoner::follow_all(const ReasonsAsked& asked, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;

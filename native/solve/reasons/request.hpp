@@ -5,7 +5,7 @@
 //     rule, conclusion (0 safe, 1 mine), grounds, numbers of cells, clues and premises, then these:
 //     cells and clues as indices in ascending order, premises as the numbers of earlier reasons in ascending order
 //
-// and then, by its grounds (a list is its length and its numbers; cells and clues are indices):
+// followed, depending on its grounds, by (a list is its length and then its numbers; cells and clues are indices):
 //
 //     clue     the clue, covered cells around it, list of known cells used, list of mines shown next to it
 //     sum      how many clues are added, how many taken off, whether it is nested; of each clue, those added first: the clue,
@@ -32,12 +32,12 @@ enum class Grounds : u8 { clue, sum, line, tried, share, bound, all };
 enum : u32 {
     by_clue = 1,         // single clues
     by_pair = 2,         // two clues
-    by_sum = 4,          // one against two or three others
+    by_sum = 4,          // one clue against two or three others
     by_line = 8,         // a short line of contradiction
     by_shares = 16,      // the number of mines, with clues that share no cell
     by_few = 32,         // the fewest clues that settle something; from here on chances are needed
     by_mines = 64,       // the same with the number of mines
-    by_long_line = 128,  // a line through as many clues as are searched
+    by_long_line = 128,  // a line through as many clues as the search allows
     by_all = 256,        // all clues and the number of mines
 };
 
@@ -46,7 +46,7 @@ struct ReasonsAsked {
     const double* chances;  // of a mine in each cell, from an analysis of the view; null for ways that don't need them
     const u64* wanted;      // cells; stop once each of them is settled
     u64 wanted_count;
-    bool any_safe;          // and some safe cell is found
+    bool any_safe;          // also require that some safe cell is found
     u64 most_steps;         // maximum number of conclusions, each of one or two reasons
 };
 
@@ -55,9 +55,9 @@ constexpr u64 no_reason = ~u64{0};
 
 struct ReasonsFound {
     u64 reasons;     // number of reasons so far
-    u64 first_safe;  // the first about safe cells, or no_reason
+    u64 first_safe;  // the first reason about safe cells, or no_reason
     bool is_enough;  // the wanted cells are settled
-    bool is_stuck;   // nothing more follows in the allowed ways
+    bool is_stuck;   // nothing more follows by the allowed ways
 };
 
 }  // namespace hypersweep

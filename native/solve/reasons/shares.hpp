@@ -1,4 +1,4 @@
-// What the number of mines settles with clues that share no covered cell, or with none.
+// What the number of mines settles, together with clues that share no covered cell, or on its own.
 #pragma once
 
 #include "solve/reasons/facts.hpp"
@@ -6,7 +6,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Maximum number of ways to distribute the mines among clues that are tried.
+// Maximum number of combinations of clues tried.
 constexpr u32 most_shares = 2000;
 
 class Shares {
@@ -18,7 +18,7 @@ class Shares {
   private:
     struct Sharer {
         u32 clue;
-        i64 gain, beyond;  // beyond: total gain of this and all later ones
+        i64 gain, beyond;  // `beyond`: total gain of this and all later ones
     };
     struct Turn {
         u64 place;
@@ -32,7 +32,7 @@ class Shares {
     bool failed() const {
         return sharers_.failed() || turns_.failed() || chosen_.failed() || used_.failed() || facts_.failed();
     }
-    // Clues by gain, largest first, then by number; a part of the board's clues, possibly many.
+    // Clues by gain, largest first, then by number; only those that matter, but possibly many.
     static bool comes_first(const Sharer& a, const Sharer& b) { return a.gain > b.gain || (a.gain == b.gain && a.clue < b.clue); }
     void sort();
 
@@ -53,7 +53,7 @@ inline Solved Shares::share(bool& any) {
         any = true;
         return conclude(left != 0);
     }
-    // Unknown cells that some clue touches.
+    // Count unknown cells that some clue touches.
     const u32 turn = facts_.turns(1);
     i64 frontier = 0;
     for (u32 clue = 0; clue < facts_.clues(); ++clue) {
@@ -99,8 +99,8 @@ inline void Shares::sort() {
     }
 }
 
-// Searches clues without shared cells whose gains add up to a goal, and stores them in `chosen_`; returns false if a
-// short search finds none.
+// Searches for clues without shared cells whose gains add up to a goal, and stores them in `chosen_`; returns false if
+// a short search finds none.
 inline bool Shares::find(bool is_mine, i64 goal) {
     sharers_.clear();
     chosen_.clear();
@@ -145,7 +145,7 @@ inline bool Shares::find(bool is_mine, i64 goal) {
     return false;
 }
 
-// Concludes that all cells around none of the chosen clues are safe, or mines.
+// Concludes that all cells that touch none of the chosen clues are safe, or mines.
 inline Solved Shares::conclude(bool is_mine) {
     Draft& draft = facts_.draft;
     draft.begin();
@@ -156,7 +156,8 @@ inline Solved Shares::conclude(bool is_mine) {
         for (u32 j = 0; j < cells.count; ++j) facts_.mark(cells[j]) = turn;
         draft.clues.push(facts_.cell_of(chosen_[i]));
     }
-    // Mines found elsewhere matter if none is left; safe cells if all other cells are mines.
+    // Safe cells elsewhere follow because the known mines are all there are; mines elsewhere follow because the known
+    // safe cells are.
     const Array<u32>& covered = facts_.covered();
     for (u64 i = 0; i < covered.size(); ++i) {
         const u32 cell = covered[i];

@@ -1,4 +1,4 @@
-// What follows if some clues have k more mines than others and k cells of their own: pairs of clues, and sums.
+// What follows if some clues have k more mines than others and k cells of their own: comparisons of pairs, and sums.
 //
 // A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference of
 // the sums equals the total positive weight, then cells of positive weight are mines, and cells of negative weight are
@@ -13,9 +13,9 @@ namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
 constexpr u32 most_signed = 7;  // maximum number of clues whose signs are tried
-constexpr u32 most_tries = 2000;  // maximum number of sets of clues tried with one
+constexpr u32 most_tries = 2000;  // maximum number of sets of clues compared with one clue
 
-// Clues by number, added and subtracted ones.
+// Clues to add and to subtract, by number.
 struct Signed {
     u32 more[most_signed], less[most_signed];
     u32 mores, lesses;
@@ -31,7 +31,7 @@ class Sums {
     Solved follow_clue(bool& any);
     Solved compare_pair(bool& any);
     Solved add_up(bool& any, const Stop& stop);
-    // The conclusion of a comparison, if it settles the target, or without a target anything at all.
+    // Draws the conclusion of a comparison, if it settles the target, or without a target anything at all.
     Solved compare(ReasonRule rule, const Signed& clues, u32 target, bool& any);
     // Tries all ways to add and subtract the clues, easiest to follow first, until one settles the target.
     Solved compare_all(const u32* clues, u32 count, u32 target, bool& any);
@@ -56,7 +56,8 @@ class Sums {
 
     Facts& facts_;
     Array<std::int8_t> weight_;           // per cell of the latest comparison
-    Array<u32> common_;                   // per clue the unknown cells it shares with one; 0 between calls
+    Array<u32> common_;                   // per clue: number of unknown cells that it shares with the clue in question;
+                                          // 0 between calls
     Array<u32> order_;                    // cells of the comparison, in order of appearance
     Array<u32> mines_, safe_, used_, list_, beside_, own_;
     Array<Able> able_;
@@ -133,7 +134,7 @@ inline Solved Sums::compare_pair(bool& any) {
         clues.more[0] = is_first ? number : found;
         clues.less[0] = is_first ? found : number;
         const Solved solved = compare(ReasonRule::pair, clues, no_number, any);
-        // This clue may have further conclusions.
+        // This clue may allow further conclusions.
         waiting.put_first(number);
         return solved;
     }
@@ -210,7 +211,7 @@ inline Solved Sums::compare(ReasonRule rule, const Signed& clues, u32 target, bo
     return Solved::done;
 }
 
-// The data for the sentence of a comparison.
+// Fills in the numbers that the text of the comparison needs.
 inline void Sums::tell(const Signed& clues) {
     Draft& draft = facts_.draft;
     draft.say(clues.mores);
@@ -272,7 +273,7 @@ inline void Sums::tell_side(u32 clue, bool is_more, const Signed& clues, u32 tur
     tell_cells([&](u32 cell, bool is_shared) { return !is_shared && is_more && facts_.is_safe(cell); });
 }
 
-// Whether no two of some clues share an unknown cell next to another clue, with which they share `sum` cells in total.
+// Whether no two of some clues share an unknown cell next to `clue`: they share `sum` cells with it in total.
 inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     const Numbers own = facts_.around(clue);
     i32 either = 0;
@@ -288,8 +289,8 @@ inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     return either == sum;
 }
 
-// Compares one clue with `size` others, no two of which share an unknown cell next to it. Either they need all of its
-// mines in the cells they share with it, or they leave it as many mines as it has other cells.
+// Compares one clue with `size` others, no two of which share an unknown cell next to it. Either these need all of its
+// mines in the cells shared with it, or they leave it as many mines as it has other cells.
 template <class Visit>
 inline Solved Sums::families(u32 clue, u32 size, bool& any, Visit&& visit) {
     const ClueFacts own = facts_.clue(clue);
@@ -322,7 +323,7 @@ inline Solved Sums::families(u32 clue, u32 size, bool& any, Visit&& visit) {
                 const Solved solved = visit(clues);
                 if (solved != Solved::done || any) return solved;
             }
-            // The next combination in the order of the places.
+            // Advance to the next combination, in lexicographic order.
             u32 last = size;
             while (last > 0 && place[last - 1] == count - size + last - 1) --last;
             if (last == 0) break;
@@ -338,7 +339,7 @@ inline Solved Sums::add_up(bool& any, const Stop& stop) {
         for (u32 clue = 0; clue < facts_.clues(); ++clue) {
             if ((clue & 63) == 63 && is_stopped(stop)) return Solved::stopped;
             if (!facts_.clue(clue).left) continue;
-            // The others, and how many unknown cells each shares with it.
+            // List the other clues, and how many unknown cells each shares with it.
             const Numbers cells = facts_.around(clue);
             beside_.clear();
             own_.clear();
@@ -369,7 +370,7 @@ inline Solved Sums::add_up(bool& any, const Stop& stop) {
 
 inline Solved Sums::compare_all(const u32* clues, u32 count, u32 target, bool& any) {
     if (count < 3 || count > most_signed) return Solved::done;
-    // Few against many first: such sums are the easiest to follow.
+    // Try few against many first: such sums are the easiest to follow.
     for (u32 few = 1; 2 * few <= count; ++few) {
         for (int is_rest = 0; is_rest < 2; ++is_rest) {
             const u32 mores = is_rest ? count - few : few;

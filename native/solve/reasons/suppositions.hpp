@@ -1,5 +1,5 @@
 // Lines of contradiction: assume the opposite about a cell, and apply clue after clue until one can't be satisfied. If
-// no clue implies anything more, a further cell is assumed to be a mine, then safe, and both must end in
+// no clue implies anything more, another cell is assumed to be a mine, then safe, and both cases must end in
 // contradictions.
 #pragma once
 
@@ -21,15 +21,14 @@ class Suppositions {
         cells_ = cells;
     }
 
-    // Searches for a contradiction from one assumption, clue by clue, by asking at most `most` clues. Returns whether
+    // Searches for a contradiction from one assumption, clue by clue, examining at most `most` clues. Returns whether
     // there is one, and its clues in ascending order.
     bool probe(u32 cell, bool is_mine, u32 most, Array<u32>& clues);
 
     // Whether some clues together contradict an assumption; the line is stored.
     bool suppose(const u32* clues, u64 count, u32 cell, bool is_mine);
 
-    // For the stored line: its number of contradictions, the known cells it depends on, and its steps in the order in
-    // which they are needed.
+    // For the stored line: its number of contradictions, the known cells it depends on, and its steps in order.
     u32 ends() const { return ends_; }
     const Array<u32>& bases() const { return bases_; }
     void tell();
@@ -41,9 +40,9 @@ class Suppositions {
     }
 
   private:
-    // What one clue implies under the current assumptions: its undecided cells are mines, or safe; none if it can't be
-    // satisfied. It depends on those of its decided cells that are mines if the others are safe, otherwise on the safe
-    // ones.
+    // What one clue implies under the current assumptions: its undecided cells are mines, or safe; no cells if it can't
+    // be satisfied. Safe cells follow from the decided cells that are mines, mines from the decided cells that are
+    // safe.
     struct Step {
         u32 clue;
         bool is_mine;
@@ -51,8 +50,8 @@ class Suppositions {
         u32 first, count;              // its cells
         u32 before_first, before_count;
     };
-    // An assumption about a cell, and its consequences: the last step is the clue that can't be satisfied, unless there
-    // are cases.
+    // An assumption about a cell, and its consequences: the last step is the clue that can't be satisfied, unless cases
+    // follow.
     struct Node {
         u32 cell;
         bool is_mine;
@@ -82,7 +81,7 @@ class Suppositions {
     void tell(u32 node, u32 turn);
 
     Facts& facts_;
-    Array<u8> supposed_;    // per cell; undecided between calls
+    Array<u8> supposed_;    // per cell: what is assumed; undecided between calls
     Array<u32> cause_;      // per assumed cell the step that decided it, or no_step
     Array<u8> waits_, is_only_;
     Array<u32> queue_, trail_, only_, step_cells_, bases_, list_;
@@ -93,7 +92,7 @@ class Suppositions {
     bool is_ready_ = false, failed_ = false;
 };
 
-// Memory that only lines need.
+// Allocates memory that only lines need.
 inline bool Suppositions::ready() {
     failed_ = failed();
     if (failed_ || is_ready_) return !failed_;
@@ -111,7 +110,7 @@ inline bool Suppositions::ready() {
     return is_ready_;
 }
 
-// A step of a clue, whose undecided cells are in `list_`; a clue that can't be satisfied has none.
+// Adds a step of a clue, whose undecided cells are in `list_`; a clue that can't be satisfied has none.
 inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_end) {
     Step step{clue, is_mine, false, u32(step_cells_.size()), 0, 0, 0};
     const Numbers cells = facts_.around(clue);
@@ -128,8 +127,8 @@ inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_e
     return u32(steps_.size()) - 1;
 }
 
-// Decides what follows from a cell; returns the step with a contradiction, or no_step. With `only`, uses only some
-// clues.
+// Decides what follows from a cell; returns the step with a contradiction, or no_step. With `only`, uses only the clues
+// of the line.
 inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     queue_.clear();
     const auto put = [&](u32 clue) {
@@ -173,7 +172,7 @@ inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     return end;
 }
 
-// Marks the steps that a contradiction depends on. The known cells that they depend on go into `bases_`.
+// Marks the steps that a contradiction depends on, and adds the known cells behind them to `bases_`.
 inline void Suppositions::need(u32 end) {
     list_.clear();
     list_.push(end);
@@ -232,7 +231,7 @@ inline bool Suppositions::suppose(const u32* clues, u64 count, u32 cell, bool is
     return root_ != no_step && !failed() && !facts_.failed();
 }
 
-// The line of a further assumption, as a node, or no_step.
+// Follows a further assumption. Returns its node, or no_step.
 inline u32 Suppositions::search(u32 cell, bool is_mine) {
     if (++made_ > most_cases) return no_step;
     const u64 mark = trail_.size();
@@ -245,7 +244,7 @@ inline u32 Suppositions::search(u32 cell, bool is_mine) {
         need(end);
         ++ends_;
     } else {
-        // Takes the clue with the fewest undecided cells, and of these one that most of the clues touch.
+        // Choose the clue with the fewest undecided cells, and among them the cell that most of the clues touch.
         u32 fewest = ~u32{0}, asked = no_number;
         for (u64 i = 0; i < only_.size(); ++i) {
             const Numbers cells = facts_.around(only_[i]);
@@ -306,7 +305,7 @@ inline void Suppositions::tell(u32 number, u32 turn) {
         draft.say_list(list_);
         list_.clear();
         if (step.is_mine) {
-            // Possible mines: those known or assumed, and undecided cells. Both lists are ascending.
+            // Count possible mines: those known or assumed, and undecided cells. Both lists are ascending.
             const Numbers cells = facts_.around(step.clue);
             for (u32 j = 0, next = 0; j < cells.count; ++j) {
                 if (next < step.before_count && step_cells_[step.before_first + next] == cells[j]) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The frame around every screen: the current screen, the engine, the keys, and messages.
+// The frame around every screen: shows the current screen, and holds the engine, the keys, and messages.
 //
 // A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
 // reloaded; data that don't fit into an address (a dropped record) are passed in memory.
@@ -24,17 +24,18 @@ import StartScreen from "./screens/start.js";
 /**
  * The interface of a screen. Its constructor gets the app and its address; it fills the element passed to `show`.
  * @typedef {object} Screen
- * @property {string} title - of the document
- * @property {string} keys - its name in the table of keys
- * @property {Record<string, (...values: any[]) => unknown>} commands - the functions of its keys, by the table's names
+ * @property {string} title - title of the document
+ * @property {string} keys - its name in the key table
+ * @property {Record<string, (...values: any[]) => unknown>} commands - the functions of its keys, by their names in the
+ * table
  * @property {(element: HTMLElement) => Promise<void> | void} show
- * @property {() => void} leave - called before it goes; it must not act afterwards
+ * @property {() => void} leave - called before the screen is replaced; it must do nothing afterwards
  */
 
 /** @typedef {{parts: string[], query: URLSearchParams, handed: any}} Place */
 /** @typedef {{parts: string[], styles?: string, load: () => Promise<new (app: App, place: Place) => Screen>}} Entry */
 
-/** The screens by the first word of their address; the texts that each needs, and its sheet of styles. @type {Record<string, Entry>} */
+/** The screens by the first word of their address, each with the texts and the style sheet that it needs. @type {Record<string, Entry>} */
 export const SCREENS = {
   "": { parts: ["start"], load: async () => StartScreen },
   game: { parts: ["game"], load: async () => GameScreen },
@@ -47,11 +48,11 @@ export const SCREENS = {
   help: { parts: ["help"], load: async () => (await import("./later.js")).HelpScreen },
 };
 
-/** The style sheets that were asked for. @type {Map<string, Promise<void>>} */
+/** The style sheets requested so far. @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 
 /**
- * Load a style sheet once. The page's own sheet stays behind it and overrides it.
+ * Load a style sheet once. It is inserted before the page's own sheet, which overrides it.
  * @param {string} name
  * @returns {Promise<void>}
  */
@@ -62,7 +63,7 @@ export function addStyle(name) {
     sheet = new Promise((resolve, reject) => {
       link.onload = () => resolve();
       link.onerror = () => {
-        // It is asked for again with the next screen that needs it.
+        // The next screen that needs the sheet requests it again.
         sheets.delete(name);
         link.remove();
         reject(new TypeError(`expected the style sheet ${link.href}, which can't be loaded`));
@@ -87,16 +88,16 @@ async function loadScreen({ load, styles }) {
 }
 
 /**
- * Load the screen of an address in the background.
+ * Start loading the screen of an address in the background.
  * @param {string} hash
  */
 export function sendFor(hash) {
-  // The code that shows the screen reports the error.
+  // Ignored here: the code that shows the screen reports the error.
   loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
 }
 
 /**
- * Where an address leads; to the start, if it can't be read.
+ * Parse an address. If it can't be read, it leads to the start screen.
  * @param {string} hash
  * @returns {{name: string, parts: string[], query: string, isKnown: boolean}}
  */
@@ -106,13 +107,13 @@ function readAddress(hash) {
     const [name, ...parts] = path.split("/").map(decodeURIComponent);
     if (Object.hasOwn(SCREENS, name)) return { name, parts, query, isKnown: true };
   } catch {
-    // A stray "%".
+    // The address has a stray "%".
   }
   return { name: "", parts: [], query: "", isKnown: false };
 }
 
 export class App {
-  /** Show one's own games on the server; null if this page has no server. @type {typeof import("./server_screens.js").showRunning | null} */
+  /** Shows the player's running games on the server; null if this page has no server. @type {typeof import("./server_screens.js").showRunning | null} */
   showRunning = null;
   /** @type {Promise<Engine> | null} */
   #engine = null;
@@ -130,7 +131,7 @@ export class App {
     this.storage = storage;
     this.settings = settings;
     this.messages = messages;
-    /** A text by its name. */
+    /** Look up a text by its name. */
     this.text = messages.text.bind(messages);
     this.main = document.createElement("main");
     this.main.id = "main";
@@ -146,7 +147,7 @@ export class App {
     this.#name();
     this.settings.addEventListener("change", (event) => {
       const { detail, isElsewhere } = /** @type {CustomEvent & {isElsewhere: boolean}} */ (event);
-      // A running game continues in its language; the next screen uses the new one.
+      // A running game keeps its language; the next screen uses the new one.
       if (detail === "language" && isElsewhere) this.#hasOtherLanguage = true;
       else this.#set(detail);
     });
@@ -185,8 +186,8 @@ export class App {
 
   /**
    * Go to a screen.
-   * @param {string} address - "game", "replay/17"
-   * @param {any} [handed] - data for the screen that don't fit into its address
+   * @param {string} address - such as "game" or "replay/17"
+   * @param {any} [handed] - data for the screen that doesn't fit into its address
    */
   go(address, handed = null) {
     this.#handed = handed;
@@ -195,7 +196,7 @@ export class App {
     else location.hash = `#/${address}`;
   }
 
-  /** Whether another screen is loading: input until then was meant for the old one. */
+  /** Whether another screen is loading: until it appears, input is meant for the old one, so ignore it. */
   get isTurning() {
     return this.main.ariaBusy === "true";
   }
@@ -204,19 +205,19 @@ export class App {
     this.main.ariaBusy = String(isTurning);
   }
 
-  /** Focus the screen: the cursor's cell, or its start. */
+  /** Move the focus into the screen: to the cursor's cell, or to its start. */
   goIn() {
     const cell = this.main.querySelector("[role=gridcell][tabindex='0']");
     if (cell instanceof HTMLElement) cell.focus({ preventScroll: true });
     else this.#focus(this.main);
   }
 
-  /** Whether the browser's way back leads to another screen of this page. */
+  /** Whether the browser's back button leads to another screen of this page. */
   get hasBefore() {
     return this.#visited > 0;
   }
 
-  /** Show the screen of the address; if it takes long, say so and keep waiting. @returns {Promise<void>} */
+  /** Show the screen of the current address. If loading takes long, say so and keep waiting. @returns {Promise<void>} */
   #show() {
     const shown = this.#turn();
     const number = this.#shown;
@@ -234,7 +235,7 @@ export class App {
     const number = ++this.#shown;
     this.isTurning = true;
     const entry = SCREENS[name];
-    // After loading the page, keyboard users start at its top.
+    // After the page has loaded, keyboard users start at its top.
     const isFirst = this.screen === null;
     try {
       if (this.#hasOtherLanguage) {
@@ -242,11 +243,11 @@ export class App {
         await this.#speak();
       }
       const [Next] = await Promise.all([loadScreen(entry), this.messages.add(...entry.parts)]);
-      // Another one may have been asked for meanwhile.
+      // Another screen may have been requested meanwhile.
       if (number !== this.#shown) return;
       this.screen?.leave();
       this.screen = null;
-      // Close the old screen's dialogs, as if answered with no.
+      // Close the old screen's dialogs, as if the player had answered no.
       for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
       const screen = (this.screen = new Next(this, place));
       const element = document.createElement("div");
@@ -297,7 +298,7 @@ export class App {
     act(...shortcut.arguments);
   }
 
-  /** Functions of keys that work on every screen. @type {Record<string, (...values: any[]) => unknown>} */
+  /** Functions of the keys that work on every screen. @type {Record<string, (...values: any[]) => unknown>} */
   #commands = {
     help: () => this.go(`help/${this.screen?.keys ?? ""}`),
     start: () => this.go(""),
@@ -305,7 +306,7 @@ export class App {
     palette: async () => (await import("./later.js")).openPalette(this, this.#commands),
   };
 
-  /** @param {string} name - of the setting that has changed */
+  /** @param {string} name - name of the changed setting */
   async #set(name) {
     if (name !== "language") return this.#dress();
     await this.#speak();
@@ -327,18 +328,18 @@ export class App {
     this.settings.set(name, value).catch(() => this.warn(this.text("page.setting_not_kept"), Infinity));
   }
 
-  /** Write the texts around the screens, in the current language. */
+  /** Fill in the texts around the screen, in the current language. */
   #name() {
     this.header.fill();
     this.note.element.setAttribute("aria-label", this.text("page.note"));
   }
 
-  /** The name of the engine that the player wants to have asked for hints and analyses; "" for the page's own solver. @returns {string} */
+  /** The name of the engine that the player prefers for hints and analyses; "" for the page's own solver. @returns {string} */
   get wantedEngine() {
     return document.querySelector("meta[name=hypersweep-server]") ? this.settings.get("engine") : "";
   }
 
-  /** The engine with a name; null for the page's own solver. Rejected if it is unavailable. */
+  /** The preferred engine; null for the page's own solver. Rejects if it is unavailable. */
   async chosenEngine() {
     const name = this.wantedEngine;
     return name ? (await import("./later.js")).engineNamed(name) : null;
@@ -353,39 +354,39 @@ export class App {
     root.style.fontSize = `${Math.min(2, Math.max(0.75, this.settings.get("text_size"))) * 100}%`;
   }
 
-  /** Whether nothing should move by itself. */
+  /** Whether animations should be avoided. */
   get isMotionReduced() {
     const wish = this.settings.get("reduced_motion");
     return wish === "system" ? matchMedia("(prefers-reduced-motion: reduce)").matches : wish === "always";
   }
 
   /**
-   * Show a message below for some seconds, and announce it to screen readers.
-   * @param {string} text - "" for nothing
+   * Show a message at the bottom for a few seconds, and announce it to screen readers.
+   * @param {string} text - "" removes the message
    */
   say(text) {
     this.note.say(text);
   }
 
   /**
-   * Report a problem: the message stays longer.
+   * Report a problem, in a message that stays longer.
    * @param {string} text
-   * @param {number} [screens] - number of screens on which it stays: 1 if another screen follows, `Infinity` for problems
-   *   of no screen, such as a game that can't be saved
+   * @param {number} [screens] - number of screens on which it stays: 1 if another screen follows, `Infinity` for
+   * problems that affect all screens, such as a game that can't be saved
    */
   warn(text, screens) {
     this.note.warn(text, screens);
   }
 
-  /** Show a lasting text below, behind temporary messages. @param {string} [text] - "" removes it */
+  /** Show a lasting text at the bottom, behind temporary messages. @param {string} [text] - "" removes it */
   stand(text = "") {
     this.note.stand(text);
   }
 
   /**
-   * Announce something to screen readers only, since others see it on the board.
+   * Announce something to screen readers only, because others see it on the board.
    * @param {string} text
-   * @param {string} [key] - replaces a message of the same key
+   * @param {string} [key] - replaces a waiting message with the same key
    */
   announce(text, key) {
     this.live.say(text, key);
@@ -405,20 +406,20 @@ export class App {
    * Ask for a text.
    * @param {string} text - the question
    * @param {{value?: string, yes?: string, no?: string}} [options]
-   * @returns {Promise<string | null>} null if it isn't answered
+   * @returns {Promise<string | null>} null if the player cancels
    */
   async prompt(text, options = {}) {
     return prompt(this, text, options);
   }
 
-  /** The text of an error for the player. @param {Error} error @returns {Promise<string>} */
+  /** The message for an error, in the player's language. @param {Error} error @returns {Promise<string>} */
   told(error) {
-    // Its texts may be missing: offline, or the site has a newer version.
+    // The texts for it may fail to load: the browser is offline, or the site has a newer version.
     return tellRefused(this.messages, error).catch(() => this.text("page.failed_part"));
   }
 
   /**
-   * Report an error. Expected ones appear below; others get a page of their own.
+   * Report an error. Expected errors appear at the bottom; others replace the screen.
    * @param {unknown} error
    */
   async fail(error) {
@@ -430,7 +431,7 @@ export class App {
     try {
       screen?.leave();
     } catch {
-      // The screen itself may be what has failed.
+      // Leaving the screen may fail too, if the screen caused the error.
     }
     document.title = `${this.text("page.failed")} · ${this.text("page.title")}`;
     showFailure(this, error);

@@ -1,9 +1,9 @@
-// Build the page: bundle its scripts and styles into the folder that is served and shipped.
+// Builds the page: bundles its scripts and styles into the folder that is served and shipped.
 //
 //     node build.mjs OUTPUT
 //
-// What is needed up to the first move is one file, and every dynamic import begins another one. The kernels (`make page`)
-// stay in OUTPUT as they are.
+// Everything needed up to the first move is one file; each dynamic import starts another. The kernels (`make page`) in
+// OUTPUT are left alone.
 
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -14,18 +14,18 @@ const source = dirname(fileURLToPath(import.meta.url));
 const output = resolve(process.argv[2]);
 const KERNELS = "kernels.wasm";
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
-/** The oldest browsers of docs/web.md, as lightningcss writes versions. */
+/** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
-// The packages of package-lock.json are outside the folder of the page.
+// The npm packages are installed outside the page's folder.
 const installed = createRequire(join(source, "../../../../build/node/"));
 const { rolldown } = await import(pathToFileURL(installed.resolve("rolldown")).href);
 const { bundle: bundleStyles } = installed("lightningcss");
 
 /**
- * The modules that a module imports at once, themselves or through others.
- * @param {string} path - in the folder of the page
- * @param {(id: string) => any} infoOf - what rolldown knows of a module
+ * The modules that a module imports statically, directly or indirectly.
+ * @param {string} path - relative to the page's folder
+ * @param {(id: string) => any} infoOf - rolldown's information about a module
  */
 function importedBy(path, infoOf) {
   const found = new Set(infoOf(join(source, path)).importedIds);
@@ -34,9 +34,9 @@ function importedBy(path, infoOf) {
 }
 
 /**
- * Bundle a script with all that it imports; every dynamic import begins a file of its own.
+ * Bundle a script with its static imports; each dynamic import starts a separate file.
  * @param {string} entry
- * @param {Record<string, string>} [whole] - names of files, each with the script whose own imports it has, none shared out
+ * @param {Record<string, string>} [whole] - output names, each with a script whose static imports all go into that file
  * @param {{format?: string, sourcemap?: boolean}} [options] - for rolldown
  */
 async function bundleScript(entry, whole = {}, options = {}) {
@@ -53,7 +53,7 @@ async function bundleScript(entry, whole = {}, options = {}) {
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     minify: true,
-    // Beside the files, for developers: nothing names, serves or ships them.
+    // Written next to the files for developers; nothing refers to them, serves them or ships them.
     sourcemap: "hidden",
     ...options,
     codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }] },
@@ -63,7 +63,7 @@ async function bundleScript(entry, whole = {}, options = {}) {
 
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
-// main.js stays apart, since it waits for what it loads: a file that others import must not wait for those.
+// main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
 await bundleScript("main.js", { page: "main.js", records: "saved.js" });
 await bundleScript("engine/worker.js");
 await bundleScript("sw.js", {}, { format: "iife", sourcemap: false });

@@ -1,5 +1,5 @@
 // @ts-check
-// What comes after a first move: a file of its own, which no first move waits for.
+// Screens that aren't needed before the first move, in a separate file so that the first move doesn't wait for them.
 
 export { default as AnalysisScreen } from "./screens/analysis.js";
 export { default as HelpScreen } from "./screens/help.js";

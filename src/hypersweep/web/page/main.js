@@ -8,7 +8,7 @@ import { Settings } from "./settings.js";
 import { Storage } from "./storage.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-// Behind this page there is a server for playing together.
+// Whether a server for multiplayer is behind this page.
 const hasServer = document.querySelector("meta[name=hypersweep-server]") !== null;
 if (hasServer) addScreens(SCREENS);
 sendFor(location.hash);
@@ -19,7 +19,7 @@ if (hasServer) await Promise.all([addTexts(messages), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;
-// If a game is likely, load the kernels while the screen is built. The code that needs them reports errors.
+// If a game is likely, load the kernels while the screen is built. Errors are reported by the code that needs them.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
 try {
   await app.begin();

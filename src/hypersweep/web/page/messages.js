@@ -1,19 +1,19 @@
 // @ts-check
 // Every text of the page by name, in the player's language.
 //
-// Each part of the page has a file of texts per language: messages/en/game.js, messages/de/game.js. A text is a
-// string, or a function of its values, such as a number or a name. English replaces missing translations.
-// messages/en.js has the parts up to the first move, messages/en_more.js all others.
+// Each part of the page has a file of texts per language: messages/en/game.js, messages/de/game.js. A text is a string,
+// or a function of its values, such as a number or a name. Missing translations fall back to English. messages/en.js
+// has the parts needed up to the first move, messages/en_more.js all others.
 
 import english from "./messages/en.js";
 
 /** @typedef {string | ((values: any) => string)} Text */
 /** @typedef {Record<string, Text>} Texts */
 
-/** The languages there are, each by its own name. @type {Record<string, string>} */
+/** The available languages, each by its own name. @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
 
-/** The files of texts. English comes with this script, since every other language may lack a text. */
+/** The files of texts. English is bundled with this script, because every other language may lack a text. */
 const FILES = {
   en: async () => ({ default: english }),
   en_more: () => import("./messages/en_more.js"),
@@ -22,7 +22,7 @@ const FILES = {
 };
 
 /**
- * The language to use: the one that was chosen, else the first that the browser asks for and that there is.
+ * The language to use: the chosen one, otherwise the first available one among the browser's preferences.
  * @param {unknown} chosen
  * @param {readonly string[]} [wished]
  */
@@ -32,7 +32,8 @@ function languageOf(chosen, wished = navigator.languages) {
 }
 
 /**
- * How the browser writes a language, as dates of British English; the language itself where the browser asks for others.
+ * The browser's preferred variant of a language, such as British English for dates; the language itself if the browser
+ * prefers others.
  * @param {string} language
  * @param {readonly string[]} [wished]
  */
@@ -40,10 +41,10 @@ export function localeOf(language, wished = navigator.languages) {
   return wished.find((each) => each.toLowerCase().split("-")[0] === language) ?? language;
 }
 
-/** Characters that change the direction of text: a name from elsewhere could make a sentence read differently. */
+/** Characters that change the text direction: in a name from elsewhere, they could reorder the sentence around it. */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A text in which such characters are seen, as Python shows them. @param {string} text */
+/** A text in which such characters are visible, escaped as in Python. @param {string} text */
 function withTurnsSeen(text) {
   return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16)}`);
 }
@@ -58,18 +59,18 @@ export class Messages {
     this.numbers = new Intl.NumberFormat(language);
   }
 
-  /** For dates as the player writes them. */
+  /** The locale for dates and numbers. */
   get locale() {
     return localeOf(this.language);
   }
 
-  /** A day as the player writes it. @param {number | Date} moment @param {Intl.DateTimeFormatOptions} [how] - such as with the time of day */
+  /** Format a date in the player's locale. @param {number | Date} moment @param {Intl.DateTimeFormatOptions} [how] - such as with the time of day */
   date(moment, how) {
     return new Intl.DateTimeFormat(this.locale, { dateStyle: "medium", ...how }).format(moment);
   }
 
   /**
-   * Switch to another language, with all parts loaded so far.
+   * Switch to another language, and load all parts used so far.
    * @param {unknown} chosen - a language; by default the browser's
    */
   async change(chosen) {
@@ -81,8 +82,8 @@ export class Messages {
   }
 
   /**
-   * The texts of the page's frame; a screen adds its own with `add`.
-   * @param {unknown} [chosen] - a language, or nothing for the browser's
+   * Load the texts of the page's frame; a screen adds its own with `add`.
+   * @param {unknown} [chosen] - a language; if omitted, the browser's
    */
   static async load(chosen) {
     const messages = new Messages(languageOf(chosen));
@@ -107,9 +108,9 @@ export class Messages {
   }
 
   /**
-   * The text of a name.
+   * The text with a name.
    * @param {string} name - "part.name"
-   * @param {any} [values] - the values in it
+   * @param {any} [values] - values to insert
    * @returns {string}
    */
   text(name, values = {}) {

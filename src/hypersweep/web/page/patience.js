@@ -1,16 +1,19 @@
 // @ts-check
-// Time limits: a database, a worker or a server may neither answer nor fail, and the page gets no event.
+// Time limits: a database, a worker or a server may never answer, without an event that says so.
 
-/** Milliseconds of silence after which the page continues by itself, and says so. */
+/** Milliseconds of silence after which the page continues without the answer, and says so. */
 export const PATIENCE = 3000;
-/** The time is counted in steps: a busy or frozen page misses one, and handles waiting messages before the next. */
+/**
+ * The time is counted in steps, because a busy or frozen page misses only one step, and handles waiting messages before
+ * the next.
+ */
 const STEPS = 6;
 
 /**
- * Acts after some time of silence.
+ * Call `act` after some time of silence.
  * @param {() => unknown} act
  * @param {number} [milliseconds]
- * @returns {() => void} calls it off
+ * @returns {() => void} cancels the timer
  */
 export function afterSilence(act, milliseconds = PATIENCE) {
   let left = STEPS;
@@ -27,7 +30,8 @@ export function afterSilence(act, milliseconds = PATIENCE) {
  * Wait for an answer, with a time limit.
  * @template Value
  * @param {Promise<Value>} answer
- * @param {() => Value | Promise<Value>} silent - the replacement; it may throw, or return the answer to keep waiting
+ * @param {() => Value | Promise<Value>} silent - called when time runs out, for a replacement value; it may throw, or
+ * return the answer to keep waiting
  * @param {number} [milliseconds]
  * @returns {Promise<Value>}
  */

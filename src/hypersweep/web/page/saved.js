@@ -1,5 +1,5 @@
 // @ts-check
-// Saved games, records and figures of a game: a file of its own, which no first move waits for.
+// Saved games, records and statistics of a game, in a separate file so that the first move doesn't wait for it.
 
 export { boardSheet } from "./play/board_sheet.js";
 export { gameFigures } from "./play/figures.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// The screens that need a server: a file of its own, which a site without one leaves out.
+// The screens that need a server, in a separate file that a site without one leaves out.
 
 export { default as AccountScreen } from "./screens/account.js";
 export { default as AdminScreen } from "./screens/admin.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// What a page with a server has more of.
+// Additional screens and texts for a page with a server.
 
 import { UNDER, WAYS } from "./frame/header.js";
 
@@ -19,20 +19,20 @@ const ENTRIES = {
 };
 
 /**
- * A screen for the server's data.
+ * The entry of a screen that shows the server's data.
  * @param {string} name
  * @param {Entry["load"]} load
- * @param {...string} more - further parts whose texts it needs
+ * @param {...string} more - further parts of texts that it needs
  * @returns {Entry}
  */
 function asked(name, load, ...more) {
   return { parts: ["asked", ...more, name], load };
 }
 
-/** The ways to them, before those to settings and help. @type {[string, string][]} */
+/** Links to them in the header, before settings and help. @type {[string, string][]} */
 const MORE_WAYS = [["lobby", "together.go_lobby"], ["best", "together.go_best"], ["daily", "together.go_daily"], ["account", "together.go_account"]];
 
-/** Add these screens to the page, and to its header. @param {Record<string, Entry>} screens */
+/** Add these screens to the page and its header. @param {Record<string, Entry>} screens */
 export function addScreens(screens) {
   Object.assign(screens, ENTRIES);
   WAYS.splice(WAYS.findIndex(([way]) => way === "settings"), 0, ...MORE_WAYS);
@@ -40,7 +40,7 @@ export function addScreens(screens) {
 }
 
 /**
- * Show one's own unfinished games on the server, once they are loaded.
+ * Show the player's unfinished games on the server, once they are loaded.
  * @param {import("./app.js").App} app @param {HTMLElement} element @param {AbortSignal} signal - of the screen
  */
 export async function showRunning(app, element, signal) {
@@ -50,7 +50,7 @@ export async function showRunning(app, element, signal) {
     await running.show();
     if (!signal.aborted) element.append(running.element);
   } catch (error) {
-    // The games of this browser are there all the same.
+    // The games saved in this browser are shown anyway.
     console.debug("running games aren't known:", error);
   }
 }

@@ -1,9 +1,10 @@
 // @ts-check
-// The player's preferences, saved in the browser. Names unknown to this version are preserved for the version that knows them.
+// The player's preferences, saved in the browser. Names unknown to this version are preserved for versions that know
+// them.
 
 /** @typedef {import("./storage.js").Storage} Storage */
 
-/** The defaults. Settings shared with the terminal have the terminal's names and values. */
+/** The defaults. Settings shared with the terminal have the same names and values there. */
 export const USUAL = Object.freeze({
   language: "",
   theme: "system",
@@ -32,7 +33,7 @@ export const BOUNDS = { zoom: [0.5, 4], text_size: [0.75, 2], long_press: [150, 
 
 /** @typedef {keyof typeof USUAL} Name */
 
-/** Another page of the player has set something. */
+/** Channel on which pages announce changed settings. */
 const CHANNEL = "hypersweep settings";
 
 /** Maximum number of shapes whose zoom is saved. */
@@ -41,7 +42,7 @@ const MOST_ZOOMS = 50;
 /** @param {unknown} found @returns {Record<string, any>} */
 const plainValues = (found) => (found !== null && typeof found === "object" && !Array.isArray(found) ? found : {});
 
-/** The player's settings. Listeners of "change" hear of each; `event.detail` is its name. */
+/** The player's settings. Event "change": a setting has changed; `event.detail` is its name. */
 export class Settings extends EventTarget {
   /** @type {Record<string, any>} */
   #values;
@@ -62,11 +63,11 @@ export class Settings extends EventTarget {
     return new Settings(storage, plainValues(await storage.get("settings", "settings")));
   }
 
-  /** Follow changes by other tabs from now on. */
+  /** Start following changes made in other tabs. */
   follow() {
     if (!this.storage.isLasting) return;
     const read = () => void this.read().catch((error) => console.debug("the settings can't be read:", error));
-    // A page that was frozen may have missed something.
+    // A frozen page may have missed a change.
     document.addEventListener("visibilitychange", () => !document.hidden && read());
     if (!globalThis.BroadcastChannel) return;
     this.#channel = new BroadcastChannel(CHANNEL);
@@ -89,7 +90,7 @@ export class Settings extends EventTarget {
 
   /**
    * @param {Name} name
-   * @returns {any} the usual value where it isn't set, or is of another kind; a number within its bounds
+   * @returns {any} the default if it isn't set or has another type; numbers are clamped to their range
    */
   get(name) {
     const value = Object.hasOwn(this.#values, name) ? this.#values[name] : USUAL[name];
@@ -103,18 +104,18 @@ export class Settings extends EventTarget {
     this.#unkept = { ...this.#unkept, [name]: value };
     this.#tell(name, false);
     const unkept = this.#unkept;
-    // Another page of the player may have set something else meanwhile.
+    // Another page may have changed other settings meanwhile, so merge.
     await this.storage.change("settings", "settings", (before) => ({ ...plainValues(before), ...unkept }));
     for (const [each, own] of Object.entries(unkept)) if (this.#unkept[each] === own) delete this.#unkept[each];
     this.#channel?.postMessage(name);
   }
 }
 
-/** The boards that were zoomed by hand, the latest last: texts such as "16x30:1.25". @param {Settings} settings */
+/** The boards zoomed by hand, latest last, as texts such as "16x30:1.25". @param {Settings} settings */
 const zoomed = (settings) => settings.get("zooms").split(" ").filter(Boolean);
 
 /**
- * The zoom of a board: its last one, otherwise the general setting.
+ * The zoom for a board: its own saved one, otherwise the general setting.
  * @param {Settings} settings @param {string} shape
  * @returns {number}
  */
@@ -125,9 +126,9 @@ export function zoomOf(settings, shape) {
 }
 
 /**
- * The setting that remembers how a board was zoomed.
+ * The value of the setting that saves zooms, updated for one board.
  * @param {Settings} settings @param {string} shape
- * @param {number | null} zoom - null to forget it
+ * @param {number | null} zoom - null to remove it
  * @returns {string}
  */
 export function withZoom(settings, shape, zoom) {

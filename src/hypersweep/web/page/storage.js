@@ -1,29 +1,30 @@
 // @ts-check
 // Data saved in the browser: settings, running games, finished games. All of it stays on this device.
 //
-// If the browser saves nothing (some do so in private windows), everything works until the page is closed. Some browsers have a
-// database that never answers (WebKit bug 226547), which is handled the same way.
+// If the browser saves nothing (as some do in private windows), everything works until the page is closed. In some
+// browsers the database never answers (WebKit bug 226547), which is handled the same way.
 
 import { PATIENCE, deadline } from "./patience.js";
 
 const NAME = "hypersweep";
-/** An older database gets the missing stores; the data in the others stay. */
+/** Upgrading an older database adds missing stores; existing data stays. */
 const VERSION = 2;
 const STORES = /** @type {const} */ (["settings", "running", "events", "games", "records"]);
 /** @typedef {(typeof STORES)[number]} StoreName */
-/** A compound key starts with the name of its owner. @typedef {string | number | (string | number)[]} Key */
+/** A compound key starts with the key of the game it belongs to. @typedef {string | number | (string | number)[]} Key */
 
 /**
- * One step of a change: put a value, remove one, or remove all with a compound key that starts with `family`.
+ * One step of a write: put a value, remove one, or remove all with a compound key that starts with `family`.
  * @typedef {{store: StoreName, key: Key, value: any} | {store: StoreName, remove: Key} | {store: StoreName, family: string}} Step
  */
 /**
  * @typedef {object} WriteOptions
- * @property {boolean} [isStrict] - wait until it is on the disk, instead of in the hands of the system
- * @property {{store: StoreName, key: Key, holds: (value: any) => boolean}} [guard] - nothing is done where this doesn't hold
+ * @property {boolean} [isStrict] - wait until the data is on disk, not only passed to the operating system
+ * @property {{store: StoreName, key: Key, holds: (value: any) => boolean}} [guard] - nothing is written unless this
+ * holds
  */
 
-/** Milliseconds that all values of a store may take: they may be many. */
+/** Time limit in milliseconds for reading a whole store, which may be large. */
 const MANY = 5 * PATIENCE;
 
 /** @returns {never} */
@@ -58,7 +59,7 @@ async function openDatabase(name) {
   request.onupgradeneeded = () => {
     for (const store of STORES) if (!request.result.objectStoreNames.contains(store)) request.result.createObjectStore(store);
   };
-  // Another tab has an older version of it open, and is asked to close it; it may be long in doing so.
+  // Another tab has an older version of the database open; it is asked to close it, which may take a while.
   const blocked = new Promise((_, reject) => {
     request.onblocked = () => setTimeout(() => reject(new DOMException("an older page has it open", "InvalidStateError")), 2000);
   });
@@ -67,15 +68,15 @@ async function openDatabase(name) {
   return Promise.race([answered(request), blocked]);
 }
 
-/** Values by store and key. */
+/** Stores values by store and key. */
 export class Storage {
   /** @type {Record<string, Map<string, [Key, any]>>} */
   #memory = Object.fromEntries(STORES.map((name) => [name, new Map()]));
   /** @type {Promise<IDBDatabase> | null} */
   #opening = null;
-  /** Changes when the database had to be opened again: earlier writes may be lost. */
+  /** Increases when the database had to be reopened: earlier writes may be lost. */
   generation = 0;
-  /** By which pages tell each other that games have come or gone. @type {BroadcastChannel | null} */
+  /** Channel on which pages announce that the list of games has changed. @type {BroadcastChannel | null} */
   #channel = null;
 
   /** @param {IDBDatabase | null} database @param {string} [name] */
@@ -90,15 +91,15 @@ export class Storage {
   /** Call a function when another page has changed the list of games. @param {() => unknown} act @param {AbortSignal} signal */
   onGames(act, signal) {
     this.#channel?.addEventListener("message", act, { signal });
-    // A page that was frozen may have missed something.
+    // A frozen page may have missed a change.
     document.addEventListener("visibilitychange", () => !document.hidden && act(), { signal });
   }
 
-  /** Whether the database doesn't answer: data saved from then on last until the page is closed. */
+  /** Whether the database has stopped answering: data saved from then on lasts until the page is closed. */
   isSilent = false;
   #told = () => {};
 
-  /** Call a function, now or later, when the database doesn't answer. @param {() => void} act */
+  /** Call a function once the database has stopped answering, or now if it already has. @param {() => void} act */
   onSilence(act) {
     if (this.isSilent) act();
     else this.#told = act;
@@ -114,7 +115,7 @@ export class Storage {
   }
 
   /**
-   * The database's answer; if it is silent or missing, the page's own data.
+   * The database's answer; if the database is missing or doesn't answer, that of the page's own data.
    * @template Value
    * @param {() => Promise<Value>} ask
    * @param {() => Value} own
@@ -130,7 +131,7 @@ export class Storage {
     return deadline(ask(), silent, milliseconds);
   }
 
-  /** Whether saved data outlast the page. */
+  /** Whether saved data outlasts the page. */
   get isLasting() {
     return this.database !== null;
   }
@@ -153,7 +154,7 @@ export class Storage {
       this.#opening?.catch(() => {});
     };
     database.addEventListener("close", lost);
-    // Don't block a newer version of the page, or a deletion of all data.
+    // Don't block a newer version of the page, or the deletion of all data.
     database.onversionchange = () => database.close();
   }
 
@@ -175,7 +176,7 @@ export class Storage {
   }
 
   /**
-   * A transaction, started at once if the database is open; a closed or deleted database is opened again.
+   * Start a transaction, immediately if the database is open; a closed or deleted database is reopened.
    * @param {StoreName[]} stores
    * @param {IDBTransactionMode} mode
    * @param {IDBTransactionOptions} [options]
@@ -200,7 +201,7 @@ export class Storage {
   }
 
   /**
-   * Put a value; resolves when it is saved.
+   * Put a value. Resolves when it is saved.
    * @param {StoreName} store @param {any} value @param {Key} key
    */
   async put(store, value, key) {
@@ -208,12 +209,12 @@ export class Storage {
   }
 
   /**
-   * Run several steps, all or none; resolves when they are saved. The write has started when this returns, so nothing is lost
-   * if the page ends in the next moment.
+   * Run several steps, all or none. Resolves when they are saved. The write has started when this returns, so nothing
+   * is lost if the page is closed right afterwards.
    * @param {readonly Step[]} steps
    * @param {WriteOptions} [options]
-   * @returns {Promise<boolean>} false where the guard doesn't hold, and nothing was done. Rejected after some time of silence: it may
-   *   still be saved later, for example by a slow disk
+   * @returns {Promise<boolean>} false if the guard doesn't hold, and nothing was written. Rejects after some time of
+   * silence; the data may still be saved later, for example by a slow disk
    */
   async write(steps, options = {}) {
     if (!steps.length) return true;
@@ -246,7 +247,7 @@ export class Storage {
       try {
         transaction.abort();
       } catch {
-        // It has ended already.
+        // The transaction has already ended.
       }
       throw error;
     }
@@ -265,10 +266,10 @@ export class Storage {
   }
 
   /**
-   * Change a value based on its current one, atomically.
+   * Change a value depending on its current one, atomically.
    * @param {StoreName} store
    * @param {Key} key
-   * @param {(before: any) => any} change - undefined leaves it unchanged
+   * @param {(before: any) => any} change - returns the new value; undefined leaves the old one
    * @returns {Promise<void>}
    */
   async change(store, key, change) {
@@ -296,7 +297,7 @@ export class Storage {
   }
 
   /**
-   * All values of a store by key, or those with a compound key that starts with `family`.
+   * All values of a store by key, or only those with a compound key that starts with `family`.
    * @param {StoreName} store
    * @param {string} [family]
    * @returns {Promise<[any, any][]>}

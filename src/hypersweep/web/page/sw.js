@@ -1,8 +1,9 @@
 // @ts-check
-// Cache the whole page in the browser, so that it works offline.
+// Caches the whole page in the browser, so that it works offline.
 //
-// hypersweep.web.site inserts `SITE` before this: the version, and each file with its hash. A version is used once it is
-// cached completely. Its files have versioned addresses: an open page keeps its own, and the next start uses the newest.
+// hypersweep.web.site inserts `SITE` before this: the version, and each file with its hash. A version is used once it
+// is cached completely. Its files have versioned addresses: an open page keeps using its own, and the next start uses
+// the newest.
 
 /** @typedef {{request: Request, respondWith: (answer: Promise<Response>) => void, waitUntil: (done: Promise<unknown>) => void}} Happening */
 /** @type {any} */
@@ -10,22 +11,26 @@ const worker = self;
 /** @type {{version: string, files: Record<string, string>}} */
 const site = worker.SITE ?? { version: "", files: {} };
 const scope = new URL("./", location.href).href;
-// Another site may be on the same host, and has caches of its own.
+// Another site on the same host may have its own caches.
 const family = `hypersweep ${scope} `;
 const own = family + site.version;
-/** Milliseconds of silence after which the caches are done without; as in patience.js, which this can't import. */
+/**
+ * Milliseconds of silence after which the page continues without the caches; as in patience.js, which can't be imported
+ * here.
+ */
 const PATIENCE = 3000;
 
 async function keep() {
   const cache = await caches.open(own);
   try {
     const names = Object.entries(site.files);
-    // A few at a time: the player may be playing already.
+    // Load only a few files at a time, because the player may already be playing.
     await Promise.all(
       Array.from({ length: 4 }, async () => {
         for (let next = names.pop(); next; next = names.pop()) {
           const [name, integrity] = next;
-          // Files cached before a failure needn't be loaded again; a host that returns to an older version finds it cached.
+          // Files cached before a failure needn't be loaded again; if a host returns to an older version, that is
+          // already cached.
           if (await cache.match(scope + name)) continue;
           const isLasting = name.startsWith(`${site.version}/`);
           const request = new Request(scope + name, { integrity, cache: isLasting ? "default" : "no-cache" });
@@ -36,13 +41,16 @@ async function keep() {
       }),
     );
   } catch (error) {
-    // The browser retries at the next start, and continues from here. Drop what exceeds the quota.
+    // The browser retries at the next start, and continues from here. If the quota is exceeded, free the space.
     if (error instanceof DOMException && error.name === "QuotaExceededError") await caches.delete(own);
     throw error;
   }
 }
 
-/** Keep also the files of the previous version, which an open page may still need. If a host went back, that isn't the second newest. */
+/**
+ * Also keep the files of the previous version, which an open page may still need. If a host went back, that isn't the
+ * second newest.
+ */
 async function clean() {
   const kept = (await caches.keys()).filter((name) => name.startsWith(family) && name !== own);
   await Promise.all(kept.slice(0, -2).map((name) => caches.delete(name)));
@@ -63,7 +71,7 @@ async function keptAnswer(address) {
 async function answer(request, address) {
   /** @type {Promise<undefined>} */
   const silence = new Promise((resolve) => setTimeout(resolve, PATIENCE));
-  // Where the caches fail or are silent there may still be a network.
+  // If the caches fail or don't answer, there may still be a network.
   return (await Promise.race([keptAnswer(address), silence]).catch(() => undefined)) ?? fetch(request);
 }
 

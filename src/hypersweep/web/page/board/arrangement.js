@@ -1,26 +1,27 @@
 // @ts-check
-// Map cells to places in pixels or characters, and back: Python's picture/arrangement.py.
+// Maps cells to positions in pixels or characters, and back. The same as Python's picture/arrangement.py.
 //
-// A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles are next to each other along axis 2 and below each other along axis 3,
-// which makes a group; groups are next to each other along axis 4, and so on. A board of one dimension is one row. Tiles and groups have
-// a line above them for a label.
+// A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles along axis 2 are side by side, and along axis 3
+// one below another; together they are a group. Groups along axis 4 are side by side, and so on. A board of one
+// dimension is one row. Tiles and groups have a line above them for a label.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 
 /**
- * The sizes from which places are computed, all in one unit.
+ * The sizes from which positions are computed, all in one unit.
  * @typedef {object} Metrics
- * @property {readonly [number, number]} cell - from one cell to the next in its tile, across and down
- * @property {readonly number[]} gapsAcross - between neighbouring columns, tiles, groups, and all beyond
- * @property {readonly number[]} gapsDown - between rows, tiles, groups below each other, next to their labels
- * @property {readonly [number, number]} label - a label's character across, and its line down; [0, 0] without labels
+ * @property {readonly [number, number]} cell - distance from one cell to the next in its tile, across and down
+ * @property {readonly number[]} gapsAcross - gaps between neighbouring columns, tiles, groups, and all higher levels
+ * @property {readonly number[]} gapsDown - gaps between rows, tiles, groups one below another, without their labels
+ * @property {readonly [number, number]} label - width of a label's character, and height of its line; [0, 0] without
+ * labels
  */
 
-/** The coordinates that an axis shows, in their order; null in it leaves a place empty. @typedef {readonly (number | null)[]} Track */
+/** The coordinates that an axis shows, in order; null leaves a place empty. @typedef {readonly (number | null)[]} Track */
 
 /**
- * The metrics of a screen of characters.
- * @param {number} [width] - of a cell
+ * Metrics for a text screen.
+ * @param {number} [width] - characters per cell
  * @param {boolean} [hasLabels]
  * @returns {Metrics}
  */
@@ -30,7 +31,7 @@ export function characters(width = 2, hasLabels = true) {
     : { cell: [width, 1], gapsAcross: [0, 1, 2, 3], gapsDown: [0, 1, 2, 3], label: [0, 0] };
 }
 
-/** The metrics of a picture. @type {Metrics} */
+/** Metrics for a picture. @type {Metrics} */
 export const PIXELS = { cell: [18, 18], gapsAcross: [0, 6, 12, 18], gapsDown: [0, 6, 12, 18], label: [0, 0] };
 
 /**
@@ -39,8 +40,8 @@ export const PIXELS = { cell: [18, 18], gapsAcross: [0, 6, 12, 18], gapsDown: [0
  * @property {number} x
  * @property {number} y
  * @property {string} text - such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3
- * @property {number} level - 1 for a tile's, 2 for a group's, and so on
- * @property {Map<number, number>} coordinates - the common coordinates of its cells, by axis
+ * @property {number} level - 1 for a tile, 2 for a group, and so on
+ * @property {Map<number, number>} coordinates - the coordinates that all of its cells share, by axis
  */
 
 /** Whether a cell is in the labelled tile or group. @param {Label} label @param {readonly number[]} cell */
@@ -49,11 +50,12 @@ export function isLabelOf(label, cell) {
   return true;
 }
 
-/** One step of the nesting in one direction: `count` items of `extent`, one each `pitch`. */
+/** One level of nesting in one direction: `count` items of `extent`, placed every `pitch`. */
 class Level {
   /**
    * @param {number | null} axis
-   * @param {{track: Track | null, count: number, step?: number}} items - a track, or coordinates from 0 on in steps
+   * @param {{track: Track | null, count: number, step?: number}} items - a track, or coordinates 0, `step`, 2 `step`,
+   * ...
    * @param {number} extent
    * @param {number} gap
    * @param {number} lead
@@ -76,7 +78,8 @@ class Level {
   }
 
   /**
-   * The items of which some of the first `reach` lie from `begin` to before `end`: the first one, and the one after the last.
+   * The range of items whose first `reach` overlaps [begin, end): index of the first one, and of the one after the
+   * last.
    * @param {number} begin @param {number} end @param {number} reach
    */
   span(begin, end, reach) {
@@ -85,9 +88,9 @@ class Level {
   }
 }
 
-/** The places of a board's cells, from the upper left corner. */
+/** The positions of a board's cells, measured from the upper left corner. */
 export class Arrangement {
-  /** From columns to the outermost groups. @type {Level[]} */
+  /** Levels from columns to the outermost groups. @type {Level[]} */
   #across = [];
   /** @type {Level[]} */
   #down = [];
@@ -96,8 +99,9 @@ export class Arrangement {
 
   /**
    * @param {readonly number[]} sides
-   * @param {{tracks?: readonly Track[] | null, metrics?: Metrics, fold?: number | null}} [options] - no tracks: the whole board; `fold`:
-   *   how many of the outermost things stand side by side before the next ones follow below, on boards of one, three, five ... dimensions
+   * @param {{tracks?: readonly Track[] | null, metrics?: Metrics, fold?: number | null}} [options] - without tracks,
+   * the whole board is shown; `fold`: how many of the outermost items stand side by side before the next line begins,
+   * on boards with an odd number of dimensions
    */
   constructor(sides, { tracks = null, metrics = characters(), fold = null } = {}) {
     const last = sides.length - 1;
@@ -119,7 +123,7 @@ export class Arrangement {
       : stride;
   }
 
-  /** Whether the same cells of such a board have the same places. @param {Arrangement} other */
+  /** Whether cells of such a board have the same positions in both arrangements. @param {Arrangement} other */
   isLike(other) {
     if (other === this) return true;
     return this.fold === other.fold && JSON.stringify([this.metrics, this.tracks]) === JSON.stringify([other.metrics, other.tracks]);
@@ -135,7 +139,7 @@ export class Arrangement {
       if (tracks) return { track: tracks[axis], count: tracks[axis].length };
       return { track: null, count: axis === last && fold !== null ? fold : sides[axis] };
     };
-    // A folded axis has a part in each direction: where its line begins, and how far on in the line.
+    // A folded axis has a level in each direction: which line, and which place in the line.
     const isFolded = fold !== null;
     const linesAxis = isFolded ? last : null;
     const lines = isFolded ? { track: null, count: Math.ceil(sides[last] / fold), step: fold } : { track: null, count: 1 };
@@ -144,7 +148,7 @@ export class Arrangement {
     for (let axis = 2; axis < sides.length; axis += 2) {
       const level = axis / 2;
       const inner = across[across.length - 1];
-      // A label may reach into the gap. Only one on a tile of a single column may be longer than that.
+      // A label may extend into the gap. Only a label above a tile of a single column may be longer than that.
       const length = letter * labelLength(sides, level);
       const between = gapsAcross[Math.min(level, gapsAcross.length - 1)];
       const outer = new Level(axis, items(axis), inner.block, between, 0, length + letter);
@@ -162,15 +166,15 @@ export class Arrangement {
     return this.metrics.label[0] !== 0 || this.metrics.label[1] !== 0;
   }
 
-  /** Of the things side by side at the outermost level: from one to the next, and how wide one is. */
+  /** For the items side by side at the outermost level: the distance from one to the next, and the width of one. */
   get outermost() {
     const { pitch, extent } = this.#across[this.#across.length - 1];
     return { pitch, extent };
   }
 
   /**
-   * The place of the first cell, and the pitch of each axis: a cell's place is the first cell's plus each coordinate times its
-   * axis's pitch.
+   * The position of the first cell, and the pitch of each axis: a cell's position is the first cell's plus each
+   * coordinate times the axis's pitch.
    * @returns {{origin: [number, number], pitches: [number, number][]}}
    */
   pitches() {
@@ -186,7 +190,7 @@ export class Arrangement {
   }
 
   /**
-   * The index of the item of a level that contains a cell; -1 if it isn't shown.
+   * The index of a level's item that contains a cell; -1 if the cell isn't shown.
    * @param {Level} level @param {readonly number[]} cell
    */
   #item(level, cell) {
@@ -199,7 +203,7 @@ export class Arrangement {
   }
 
   /**
-   * The start of a cell across and down; null if it isn't shown.
+   * The position of a cell across and down; null if it isn't shown.
    * @param {readonly number[]} cell
    * @returns {[number, number] | null}
    */
@@ -217,7 +221,7 @@ export class Arrangement {
   }
 
   /**
-   * The start and extent of a cell, its tile, its group and so on, across and down.
+   * The start and extent of a cell, its tile, its group and so on, in both directions.
    * @param {readonly number[]} cell
    * @returns {[[number, number][], [number, number][]] | null}
    */
@@ -240,7 +244,7 @@ export class Arrangement {
   }
 
   /**
-   * The cell at a point; null for gaps, labels and the surroundings.
+   * The cell at a point; null in gaps, labels and outside.
    * @param {number} x @param {number} y
    * @returns {number[] | null}
    */
@@ -264,8 +268,8 @@ export class Arrangement {
   }
 
   /**
-   * The columns of cells that reach between two places, from left to right: flat triples of where one begins, the sum of its cells'
-   * indices along the axes that run across, and its number in its tile.
+   * The columns of cells that overlap a range across, from left to right, as flat triples: position, the sum of its
+   * cells' index contributions along the horizontal axes, and its number within the tile.
    * @param {number} begin @param {number} end
    * @returns {number[]}
    */
@@ -277,7 +281,8 @@ export class Arrangement {
   }
 
   /**
-   * The rows of cells likewise, from the top. The index of a cell is its row's sum and its column's.
+   * The rows of cells, in the same form, from the top. A cell's index is the sum for its row plus the sum for its
+   * column.
    * @param {number} begin @param {number} end
    * @returns {number[]}
    */
@@ -289,8 +294,8 @@ export class Arrangement {
   }
 
   /**
-   * Where the cells of a row end: before `width` in the last line of a folded board.
-   * @param {number} base - the row's sum of indices
+   * The end of a row of cells; in the last line of a folded board it is less than `width`.
+   * @param {number} base - the row's sum of index contributions
    */
   rowEnd(base) {
     if (this.fold === null) return this.width;
@@ -318,7 +323,7 @@ export class Arrangement {
   }
 
   /**
-   * The labels that reach into a rectangle; the outermost first.
+   * The labels that overlap a rectangle, outermost first.
    * @param {number} left @param {number} top @param {number} right @param {number} bottom
    * @returns {Label[]}
    */
@@ -368,7 +373,7 @@ export class Arrangement {
   }
 }
 
-/** The characters of the longest label. @param {readonly number[]} sides @param {number} level */
+/** The number of characters of the longest label. @param {readonly number[]} sides @param {number} level */
 function labelLength(sides, level) {
   const digits = sides.slice(2 * level, 2 * level + 2).map((side) => String(side - 1).length);
   return digits.reduce((sum, each) => sum + each, digits.length - 1);

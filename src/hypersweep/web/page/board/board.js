@@ -1,6 +1,6 @@
 // @ts-check
-// A board on the page: any number of dimensions, any size. It doesn't play: other modules handle pointers and keys. The look of cells is
-// in cell_looks.js; this module places cells and draws them on the canvas.
+// A board on the page: any number of dimensions, any size. It doesn't handle moves, pointers or keys. cell_looks.js
+// decides how cells look; this module positions and draws them.
 
 import { Arrangement } from "./arrangement.js";
 import { CellLooks, MANY } from "./cell_looks.js";
@@ -15,16 +15,16 @@ export { CLUE, PRESSED, TARGET } from "./looks.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** CSS pixels around a board. */
+/** Space around a board in CSS pixels. */
 const MARGIN = 10;
-/** CSS pixels that a scrollbar may take. */
+/** Space reserved for a scrollbar, in CSS pixels. */
 const SCROLLBAR = 16;
 const LEAST_ZOOM = 0.5;
 const MOST_ZOOM = 4;
 
 /**
- * A board on a canvas. Events: "view" (scrolled, zoomed, resized or rearranged), "zoom" (the player has
- * zoomed), "drawn" (cells look different), "focus" (another cell has the cursor).
+ * A board on a canvas. Events: "view" (scrolled, zoomed, resized or rearranged), "zoom" (the player has zoomed),
+ * "drawn" (cells look different), "focus" (the cursor has moved to another cell).
  */
 export class Board extends CellLooks {
   #viewport;
@@ -32,20 +32,20 @@ export class Board extends CellLooks {
   #ends = new AbortController();
   /** @type {Sprites | null} */
   #sprites = null;
-  /** CSS pixels of a cell at zoom 1. @type {number} */
+  /** Size of a cell at zoom 1, in CSS pixels. @type {number} */
   #cell = CELL.usual;
   #zoom = 1;
   #isSliced = false;
   #arrangement = new Arrangement([1]);
   #origin = { x: 0, y: 0 };
   #frame = 0;
-  /** The scroll position of the canvas's content; null if everything must be drawn. @type {{x: number, y: number} | null} */
+  /** The scroll position at which the canvas was last drawn; null if everything must be redrawn. @type {{x: number, y: number} | null} */
   #drawnAt = null;
   #isFitted = false;
   #isWide = false;
 
   /**
-   * @param {HTMLElement} host - is filled
+   * @param {HTMLElement} host - receives the board's elements
    * @param {App} app
    */
   constructor(host, app) {
@@ -90,14 +90,14 @@ export class Board extends CellLooks {
     return this.#isSliced;
   }
 
-  /** Draws single cells, in the current theme and size. @returns {Sprites} */
+  /** Sprites for drawing single cells in the current theme and size. @returns {Sprites} */
   get sprites() {
     return /** @type {Sprites} */ (this.#sprites);
   }
 
   /**
-   * Show a board. If the shape is the same as before, the view stays in place.
-   * @param {{shape: Shape, mines: number, codes: Int16Array}} source - the codes are used by reference
+   * Show a board. If its shape is the same as before, the view doesn't move.
+   * @param {{shape: Shape, mines: number, codes: Int16Array}} source - `codes` is used by reference, not copied
    */
   show(source) {
     const isSame = this.take(source);
@@ -109,12 +109,12 @@ export class Board extends CellLooks {
     this.remark();
   }
 
-  /** The parity of a cell on its tile. @param {number} index */
+  /** Whether a cell is odd in its tile's checkerboard pattern. @param {number} index */
   oddOf(index) {
     return oddOf(this.shape.cell(index), this.#arrangement.fold);
   }
 
-  /** The current theme; setting it to "system" uses the browser's preference. @returns {string} */
+  /** The name of the current theme; setting it to "system" follows the browser's preference. @returns {string} */
   get theme() {
     return themeOf(this.#theme).name;
   }
@@ -124,7 +124,7 @@ export class Board extends CellLooks {
     this.#dress();
   }
 
-  /** Start new sprites: for another theme, another size, other clues. */
+  /** Make new sprites, after a change of theme, size or largest clue. */
   #dress() {
     this.#sprites?.close();
     this.#sprites = null;
@@ -138,7 +138,7 @@ export class Board extends CellLooks {
   /**
    * Move the cursor to a cell, and tint its neighbourhood.
    * @param {number} index
-   * @param {{reveal?: boolean}} [options] - whether to scroll to it
+   * @param {{reveal?: boolean}} [options] - `reveal`: whether to scroll to the cell
    */
   setCursor(index, { reveal = true } = {}) {
     this.putCursor(index);
@@ -161,7 +161,7 @@ export class Board extends CellLooks {
     const margin = this.#margin;
     const size = this.#arrangement.metrics.cell[0];
     const shifted = surroundings.map((spans) => spans.map(([at, extent]) => /** @type {[number, number]} */ ([at + margin, extent])));
-    // Show cells at an edge together with the margin.
+    // For cells at an edge of the board, show the margin too.
     const to = [width, height].map((room, way) => {
       const next = scrolled(shifted[way], 2 * size, room, way ? scroll.y : scroll.x);
       const last = (way ? this.#arrangement.height : this.#arrangement.width) + 2 * margin - room;
@@ -173,7 +173,7 @@ export class Board extends CellLooks {
     }
   }
 
-  // Where things are.
+  // Positions and sizes.
 
   get #margin() {
     return Math.round(MARGIN * this.#viewport.ratio);
@@ -202,7 +202,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * The place of a cell, in client pixels; null if it isn't shown, as in another slice.
+   * The position of a cell, in client pixels; null if it isn't shown, for example because it is in another slice.
    * @param {number} index
    * @returns {{left: number, top: number, width: number, height: number} | null}
    */
@@ -225,8 +225,9 @@ export class Board extends CellLooks {
   }
 
   /**
-   * @param {number} value - 0.5 to 4; anything beyond is taken as the nearer end
-   * @param {{x: number, y: number}} [point] - in the client's pixels, which stays over the same cell; the middle if it isn't given
+   * @param {number} value - 0.5 to 4; values outside are clamped
+   * @param {{x: number, y: number}} [point] - in client pixels: the cell there stays in place; by default the middle of
+   * the view
    */
   setZoom(value, point) {
     if (!Number.isFinite(value)) return;
@@ -247,7 +248,7 @@ export class Board extends CellLooks {
     this.reveal(this.cursor);
   }
 
-  /** Choose the size of cells and the arrangement for the available space. */
+  /** Choose the cell size and the arrangement for the available space. */
   #arrange() {
     const { width, height } = this.#viewport.outer;
     const { ratio } = this.#viewport;
@@ -267,7 +268,7 @@ export class Board extends CellLooks {
     this.#size();
   }
 
-  /** The part of the board that suits a viewport, at zoom 1. @param {number} width - CSS pixels @param {number} height */
+  /** The arrangement and cell size that suit a viewport, at zoom 1. @param {number} width - CSS pixels @param {number} height */
   #fitted(width, height) {
     const { ratio } = this.#viewport;
     const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -282,9 +283,10 @@ export class Board extends CellLooks {
   }
 
   /**
-   * The view of the board in a viewport of another size.
+   * How the board would look in a viewport of another size.
    * @param {number} width - CSS pixels @param {number} height @param {number} zoom
-   * @returns {{isSliced: boolean, isWhole: boolean, cell: number}} whether all of it is seen; CSS pixels of a cell
+   * @returns {{isSliced: boolean, isWhole: boolean, cell: number}} `isWhole`: whether the whole board is visible;
+   * `cell`: its size in CSS pixels
    */
   preview(width, height, zoom) {
     const { ratio } = this.#viewport;
@@ -312,7 +314,7 @@ export class Board extends CellLooks {
   }
 
   /**
-   * Change the sizes so that a point stays over the same cell.
+   * Run `act`, which changes sizes, and keep the same cell at a point.
    * @param {{x: number, y: number} | undefined} point @param {() => void} act
    */
   #keeping(point, act) {
@@ -342,9 +344,9 @@ export class Board extends CellLooks {
     const wasFitted = this.#isFitted;
     const wasWide = this.#isWide;
     this.#keeping(undefined, () => this.#arrange());
-    // A phone that was turned shows another part of the board.
+    // Turning a phone changes which part of the board is shown.
     if (!wasFitted || wasWide !== this.#isWide) this.reveal(this.cursor);
-    // A resized canvas is black, and a frame asked for now would be painted after the one in which that is seen.
+    // Resizing clears the canvas to black, and a frame requested now would come after the black one is visible.
     this.paint();
   }
 
@@ -362,7 +364,7 @@ export class Board extends CellLooks {
     this.#frame ||= requestAnimationFrame(() => this.paint());
   }
 
-  /** Draw at once what the next frame would draw. */
+  /** Draw immediately what the next frame would draw. */
   paint() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
@@ -381,7 +383,7 @@ export class Board extends CellLooks {
     this.settle();
   }
 
-  /** Move the drawn content, and draw the exposed part. @param {number} across @param {number} down */
+  /** Move the content already drawn, and draw the exposed part. @param {number} across @param {number} down */
   #shift(across, down) {
     const { width, height, canvas } = this.#viewport;
     if (Math.abs(across) >= width || Math.abs(down) >= height) {
@@ -424,7 +426,7 @@ export class Board extends CellLooks {
     this.sprites.draw(this.#context, this.lookOf(index), this.marksOf(index) | oddOf(cell, this.#arrangement.fold), x, y);
   }
 
-  /** Release its resources; it does nothing afterwards. */
+  /** Release all resources; later calls do nothing. */
   close() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;

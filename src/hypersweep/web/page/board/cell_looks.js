@@ -1,5 +1,5 @@
 // @ts-check
-// The looks of a board's cells, and the list of those to redraw.
+// How a board's cells look, and which cells have to be redrawn.
 
 import { cellsAround, startCell } from "../engine/around.js";
 import { countAround } from "./labels.js";
@@ -10,12 +10,12 @@ import {
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** Number of changed cells above which all visible cells are redrawn. */
+/** With more changed cells than this, all visible cells are redrawn. */
 export const MANY = 3000;
-/** Number of neighbours from which counts around cells are cached. */
+/** Counts around cells are cached on boards with at least this many neighbours per cell. */
 const LONG = 80;
 
-/** Codes, chances, marks and the cursor. The subclass draws them when `schedule` asks for a frame. */
+/** Holds codes, chances, marks and the cursor. The subclass draws them when `schedule` requests a frame. */
 export class CellLooks extends EventTarget {
   /** @type {Shape | null} */
   #shape = null;
@@ -40,7 +40,7 @@ export class CellLooks extends EventTarget {
   #isHidden = false;
   /** @type {Map<number, number>} */
   #around = new Map();
-  /** Cells to draw, or all. @type {Set<number>} */
+  /** Cells to redraw, unless `isAllStale`. @type {Set<number>} */
   stale = new Set();
   isAllStale = true;
   areLabelsStale = false;
@@ -67,7 +67,7 @@ export class CellLooks extends EventTarget {
   /**
    * Show another board, without marks.
    * @param {{shape: Shape, mines: number, codes: Int16Array}} source
-   * @returns {boolean} whether it has the same shape: then cursor and mouse stay where they are
+   * @returns {boolean} whether the shape is the same, so that cursor and mouse position stay
    */
   take({ shape, mines, codes }) {
     const isSame = this.#shape !== null && String(this.#shape) === String(shape);
@@ -87,7 +87,7 @@ export class CellLooks extends EventTarget {
     return isSame;
   }
 
-  /** Nothing is to be drawn any more. */
+  /** Mark everything as drawn. */
   settle() {
     this.isAllStale = this.areLabelsStale = false;
     this.stale.clear();
@@ -102,14 +102,14 @@ export class CellLooks extends EventTarget {
     this.#around.clear();
   }
 
-  /** The largest clue that there can be. */
+  /** The largest clue that this board can have. */
   get largest() {
     return Math.max(1, Math.min(this.shape.maxNeighbours, this.#mines));
   }
 
   /**
-   * Draw changed cells.
-   * @param {Uint32Array | readonly number[]} [cells] - none: all of them
+   * Redraw changed cells.
+   * @param {Uint32Array | readonly number[]} [cells] - all cells if omitted
    */
   redraw(cells) {
     if (!this.#shape) return;
@@ -142,10 +142,10 @@ export class CellLooks extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
-  // Looks.
+  // Appearance.
 
   /**
-   * The current look of a cell: a code, or one of the looks of looks.js.
+   * The current look of a cell: a code, or one of the values in looks.js.
    * @param {number} index
    * @returns {number}
    */
@@ -166,7 +166,7 @@ export class CellLooks extends EventTarget {
     return isFinished ? finished(shown) : shown;
   }
 
-  /** The number of covered cells and of flags around a cell. @param {number} index */
+  /** The number of flags and of other covered cells around a cell. @param {number} index */
   #countsAround(index) {
     const isLong = this.shape.maxNeighbours >= LONG;
     const known = isLong ? this.#around.get(index) : undefined;
@@ -213,14 +213,14 @@ export class CellLooks extends EventTarget {
     }
   }
 
-  /** @param {Map<number, number>} marks - bits of `CLUE`, `TARGET` and `PRESSED` by index */
+  /** @param {Map<number, number>} marks - bits of `CLUE`, `TARGET` and `PRESSED`, by cell index */
   setMarks(marks) {
     const known = CLUE | TARGET | PRESSED;
     this.#hints = new Map([...marks].map(([index, bits]) => [index, bits & known]));
     this.remark();
   }
 
-  /** @param {Float64Array | null} chances - by index; below 0 or NaN where none is to be shown */
+  /** @param {Float64Array | null} chances - by cell index; negative or NaN for cells that show none */
   setChances(chances) {
     this.#chances = chances;
     this.redrawAll();
@@ -263,7 +263,7 @@ export class CellLooks extends EventTarget {
     this.remark();
   }
 
-  /** The outcome of the game. After the end nothing is left to do, so no clue is dimmed as done. @returns {string} */
+  /** The outcome of the game. After the end no clue is dimmed as done. @returns {string} */
   get outcome() {
     return this.#outcome;
   }
@@ -299,13 +299,13 @@ export class CellLooks extends EventTarget {
     this.redrawAll();
   }
 
-  // The cell looked at.
+  // The cell under the cursor.
 
   get cursor() {
     return this.#cursor;
   }
 
-  /** Where the cursor is from now on; `look` shows it. @param {number} index */
+  /** Move the cursor without redrawing; `look` does that. @param {number} index */
   putCursor(index) {
     this.#cursor = this.shape.index(index);
     this.#isLookingAtHover = index === this.#hover;
@@ -323,7 +323,7 @@ export class CellLooks extends EventTarget {
     this.look();
   }
 
-  /** The cell looked at: that under the mouse until the cursor is moved. */
+  /** The cell that tints and panels follow: the one under the mouse, until the cursor moves. */
   get focusCell() {
     return this.#isLookingAtHover && this.#hover >= 0 ? this.#hover : this.#cursor;
   }

@@ -1,5 +1,6 @@
 // @ts-check
-// Colours as people see them, and colours of a wanted contrast: Python's picture/colours.py, the same to the last digit.
+// Perceived brightness of colours, and colours with a given contrast. Results equal Python's picture/colours.py to the
+// last digit.
 //
 // Source: W3C, Web Content Accessibility Guidelines 2.2, "relative luminance" and "contrast ratio".
 
@@ -13,19 +14,19 @@ function linear(colour) {
   return bytes(colour).map((byte) => (byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4));
 }
 
-/** The brightness of a colour, from 0 for black to 1 for white. @param {string} colour */
+/** The relative luminance of a colour, from 0 for black to 1 for white. @param {string} colour */
 export function luminance(colour) {
   const [red, green, blue] = linear(colour);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours, from 1 to 21; text is easy to read from 4.5 on. @param {string} first @param {string} second */
+/** The contrast ratio of two colours, from 1 to 21; text is easy to read at 4.5 or more. @param {string} first @param {string} second */
 export function contrast(first, second) {
   const [a, b] = [luminance(first), luminance(second)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Halves to even numbers, as Python rounds. @param {number} value */
+/** Round half to even, as Python does. @param {number} value */
 export function roundEven(value) {
   const floor = Math.floor(value);
   if (value - floor !== 0.5) return Math.round(value);
@@ -38,10 +39,10 @@ function hex(parts) {
 }
 
 /**
- * A colour between two others.
+ * Mix two colours.
  * @param {string} first - the result for share 0
  * @param {string} second - the result for share 1
- * @param {number} share - weight of the second
+ * @param {number} share - weight of the second colour
  */
 export function mix(first, second, share) {
   const other = bytes(second);
@@ -49,7 +50,8 @@ export function mix(first, second, share) {
 }
 
 /**
- * The shade of a hue that has a contrast to its background, or the nearest there is: lighter than a dark one, darker than a light one.
+ * The shade of a hue that has a given contrast with the background, or comes closest: lighter than a dark background,
+ * darker than a light one.
  * @param {string} hue @param {string} ground @param {number} wanted
  */
 export function withContrast(hue, ground, wanted) {
@@ -57,13 +59,13 @@ export function withContrast(hue, ground, wanted) {
   const isLighter = contrast("#ffffff", ground) >= contrast("#000000", ground);
   const target = Math.min(1, Math.max(0, isLighter ? (below + 0.05) * wanted - 0.05 : (below + 0.05) / wanted - 0.05));
   const own = luminance(hue);
-  // Light adds up: towards white or black the luminance of a mixture of light is the mixture of the luminances.
+  // Luminance is linear in light: mixing with white or black changes it in proportion to the share.
   const share = target >= own && own < 1 ? (target - own) / (1 - own) : 0;
   const shade = linear(hue).map((part) => (target >= own ? part + (1 - part) * share : (part * target) / own));
   return hex(shade.map((part) => byteOf(part, isLighter)));
 }
 
-/** @param {number} part @param {boolean} isUp - rounded away from the background, so that the contrast isn't lost in the last digit */
+/** @param {number} part @param {boolean} isUp - round away from the background, so that rounding doesn't reduce the contrast */
 function byteOf(part, isUp) {
   const number = (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055) * 255;
   const whole = Math.round(number);
@@ -72,7 +74,7 @@ function byteOf(part, isUp) {
 }
 
 /**
- * A colour where it can be read on a background, otherwise the nearest shade of it that can.
+ * The colour if it is readable on a background, otherwise the nearest shade of it that is.
  * @param {string} colour @param {string} ground
  */
 export function readable(colour, ground, least = 4.5) {

@@ -1,18 +1,22 @@
 // @ts-check
-// Fit a board into a viewport: the visible part, its size and arrangement, and the scroll position. Like Python's picture/fitting.py.
+// Fits a board into a viewport: which part is visible, its size and arrangement, and the scroll position. Like Python's
+// picture/fitting.py.
 
 import { Arrangement } from "./arrangement.js";
 
 /** @typedef {import("./arrangement.js").Metrics} Metrics */
 /** @typedef {import("./arrangement.js").Track} Track */
 
-/** CSS pixels of a cell at zoom 1: the least with a mouse, the least for a finger, the most, and where a board doesn't fit anyway. */
+/**
+ * Size of a cell at zoom 1 in CSS pixels: minimum with a mouse, minimum for touch, maximum, and the size used if the
+ * board doesn't fit anyway.
+ */
 export const CELL = Object.freeze({ least: 16, leastTouch: 20, most: 64, usual: 28 });
 
 /**
- * The same, folded to a width into lines of about the same length, if two things fit side by side.
- * @param {Arrangement} whole - shows a whole board
- * @param {number} width - there is room for
+ * The arrangement folded into lines of about the same length that fit a width, if at least two items fit side by side.
+ * @param {Arrangement} whole - of a whole board
+ * @param {number} width - available width
  */
 export function folded(whole, width) {
   const { sides, metrics } = whole;
@@ -21,14 +25,14 @@ export function folded(whole, width) {
   const most = 1 + Math.floor(Math.max(0, width - extent) / pitch);
   if (most < 2) return whole;
   const side = sides[sides.length - 1];
-  // Every line of a board of one dimension begins with a round number.
+  // On a board of one dimension, every line begins at a round number.
   const fold = sides.length === 1 ? (most > 10 ? most - (most % 10) : most) : Math.ceil(side / Math.ceil(side / most));
   return new Arrangement(sides, { metrics, fold });
 }
 
 /**
- * Tracks that show a slice of a board of five and more dimensions among its neighbours: all of axes 0 to 3, and on each further axis at
- * least three coordinates, and more of them as long as they fit.
+ * Tracks that show a slice of a board with five or more dimensions among its neighbours: all of axes 0 to 3, and on
+ * each further axis at least three coordinates, or as many as fit.
  * @param {readonly number[]} sides
  * @param {readonly number[]} wrap - the axes that wrap around
  * @param {readonly number[]} focus - a cell of the slice to show
@@ -67,8 +71,8 @@ function run(first, count) {
 }
 
 /**
- * Tracks that show a cell in the middle of its 3**N neighbourhood; places off the board are empty. A wrapped axis of side 2 shows its
- * other coordinate once, after the cell's.
+ * Tracks that show a cell in the middle of its 3**N neighbourhood; places outside the board are empty. A wrapped axis
+ * of side 2 shows its other coordinate only once, after the cell's.
  * @param {readonly number[]} sides @param {readonly number[]} wrap @param {readonly number[]} cell
  * @returns {Track[]}
  */
@@ -84,10 +88,10 @@ export function neighbourTracks(sides, wrap, cell) {
 }
 
 /**
- * The scroll position in one direction that shows a cell, and as much of its surroundings as possible.
+ * The scroll position in one direction that shows a cell and as much of its surroundings as possible.
  * @param {readonly [number, number][]} spans - extents of the cell, its tile, its group and so on
- * @param {number} margin - minimum visible distance around the cell on its tile
- * @param {number} room - the visible length
+ * @param {number} margin - minimum visible distance around the cell within its tile
+ * @param {number} room - visible length
  * @param {number} scroll - the current scroll position
  */
 export function scrolled(spans, margin, room, scroll) {
@@ -105,13 +109,13 @@ export function scrolled(spans, margin, room, scroll) {
   const low = end - room;
   const high = begin;
   if (low <= scroll && scroll <= high) return scroll;
-  // From far away: into the middle.
+  // If the cell is far away, scroll it into the middle.
   if (scroll < low - Math.floor(room / 2) || scroll > high + Math.floor(room / 2)) return Math.max(0, Math.floor((begin + end - room) / 2));
   return Math.max(0, scroll < low ? low : high);
 }
 
 /**
- * The metrics of a board on the page.
+ * The metrics for a board on the page.
  * @param {number} cell - pixels of a cell
  * @param {number} dimensions
  * @param {boolean} [hasLabels]
@@ -129,11 +133,11 @@ export function pageMetrics(cell, dimensions, hasLabels = true) {
   };
 }
 
-/** Factor by which cells may shrink so that another tile becomes visible. */
+/** Cells may shrink by this factor if that makes another tile visible. */
 const SLIGHTLY = 0.85;
 
 /**
- * Number of tiles that are completely visible side by side; 0 if none or all are.
+ * Number of tiles that are completely visible side by side; 0 if no tile or the whole board is.
  * @param {Arrangement} arrangement @param {number} room
  */
 function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
@@ -141,17 +145,17 @@ function tilesAcross({ sides, width, outermost: { pitch, extent } }, room) {
 }
 
 /**
- * The display of a board: the size of cells at zoom 1, and the arrangement.
+ * How to show a board: cell size at zoom 1, and arrangement.
  * @typedef {{cell: number, isSliced: boolean, arrangement: Arrangement}} Fit
  */
 
 /**
- * The largest cells with which the whole board is visible; if they would be too small, cells of a usual size: folded to the width, or
- * a slice of a board with five or more dimensions.
+ * Choose the largest cells with which the whole board is visible. If those would be too small, use cells of the usual
+ * size, and fold the board to the width, or show a slice of a board with five or more dimensions.
  * @param {import("../engine/shape.js").Shape} shape
- * @param {readonly number[]} focus - the cell that must be visible
- * @param {{width: number, height: number, least?: number, most?: number, usual?: number, scrollbar?: number,
- *   mode?: "auto" | "whole" | "slice"}} room - all in the same pixels; `scrollbar` is width of a scroll bar
+ * @param {readonly number[]} focus - a cell that must be visible
+ * @param {{width: number, height: number, least?: number, most?: number, usual?: number, scrollbar?: number, mode?:
+ * "auto" | "whole" | "slice"}} room - all in the same unit of pixels; `scrollbar` is the width of a scrollbar
  * @returns {Fit}
  */
 export function fitBoard(shape, focus, room) {
@@ -170,14 +174,14 @@ export function fitBoard(shape, focus, room) {
     if (!isHigh || mode === "whole") {
       const room = width - scrollbar;
       let cell = Math.max(usual, least);
-      // To scroll in one direction is easier than in two.
+      // Prefer a size that needs scrolling in only one direction.
       for (let next = cell; next >= least; next--) {
         const arrangement = arranged(next, room);
         if (arrangement.width > room && arrangement.height > height - scrollbar) continue;
         cell = next;
         break;
       }
-      // Where cells that are hardly smaller show one more tile, none is cut.
+      // If slightly smaller cells show one more tile completely, use them instead of cutting the tile off.
       const smallest = Math.max(least, Math.ceil(SLIGHTLY * cell));
       const most = tilesAcross(arranged(smallest, room), room);
       while (cell > smallest && tilesAcross(arranged(cell, room), room) < most) cell--;

@@ -1,9 +1,11 @@
 // @ts-check
-// The board for screen readers: a grid for each tile, with an element over each canvas cell that is visible or near the cursor.
+// The board for screen readers: a grid for each tile, with an element over each cell on the canvas that is visible or
+// near the cursor.
 //
-// The focus is on the cell itself, and only the cursor's cell is in the Tab order. Key events bubble up to the page's table.
-// Pointer events bubble up to the viewport around all this; only a screen reader's actions are handled here. Elements come and go
-// after the board has been still for a moment; the one under the cursor always exists.
+// The focus is on the cell itself, and only the cursor's cell is in the Tab order. Key events bubble up to the page's
+// key table. Pointer events bubble up to the viewport around these elements; only actions by screen readers are handled
+// here. Elements are added and removed once the board has been still for a moment; the one under the cursor always
+// exists.
 
 import { cellsAround } from "../engine/around.js";
 import { cellLabel, tileText } from "./labels.js";
@@ -13,7 +15,7 @@ import { cellLabel, tileText } from "./labels.js";
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
 
 /**
- * The parts of the board that it uses.
+ * The parts of a board that this class uses.
  * @typedef {EventTarget & {shape: Shape, codes: ArrayLike<number>, mines: number, element: HTMLElement, layer: HTMLElement, cursor: number,
  *   isHidden: boolean, arrangement: Arrangement, cellAt: (x: number, y: number) => number, boxOf: (index: number) => Box | null,
  *   setCursor: (index: number, options?: any) => void}} BoardView
@@ -22,11 +24,11 @@ import { cellLabel, tileText } from "./labels.js";
 /** @typedef {{element: HTMLElement, rows: Map<number, HTMLElement>, left: number, top: number}} Tile */
 /** @typedef {{element: HTMLElement, tile: number, row: number, column: number}} Cell */
 
-/** More cells than these are never in the document. */
+/** Maximum number of cells that have an element. */
 export const MOST = 2000;
-/** Milliseconds without movement before elements are created and removed. */
+/** Milliseconds without movement before elements are added and removed. */
 const STILL = 120;
-/** Number of changes above which all labels are rewritten. */
+/** With more changes than this, all labels are rewritten. */
 const MANY = 64;
 
 export class GridRoles {
@@ -43,18 +45,21 @@ export class GridRoles {
   #cursor = -1;
   #isPressed = false;
   #isHidden = false;
-  /** Where the cells were put: a box then, by which it is seen how far the board has moved, and how they lay.
+  /** A cell and its position when the elements were placed, to measure how far the board has moved, and the arrangement
+   * at that time.
    * @type {{index: number, box: Box, arrangement: Arrangement} | null} */
   #anchor = null;
-  /** Its movement since then. */
+  /** How far the board has moved since then. */
   #shift = { x: 0, y: 0 };
   #stop = new AbortController();
 
   /**
    * @param {BoardView} board
    * @param {App} app
-   * @param {{label?: (index: number) => string, onFocus?: (index: number) => void, onPress?: (index: number) => void}} [options]
-   *   text of a cell; called when a cell gets the focus; called on a screen reader's "click", which usually opens the cell
+   * @param {{label?: (index: number) => string, onFocus?: (index: number) => void, onPress?: (index: number) => void}}
+   * [options] text of a cell; called when a cell gets the focus; called on a screen reader's "click", which usually
+   * opens the cell - `label` returns the text of a cell; `onFocus` is called when a cell gets the focus; `onPress` on a
+   * screen reader's "click", which usually opens the cell
    */
   constructor(board, app, { label, onFocus, onPress } = {}) {
     this.board = board;
@@ -67,7 +72,7 @@ export class GridRoles {
     this.element.setAttribute("role", "group");
     const { signal } = this.#stop;
     this.element.addEventListener("focusin", (event) => this.#focused(event), { signal });
-    // A press must not move the focus: the pointer's own rules decide whether the cursor moves.
+    // A mouse press must not move the focus: input handlers decide whether the cursor moves.
     this.element.addEventListener("mousedown", (event) => event.preventDefault(), { signal });
     this.element.addEventListener("pointerdown", () => (this.#isPressed = true), { signal });
     this.element.addEventListener("click", (event) => this.#clicked(event), { signal });
@@ -82,14 +87,14 @@ export class GridRoles {
     return this.element.contains(document.activeElement);
   }
 
-  /** Number of elements. */
+  /** Number of cell elements. */
   get size() {
     return this.#cells.size;
   }
 
   /**
-   * Follow the board: another board, other codes, another cursor.
-   * @param {ArrayLike<number> | null} [cells] - those that have changed; nothing for all
+   * Follow a change of the board: its shape, codes or cursor.
+   * @param {ArrayLike<number> | null} [cells] - the changed cells; null for all
    */
   update(cells = null) {
     const { board } = this;
@@ -107,7 +112,7 @@ export class GridRoles {
         for (const each of cellsAround(board.shape, cells[place])) this.#stale.add(each);
       }
     }
-    // Update the cursor's cell at once, the others after painting.
+    // Update the label of the cursor's cell at once, and the others after painting.
     if (this.#stale === null || this.#stale.has(this.#cursor)) this.#write(this.#cursor);
     if (this.#stale === null || this.#stale.size) this.#labelTimer ||= window.setTimeout(() => this.#writeAll(), 30);
   }
@@ -118,7 +123,7 @@ export class GridRoles {
     this.#cells.get(this.#cursor)?.element.focus({ preventScroll: true });
   }
 
-  /** Remove everything. */
+  /** Remove all elements. */
   close() {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -128,7 +133,7 @@ export class GridRoles {
     this.#tiles.clear();
   }
 
-  /** Start with another board. */
+  /** Start over with another board. */
   #begin() {
     const hadFocus = this.hasFocus;
     const { shape, mines } = this.board;
@@ -147,7 +152,7 @@ export class GridRoles {
     this.#later(0);
   }
 
-  /** Follow the cursor, with the focus if a cell has it. */
+  /** Follow the cursor; the focus moves along if it is on a cell. */
   #move() {
     const { cursor } = this.board;
     const hadFocus = this.hasFocus;
@@ -161,13 +166,13 @@ export class GridRoles {
     else if (before && document.activeElement === document.body) cell.element.focus({ preventScroll: true });
   }
 
-  /** The board has scrolled, or is larger now. */
+  /** Handle scrolling and zooming of the board. */
   #moved() {
     const anchor = this.#anchor;
-    // Another board may be there now.
+    // The board may have been replaced.
     const box = anchor && anchor.index < this.board.shape.cells ? this.board.boxOf(anchor.index) : null;
     if (!anchor || !box || !this.#isArranged(anchor, box)) return this.#later(0);
-    // All of them go along, which costs as little as one.
+    // All elements move together by one offset, which is as cheap as moving one.
     const layer = this.#layerBox;
     const [x, y] = [box.left - layer.left - anchor.box.left, box.top - layer.top - anchor.box.top];
     this.element.style.transform = `translate(${x}px, ${y}px)`;
@@ -176,8 +181,8 @@ export class GridRoles {
   }
 
   /**
-   * Whether the board has at most moved since: with the same cells in the same places, and as large.
-   * @param {{box: Box, arrangement: Arrangement}} anchor @param {Box} box - where that cell is now
+   * Whether the board has only moved since then: same cells, same places, same size.
+   * @param {{box: Box, arrangement: Arrangement}} anchor @param {Box} box - current position of that cell
    */
   #isArranged(anchor, box) {
     return box.width === anchor.box.width && this.board.arrangement.isLike(anchor.arrangement);
@@ -202,7 +207,7 @@ export class GridRoles {
     const view = board.element.getBoundingClientRect();
     const box = board.boxOf(board.cursor >= 0 ? board.cursor : 0);
     if (!box || !view.width) return [...found];
-    // One look per cell finds every cell in sight, however the board is laid out.
+    // Probe points slightly closer than the cell size, which finds every visible cell however the board is arranged.
     const [across, down] = [box.width * 0.9, box.height * 0.9];
     const many = (view.width / across) * (view.height / down);
     const part = Math.min(1, Math.sqrt((MOST * 0.9) / many));
@@ -221,7 +226,7 @@ export class GridRoles {
     return [...found];
   }
 
-  /** Create missing cells, and remove superfluous ones. */
+  /** Add missing cells, and remove superfluous ones. */
   #settle() {
     const { board } = this;
     if (!board.shape || board.shape !== this.#shape) return this.update();
@@ -242,7 +247,7 @@ export class GridRoles {
   #measure(layer) {
     const anchor = this.#anchor;
     const then = anchor && this.board.boxOf(anchor.index);
-    // Only moved: they lie right, all together.
+    // The board has only moved, so all positions relative to each other are right.
     if (anchor && then && this.#isArranged(anchor, then)) return false;
     const index = this.#cells.has(this.#cursor) ? this.#cursor : 0;
     const box = this.board.boxOf(index);
@@ -322,7 +327,7 @@ export class GridRoles {
   }
 
   /**
-   * Place a cell over its canvas cell; remove one whose slice isn't shown.
+   * Place an element over its cell on the canvas; remove it if the cell's slice isn't shown.
    * @param {number} index
    * @param {Cell} cell
    * @param {DOMRect} layer
@@ -354,17 +359,17 @@ export class GridRoles {
 
   /** @param {FocusEvent} event */
   #focused(event) {
-    // The browser scrolls a focused element into view, which would move the canvas.
+    // Undo the browser's scrolling to a focused element, which would move the canvas.
     this.board.layer.scrollTo(0, 0);
     const index = cellOf(event.target);
     if (index >= 0 && index !== this.#cursor) {
-      // The cursor follows the focus of a screen reader.
+      // The cursor follows a screen reader's focus.
       this.onFocus(index);
       this.update([]);
     }
   }
 
-  /** A screen reader "clicks" without any pointer. @param {MouseEvent} event */
+  /** A screen reader "clicks" without a pointer press. @param {MouseEvent} event */
   #clicked(event) {
     const wasPressed = this.#isPressed;
     this.#isPressed = false;
@@ -376,14 +381,14 @@ export class GridRoles {
   }
 }
 
-/** @param {EventTarget | null} target @returns {number} the cell of an element; -1 for none */
+/** @param {EventTarget | null} target @returns {number} the cell of an element; -1 if it has none */
 function cellOf(target) {
   const cell = target instanceof HTMLElement ? target.dataset.cell : undefined;
   return cell === undefined ? -1 : Number(cell);
 }
 
 /**
- * Move an element behind those that precede it.
+ * Insert an element after its siblings for which `isBefore` is true.
  * @param {HTMLElement} parent
  * @param {HTMLElement} element
  * @param {(each: HTMLElement) => boolean} isBefore

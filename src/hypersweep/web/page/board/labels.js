@@ -1,7 +1,7 @@
 // @ts-check
-// The name and content of a cell in words: for screen readers, and for answers to commands.
+// The name and content of a cell in words, for screen readers and for answers to commands.
 //
-// Coordinates start at 0, as everywhere: they can be typed, and found in records and in the status line.
+// Coordinates start at 0, as in commands, records and the status line.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
@@ -22,7 +22,7 @@ const WORDS = {
 };
 
 /**
- * The name of an axis: rows and columns within a tile, and the axes along which tiles are arranged.
+ * The name of an axis: row or column within a tile, or the axis along which tiles are arranged.
  * @param {App} app
  * @param {number} dimensions
  * @param {number} axis
@@ -34,7 +34,7 @@ export function axisName(app, dimensions, axis) {
 }
 
 /**
- * The name of a tile, by the coordinates of one of its cells: "layer 1 of 4"; "" if there is only one tile.
+ * The name of a tile, given the coordinates of one of its cells: "layer 1 of 4"; "" if there is only one tile.
  * @param {App} app
  * @param {Shape} shape
  * @param {readonly number[]} cell
@@ -49,7 +49,7 @@ export function tileText(app, shape, cell) {
 }
 
 /**
- * The name of a cell: "row 2 column 5, layer 1 of 4".
+ * The position of a cell in words: "row 2 column 5, layer 1 of 4".
  * @param {App} app
  * @param {Shape} shape
  * @param {number} index
@@ -64,7 +64,7 @@ export function placeText(app, shape, index) {
 }
 
 /**
- * The content of a cell: "3", "covered".
+ * The content of a cell in words: "3", "covered".
  * @param {App} app
  * @param {number} code
  */
@@ -73,7 +73,7 @@ export function codeText(app, code) {
 }
 
 /**
- * The progress of a clue: the number of flags, and of covered cells without a flag, around it.
+ * The number of flags, and of covered cells without a flag, around a clue.
  * @param {Seen} seen
  * @param {number} index
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// The lens: the neighbourhood of the cell looked at and nothing else, enlarged, arranged as the board is.
+// The lens: only the neighbourhood of the cell under the cursor or mouse, enlarged and arranged like the board.
 
 import { cellsAround } from "../engine/around.js";
 import { drawPart } from "./painter.js";
@@ -9,8 +9,8 @@ import { lensLayout } from "./panel_sizes.js";
 /** @typedef {import("./board.js").Board} Board */
 
 /**
- * A panel with the 3**N cells around the cursor. Cells beyond the board's edge stay empty; on wrapped
- * axes they come from the other edge. With orthogonal adjacency, cells that aren't neighbours stay empty too.
+ * A panel with the 3**N cells around that cell. Cells beyond the board's edge stay empty; on wrapped axes they come
+ * from the opposite edge. With orthogonal adjacency, cells that aren't neighbours stay empty too.
  */
 export class Lens extends Panel {
   /** @param {HTMLElement} host @param {Board} board */

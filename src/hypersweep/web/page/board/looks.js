@@ -7,18 +7,18 @@ import { luminance, mix, readable, roundEven } from "./colours.js";
 
 export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODED, wrongFlag: WRONG_FLAG } = CODES;
 
-/** A clue with all its mines flagged, if clues are shown minus their flags. */
+/** A clue with all its mines flagged, if clues are shown minus flags. */
 export const DONE = -7;
-/** A cell of a board that is covered as a whole while the game is paused. */
+/** A cell of a board that is hidden while the game is paused. */
 export const HIDDEN = -8;
 
-/** Every other cell, to distinguish neighbours. */
+/** Every other cell, as on a checkerboard. */
 export const ODD = 1;
-/** A neighbour of the cell looked at. */
+/** A neighbour of the cell under the cursor or mouse. */
 export const NEAR = 2;
-/** A clue that a hint is about. */
+/** A clue on which a hint is based. */
 export const CLUE = 4;
-/** A cell of a hint's subject. */
+/** A cell that a hint is about. */
 export const TARGET = 8;
 /** The cell under the mouse. */
 export const HOVER = 16;
@@ -28,12 +28,12 @@ export const CURSOR = 32;
 export const PRESSED = 64;
 /** The cell of the latest move. */
 export const LATEST = 128;
-/** Far from the cursor, if only its surroundings count. */
+/** A cell far from the cursor, if only the surroundings of the cursor count. */
 export const FAR = 256;
 
 /**
- * The visible code of a cell: its own, or its replacement in Python's SHOWN_AT_END after the end. Pictures, counters, the status line and
- * screen reader texts all use this.
+ * The code to show for a cell: its own, or after the end its replacement in Python's SHOWN_AT_END. Pictures, counters,
+ * the status line and screen reader texts all use this.
  * @param {{codes: ArrayLike<number>, outcome?: string}} seen @param {number} index
  */
 export function shownCode({ codes, outcome }, index) {
@@ -41,7 +41,7 @@ export function shownCode({ codes, outcome }, index) {
   return /** @type {Record<string, Record<number, number>>} */ (SHOWN_AT_END)[outcome ?? ""]?.[code] ?? code;
 }
 
-/** The value of the mine counter: after a win all mines count as flagged. @param {{outcome: string, minesLeft: number}} session */
+/** The value of the mine counter: 0 after a win, when all mines count as flagged. @param {{outcome: string, minesLeft: number}} session */
 export function shownMinesLeft({ outcome, minesLeft }) {
   return outcome === "won" ? 0 : minesLeft;
 }
@@ -51,17 +51,17 @@ const TOO_MANY = 1 << 17;
 const CHANCE = 1 << 18;
 const CHANCE_FLAGGED = 1 << 10;
 
-/** Added to a look to make a number from 0 on. */
+/** Added to a look to make it nonnegative. */
 export const LOOKS_FROM = 16;
-/** Bits of all marks. */
+/** Number of bits for marks. */
 export const MARK_BITS = 9;
 
-/** The look of a finished clue. @param {number} clue - its visible value, or `DONE` */
+/** The look of a clue with all its flags, shown dimmed. @param {number} clue - its visible value, or `DONE` */
 export function finished(clue) {
   return FINISHED + (clue === DONE ? 0xffff : clue);
 }
 
-/** The value of a finished clue; null for other looks. @param {number} look */
+/** The clue of such a look; null for other looks. @param {number} look */
 export function finishedClue(look) {
   if (look < FINISHED || look >= TOO_MANY) return null;
   return look === FINISHED + 0xffff ? DONE : look - FINISHED;
@@ -72,21 +72,21 @@ export function tooManyFlags(excess) {
   return TOO_MANY + excess;
 }
 
-/** The number of excess flags of a look; 0 for other looks. @param {number} look */
+/** How many flags too many a look shows; 0 for other looks. @param {number} look */
 export function excessFlags(look) {
   return look > TOO_MANY && look < CHANCE ? look - TOO_MANY : 0;
 }
 
 /**
- * The look of a covered cell with a known chance, in steps of a hundredth; exact 0 and 1 have looks of their own.
- * @param {number} chance @param {boolean} isFlagged - a flag is shown instead of the number
+ * The look of a covered cell with a known chance, in steps of one per cent; exact 0 and 1 have their own looks.
+ * @param {number} chance @param {boolean} isFlagged - whether a flag is shown instead of the number
  */
 export function chanceLook(chance, isFlagged) {
   const step = chance <= 0 ? 0 : chance >= 1 ? 102 : 1 + roundEven(100 * chance);
   return CHANCE + step + (isFlagged ? CHANCE_FLAGGED : 0);
 }
 
-/** The chance of such a look; null for other looks. @param {number} look */
+/** The chance that a look shows; null for other looks. @param {number} look */
 export function readChance(look) {
   if (look < CHANCE) return null;
   const step = (look - CHANCE) % CHANCE_FLAGGED;
@@ -94,7 +94,7 @@ export function readChance(look) {
   return { chance, isFlagged: look - CHANCE >= CHANCE_FLAGGED };
 }
 
-/** The colour of a chance of a mine. @param {number} chance - 0 to 1; anything beyond is taken as the nearer end */
+/** The colour for a chance of a mine. @param {number} chance - 0 to 1; anything beyond is taken as the nearer end */
 export function chanceColour(chance) {
   if (chance <= 0) return SAFE;
   const steps = /** @type {[number, string][]} */ (CHANCE_STEPS);
@@ -105,13 +105,13 @@ export function chanceColour(chance) {
   return mix(first, second, roundEven((100 * (chance - low)) / (high - low)) / 100);
 }
 
-/** The text colour on such a colour: dark on light and white on dark. @param {string} colour */
+/** The text colour on such a colour: dark on light, white on dark. @param {string} colour */
 export function chanceInk(colour) {
   const shade = readable("#2b1d0e", colour);
   return luminance(shade) < luminance(colour) ? shade : "#ffffff";
 }
 
-/** A chance in percent, short enough for a cell; never 0 or 100 for one that is neither. @param {number} chance */
+/** A chance in per cent, short enough for a cell; 0 and 100 only if it is exactly that. @param {number} chance */
 export function chanceNumber(chance) {
   const percent = roundEven(100 * chance);
   if (percent === 0 && chance > 0) return "<1";

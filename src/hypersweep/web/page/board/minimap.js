@@ -1,5 +1,5 @@
 // @ts-check
-// The mini-map: every slice of a board with five or more dimensions, with its remaining work.
+// The mini-map: every slice of a board with five or more dimensions, and how much work is left in it.
 
 import { Arrangement } from "./arrangement.js";
 import { contrast, mix } from "./colours.js";
@@ -13,15 +13,15 @@ import { labelColour, themeOf } from "./themes.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
 /**
- * The slices side by side along axis 4, below each other along axis 5, and so on, as on the board. A click moves the cursor into one. It is
- * there only while the board shows a slice.
+ * Slices are side by side along axis 4, one below another along axis 5, and so on, as on the board. A click moves the
+ * cursor into a slice. The map is visible only while the board shows a slice.
  */
 export class Minimap extends Panel {
   /** @type {Shape | null} */
   #shape = null;
   /** @type {SliceCounts | null} */
   #counts = null;
-  /** The cells that changed since; null for any. @type {number[] | null} */
+  /** The cells that changed since the last count; null if any may have. @type {number[] | null} */
   #changed = null;
   #arrangement = new Arrangement([1]);
   /** Where the entries begin. */
@@ -102,8 +102,8 @@ export class Minimap extends Panel {
   }
 
   /**
-   * One slice: its covered cells, its flags, and how much of it is covered as the shade behind them.
-   * @param {number} index - of the entry
+   * Draw one slice: its number of covered cells and of flags, on a shade for the share that is covered.
+   * @param {number} index - index of the entry
    * @param {{x: number, y: number, width: number, height: number}} box
    * @param {SliceCounts} counts @param {import("./themes.js").Theme} theme @param {readonly number[]} cursor
    */
@@ -149,7 +149,7 @@ export class Minimap extends Panel {
   }
 
   /**
-   * The coordinates on axes 4 and beyond of the slice at a point; null if there is none.
+   * The coordinates, from axis 4, of the slice at a point; null if there is none.
    * @param {number} clientX @param {number} clientY
    */
   sliceAt(clientX, clientY) {

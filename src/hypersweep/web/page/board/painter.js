@@ -1,5 +1,5 @@
 // @ts-check
-// Draws the cells and labels of a part of an arrangement.
+// Draws the cells and labels of part of an arrangement.
 
 import { isLabelOf } from "./arrangement.js";
 import { ODD } from "./looks.js";
@@ -13,12 +13,12 @@ import { labelColour } from "./themes.js";
  * @typedef {object} Source
  * @property {(index: number) => number} lookOf
  * @property {(index: number) => number} marksOf
- * @property {readonly number[]} focus - the cursor's cell
- * @property {(index: number) => boolean} [isShown] - if not all cells are drawn
- * @property {(index: number) => number} [oddOf] - if the parity differs from that of rows and columns
+ * @property {readonly number[]} focus - the cell under the cursor
+ * @property {(index: number) => boolean} [isShown] - whether to draw a cell; by default all are drawn
+ * @property {(index: number) => number} [oddOf] - checkerboard parity, if it isn't that of row and column numbers
  */
 
-/** The font of labels on lines of a height. @param {number} line */
+/** The font of labels for a line height. @param {number} line */
 const labelFont = (line) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, system-ui, sans-serif`;
 
 /**
@@ -27,7 +27,7 @@ const labelFont = (line) => `600 ${Math.max(6, line * 0.72)}px ui-sans-serif, sy
  * @param {Arrangement} arrangement
  * @param {Sprites} sprites
  * @param {Source} source
- * @param {{x: number, y: number}} origin - where the arrangement begins
+ * @param {{x: number, y: number}} origin - position of the arrangement on the canvas
  * @param {{left: number, top: number, width: number, height: number}} part
  */
 export function drawPart(context, arrangement, sprites, source, origin, { left, top, width, height }) {
@@ -44,7 +44,7 @@ export function drawPart(context, arrangement, sprites, source, origin, { left, 
     const base = rows[row + 1];
     const y = rows[row] + origin.y;
     const rowEnd = arrangement.rowEnd(base);
-    // The lines of a board of one dimension are no rows.
+    // The lines of a folded one-dimensional board aren't rows.
     const number = arrangement.sides.length > 1 ? rows[row + 2] : 0;
     for (let column = 0; column < columns.length; column += 3) {
       if (columns[column] >= rowEnd) break;
@@ -68,7 +68,7 @@ export function drawLabels(context, arrangement, sprites, focus, origin, { left,
   const [letter, line] = arrangement.metrics.label;
   const begin = left - origin.x;
   const above = top - origin.y;
-  // A text may reach further than its letters are counted.
+  // Text may be wider than its character count suggests.
   const labels = arrangement.labels(begin, above, begin + width, above + height);
   context.font = labelFont(line);
   context.textBaseline = "alphabetic";
@@ -86,7 +86,7 @@ export function drawLabels(context, arrangement, sprites, focus, origin, { left,
 }
 
 /**
- * The parity that distinguishes neighbours on a tile.
+ * The checkerboard parity of a cell within its tile.
  * @param {readonly number[]} cell @param {number | null} fold
  */
 export function oddOf(cell, fold) {

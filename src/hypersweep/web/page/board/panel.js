@@ -1,5 +1,5 @@
 // @ts-check
-// A canvas next to a board, which follows it.
+// A canvas next to a board that is redrawn when the board changes.
 
 import { Sprites } from "./sprites.js";
 import { themeOf } from "./themes.js";
@@ -12,7 +12,7 @@ export class Panel {
   /** @type {Sprites | null} */
   #sprites = null;
 
-  /** @param {HTMLElement} host @param {Board} board @param {string} name - class of its element */
+  /** @param {HTMLElement} host @param {Board} board @param {string} name - class name of its element */
   constructor(host, board, name) {
     this.host = host;
     this.board = board;
@@ -35,10 +35,10 @@ export class Panel {
     return devicePixelRatio;
   }
 
-  /** @param {readonly string[]} names - events of the board after which it is redrawn */
+  /** @param {readonly string[]} names - events of the board on which to redraw */
   follow(names) {
     for (const name of names) this.board.addEventListener(name, () => this.schedule(), { signal: this.signal });
-    // An empty canvas is black.
+    // A resized canvas is black until it is painted.
     this.paint();
   }
 
@@ -49,7 +49,7 @@ export class Panel {
     });
   }
 
-  /** Draw all of it. */
+  /** Draw everything. */
   paint() {}
 
   /** @param {number} width - device pixels @param {number} height */
@@ -61,7 +61,7 @@ export class Panel {
     this.canvas.style.height = `${height / this.ratio}px`;
   }
 
-  /** Cells of a size in the board's theme. @param {number} size @returns {Sprites} */
+  /** Sprites of a size in the board's theme. @param {number} size @returns {Sprites} */
   sprites(size) {
     const theme = themeOf(this.board.theme);
     const { largest } = this.board;

@@ -1,24 +1,25 @@
 // @ts-check
-// Sizes of lens and map, known before they are drawn, so that the board leaves space for them.
+// Sizes of the lens and the mini-map, computed before they are drawn so that the board leaves room for them.
 
 import { Arrangement } from "./arrangement.js";
 import { neighbourTracks, pageMetrics } from "./fitting.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** CSS pixels of a cell of the lens: the least, and the most. */
+/** Minimum and maximum size of a cell in the lens, in CSS pixels. */
 const LEAST = 13;
 const MOST = 30;
-/** CSS pixels across that a lens needs at most up to four dimensions, and beyond. */
+/** Maximum width of the lens in CSS pixels, up to four dimensions and above. */
 const WIDTHS = [270, 460];
-/** CSS pixels of an entry of the map: how wide, and how high. */
+/** Width and height of an entry of the map, in CSS pixels. */
 const ENTRY = [58, 22];
 const HEAD = 18;
 
 /**
- * The lens of a cell; that of another one is as large.
+ * The layout of the lens for a cell; its size is the same for every cell.
  * @param {Shape} shape @param {readonly number[]} cell
- * @returns {{size: number, arrangement: Arrangement, width: number, height: number}} all in device pixels; `size` is a cell's
+ * @returns {{size: number, arrangement: Arrangement, width: number, height: number}} all in device pixels; `size` is
+ * that of a cell
  */
 export function lensLayout(shape, cell) {
   const ratio = devicePixelRatio;
@@ -27,7 +28,7 @@ export function lensLayout(shape, cell) {
     const metrics = pageMetrics(size, shape.dimensions, shape.dimensions <= 4);
     return new Arrangement(shape.sides, { tracks, metrics });
   };
-  // Next to the board, or below it if the screen is higher than wide.
+  // The lens is next to the board, or below it in portrait orientation.
   const isBelow = innerHeight >= innerWidth;
   const width = Math.min(WIDTHS[shape.dimensions > 4 ? 1 : 0], innerWidth * (isBelow ? 0.9 : 0.3)) * ratio;
   const height = innerHeight * (isBelow ? 0.22 : 0.7) * ratio;
@@ -37,16 +38,16 @@ export function lensLayout(shape, cell) {
   return { size, arrangement, width: arrangement.width, height: arrangement.height };
 }
 
-/** The position of a slice in the map's own order of axes; the function is its own inverse. @param {readonly number[]} higher */
+/** The position of a slice in the map's order of axes; the function is its own inverse. @param {readonly number[]} higher */
 export function mapEntry(higher) {
   return higher.length < 2 ? [...higher] : [higher[1], higher[0], ...higher.slice(2)];
 }
 
 /**
- * The map of a board of five and more dimensions.
+ * The layout of the map for a board with five or more dimensions.
  * @param {Shape} shape
- * @returns {{arrangement: Arrangement, left: number, top: number, width: number, height: number}} in device pixels; `left` and `top` are
- *   where the entries begin
+ * @returns {{arrangement: Arrangement, left: number, top: number, width: number, height: number}} in device pixels;
+ * entries begin at `left` and `top`
  */
 export function mapLayout(shape) {
   const ratio = devicePixelRatio;

@@ -1,5 +1,5 @@
 // @ts-check
-// Draw symbols in cells: flags, mines, crosses; in eighteenths of a cell, as in Python's picture/markup.py.
+// Draws symbols in cells: flags, mines, crosses. Units are eighteenths of a cell, as in Python's picture/markup.py.
 
 /** @typedef {OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D} Context */
 

@@ -1,30 +1,31 @@
 // @ts-check
-// The remaining work in each slice of a board with five or more dimensions: Python's ui_model/cursor.py.
+// How much work is left in each slice of a board with five or more dimensions. The same as in Python's
+// ui_model/cursor.py.
 
 import { CODES } from "../engine/terms.js";
 import { shownCode } from "./looks.js";
 
-/** Maximum number of cells: counting larger boards would take longer than a frame. */
+/** Maximum number of cells: counting a larger board would take longer than a frame. */
 const MOST_COUNTED = 1 << 21;
 
 /**
- * The number of covered cells and of flags in each slice. A slice contains the cells along axes 0 to 3; slices are
- * numbered in the order of their coordinates on the axes beyond.
+ * The number of covered cells and of flags in each slice. A slice contains all cells along axes 0 to 3; slices are
+ * ordered by their coordinates on the other axes.
  */
 export class SliceCounts {
   /** @param {import("../engine/shape.js").Shape} shape */
   constructor(shape) {
     this.slices = shape.sides.slice(4).reduce((product, side) => product * side, 1);
     this.cells = shape.cells / this.slices;
-    /** For each slice the covered cells without a flag; null if the board is too large. */
+    /** For each slice, the number of covered cells without a flag; null if the board is too large. */
     this.covered = shape.cells <= MOST_COUNTED ? new Uint32Array(this.slices) : null;
     this.flags = new Uint32Array(this.covered ? this.slices : 0);
   }
 
   /**
-   * Count again.
+   * Update the counts.
    * @param {{codes: Int16Array, outcome?: string}} seen
-   * @param {ArrayLike<number> | null} changed - cells that changed, or null for any
+   * @param {ArrayLike<number> | null} changed - the changed cells, or null if any may have changed
    */
   update(seen, changed = null) {
     if (!this.covered) return;

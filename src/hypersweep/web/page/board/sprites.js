@@ -1,5 +1,5 @@
 // @ts-check
-// Cells as they look, each drawn once per theme and size and then copied: text and paths are slow, copies aren't.
+// Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.js";
 import { contrast, mix, readable } from "./colours.js";
@@ -13,18 +13,18 @@ import { styleOf } from "./themes.js";
 /** @typedef {OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D} Context */
 
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
-/** Side of the sheet in pixels; a full sheet is cleared. */
+/** Side of the sprite sheet in pixels; a full sheet is cleared. */
 const SHEET = 1536;
 
 export class Sprites {
-  /** Where each is on the sheet, by look and marks. @type {Map<number, number>} */
+  /** Position of each image on the sheet, by look and marks. @type {Map<number, number>} */
   #places = new Map();
   #next = 0;
 
   /**
    * @param {Theme} theme
-   * @param {number} size - device pixels of a cell
-   * @param {number} largest - the largest clue there can be
+   * @param {number} size - size of a cell in device pixels
+   * @param {number} largest - the largest clue that the board can have
    */
   constructor(theme, size, largest) {
     this.theme = theme;
@@ -48,7 +48,7 @@ export class Sprites {
   }
 
   /**
-   * Draw a cell with its whole square.
+   * Draw a cell, filling its whole square.
    * @param {Context} context
    * @param {number} look @param {number} marks
    * @param {number} x @param {number} y
@@ -97,7 +97,7 @@ export class Sprites {
     const { theme, size } = this;
     // Don't dim the clues and cells of a hint.
     const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
-    // The cursor is a ring here, so that the cell's own colours stay visible.
+    // The cursor is drawn as a ring, so that the cell's own colours stay visible.
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isPressed = Boolean(marks & PRESSED && look === COVERED);
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
@@ -140,7 +140,7 @@ export class Sprites {
     } else {
       const radius = size < 12 ? 1 : size * 0.14;
       const edge = size < 14 ? 1 : Math.max(1, Math.round(size / 20));
-      // The floor shows at the corners.
+      // Rounded corners show the colour of an open cell.
       context.fillStyle = theme.opened[marks & ODD];
       context.fillRect(0, 0, inner, inner);
       rounded(context, 0, 0, inner, inner, radius, bottom);
@@ -183,7 +183,7 @@ export class Sprites {
     } else if (marks & PRESSED && look === COVERED) return;
   }
 
-  /** A flag's pole: dark on light and light on dark. @param {string} text @param {string} ground */
+  /** The colour of a flag's pole: dark on light and light on dark. @param {string} text @param {string} ground */
   #pole(text, ground) {
     const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
     return mix(best, text, 0.25);
@@ -253,7 +253,7 @@ export class Sprites {
     }
     if (marks & CURSOR) {
       const ring = Math.max(2, Math.round(size / 11));
-      // Two colours, so that it can be seen on any ground.
+      // Two colours, so that the ring is visible on any background.
       context.strokeStyle = theme.screen;
       context.lineWidth = ring + 2 * Math.max(1, Math.round(size / 28));
       context.strokeRect(ring / 2, ring / 2, size - ring, size - ring);

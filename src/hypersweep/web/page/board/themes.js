@@ -1,5 +1,5 @@
 // @ts-check
-// Themes of boards: the colours of every look and mark, as Python's picture/themes.py has them. The table is written from there.
+// Colour themes of boards, generated from Python's picture/themes.py: the colours of every look and mark.
 
 import { FAINT, THEMES } from "../data/themes.js";
 import { contrast, mix, readable, withContrast } from "./colours.js";
@@ -8,7 +8,7 @@ import {
   chanceColour, chanceInk, excessFlags, finishedClue, readChance,
 } from "./looks.js";
 
-/** The contrast that a theme has where it doesn't ask for more, and finished clues less than that by as much. */
+/** The minimum contrast of a theme unless it asks for more; the contrast of finished clues is scaled in proportion. */
 const LEAST = 4.5;
 
 /** @typedef {(typeof THEMES)["dark"]} Theme */
@@ -27,7 +27,8 @@ export function themeOf(name) {
 
 /**
  * The colours of a cell.
- * @param {Theme} theme @param {number} look @param {number} marks @param {number} largest - the largest clue there can be
+ * @param {Theme} theme @param {number} look @param {number} marks @param {number} largest - the largest clue that the
+ * board can have
  * @returns {Style}
  */
 export function styleOf(theme, look, marks, largest = 8) {
@@ -51,7 +52,7 @@ function groundOf(theme, look, marks) {
   if (marks & (NEAR | HOVER)) {
     const ground = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
     if (!(marks & HOVER)) return ground;
-    // With a share of the cursor's colour an open cell would look covered.
+    // Mixing in the cursor's colour would make an open cell look covered.
     return isOpen ? mix(ground, theme.opened[odd], 0.5) : mix(ground, theme.cursor, 0.2);
   }
   return (isOpen ? theme.opened : theme.covered)[odd];
@@ -59,7 +60,7 @@ function groundOf(theme, look, marks) {
 
 /** @param {Theme} theme @param {number} look @param {string} ground @param {number} largest */
 function textOf(theme, look, ground, largest) {
-  // Neither its hue nor its weight asks to be looked at, and yet it can be read.
+  // Dimmed in hue and weight so that it doesn't attract attention, but still readable.
   if (finishedClue(look) !== null) return withContrast(theme.label, ground, (FAINT * 1.03 * theme.least) / LEAST);
   if (excessFlags(look) === 0 && look > 0) {
     if (theme.ramp.length > 1) return readable(theme.ramp[(look - 1) % theme.ramp.length], ground, theme.least);
@@ -81,7 +82,7 @@ function chanceStyle(theme, chance, marks) {
     return { text: readable(marks & CURSOR ? "#ffffff" : "#000000", ground, theme.least), ground };
   }
   const colour = chanceColour(chance);
-  // Every other cell is a shade different, so that their numbers don't run together.
+  // Every other cell is slightly darker or lighter, so that their numbers don't run together.
   const ground = marks & ODD ? mix(colour, theme.isDark ? "#000000" : "#ffffff", 0.06) : colour;
   const ink = chanceInk(colour);
   if (contrast(ink, ground) >= 4.5) return { text: ink, ground };
@@ -91,8 +92,8 @@ function chanceStyle(theme, chance, marks) {
 /**
  * The colour of labels.
  * @param {Theme} theme
- * @param {number} level - 1 for a tile's, 2 for a group's, and so on
- * @param {boolean} isFocus - it belongs to the tile or group looked at
+ * @param {number} level - 1 for a tile, 2 for a group, and so on
+ * @param {boolean} isFocus - whether the cursor is in that tile or group
  */
 export function labelColour(theme, level, isFocus) {
   if (isFocus) return withContrast(theme.cursor, theme.screen, Math.max(theme.least * 1.8, 9));

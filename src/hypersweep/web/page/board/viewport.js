@@ -1,15 +1,15 @@
 // @ts-check
-// A canvas that stays in place while its element scrolls, however large its content is: browsers limit the size of elements.
+// A canvas that stays in place while its element scrolls over content of any size: browsers limit the size of elements.
 
-/** Larger elements aren't laid out rightly by every browser. CSS pixels. */
+/** Maximum size of an element in CSS pixels: some browsers lay out larger ones incorrectly. */
 const MOST = 8_000_000;
 
-/** Scrolling in one direction, in CSS pixels: the content may be longer than the element can be. */
+/** Scrolling in one direction, in CSS pixels; the content may be longer than an element can be. */
 class Way {
   content = 0;
   view = 0;
   at = 0;
-  /** Where the element was last. */
+  /** The element's scroll position at the latest event. */
   native = 0;
 
   get spacer() {
@@ -24,7 +24,7 @@ class Way {
     return this.content > MOST ? this.most / (MOST - this.view) : 1;
   }
 
-  /** The element has been scrolled. @param {number} native @returns {boolean} whether it is to be set to where it ought to be */
+  /** Handle scrolling of the element. @param {number} native @returns {boolean} whether the element must be set to a corrected position */
   follow(native) {
     if (this.content <= MOST) {
       this.native = this.at = native;
@@ -33,13 +33,13 @@ class Way {
     const step = native - this.native;
     if (step === 0) return false;
     const isNear = Math.abs(step) <= 2 * this.view;
-    // A wheel moves by pixels, the bar by shares.
+    // A wheel scrolls by pixels; dragging the scrollbar scrolls by shares of the content.
     this.at = Math.min(this.most, Math.max(0, isNear ? this.at + step : native * this.#ratio));
     this.native = native;
     return isNear && (native < this.view || native > MOST - 2 * this.view);
   }
 
-  /** @param {number} at @returns {number} where the element has to be */
+  /** @param {number} at @returns {number} the scroll position that the element must have */
   go(at) {
     this.at = Math.min(this.most, Math.max(0, at));
     this.native = this.at / this.#ratio;
@@ -48,8 +48,8 @@ class Way {
 }
 
 /**
- * An element that scrolls, with a canvas that covers it. Listeners of "scroll" hear that it was scrolled, of "resize" that its size or the
- * pixels of the screen have changed.
+ * An element that scrolls, with a canvas that covers it. Events: "scroll", and "resize" when its size or the pixel
+ * ratio has changed.
  */
 export class Viewport extends EventTarget {
   #across = new Way();
@@ -91,7 +91,7 @@ export class Viewport extends EventTarget {
     this.element.remove();
   }
 
-  /** Device pixels of the canvas. */
+  /** Width of the canvas in device pixels. */
   get width() {
     return this.canvas.width;
   }
@@ -100,7 +100,7 @@ export class Viewport extends EventTarget {
     return this.canvas.height;
   }
 
-  /** CSS pixels of the element, scrollbars included. */
+  /** Size of the element in CSS pixels, including scrollbars. */
   get outer() {
     return { width: this.element.offsetWidth, height: this.element.offsetHeight };
   }
@@ -128,7 +128,7 @@ export class Viewport extends EventTarget {
     const left = this.#across.go(x / this.ratio);
     const top = this.#down.go(y / this.ratio);
     this.element.scrollTo({ left, top, behavior: "instant" });
-    // A correction by the browser isn't a step of the player's.
+    // If the browser corrects the position, don't treat that as scrolling by the player.
     this.#across.native = this.element.scrollLeft;
     this.#down.native = this.element.scrollTop;
   }

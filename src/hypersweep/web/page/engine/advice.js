@@ -1,8 +1,8 @@
 // @ts-check
-// Advice on a view for a player who is stuck: the decisions of hypersweep.session.hint, as plain values.
+// Advice on a view for a player who is stuck: the same decisions as hypersweep.session.hint, as plain values.
 //
-// The input is only a view, so a hint can't reveal anything hidden. Errors on the board come first,
-// then certain moves, then the best guess with its risk. Sentences are made elsewhere (play/hints.js).
+// The only input is a view, so a hint can't reveal anything hidden. Wrong flags come first, then certain moves, then
+// the best guess with its risk. play/hints.js makes the sentences.
 
 import { HypersweepError } from "./errors.js";
 import { RULES } from "./reason_rows.js";
@@ -19,22 +19,22 @@ import { BUDGET, CODES } from "./terms.js";
 /**
  * The advice on a position.
  * @typedef {object} Advice
- * @property {"flags" | "safe" | "guess" | "estimate" | "none"} kind - some flags are wrong; a certain move; the best
- *   guess; a guess without exact chances; nothing
- * @property {"wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" | "large"} form - the
- *   sentences to use
- * @property {number[]} clues - the open cells on which it is based
- * @property {number[]} cells - its subject
- * @property {Reason[]} steps - why
+ * @property {"flags" | "safe" | "guess" | "estimate" | "none"} kind - wrong flags; a certain move; the best guess; a
+ * guess without exact chances; nothing to advise
+ * @property {"wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" |
+ * "large"} form - which sentences to use
+ * @property {number[]} clues - the open cells on which the advice is based
+ * @property {number[]} cells - the cells that it is about
+ * @property {Reason[]} steps - the reasons, in order
  * @property {Clue | null} clue - a clue with too many flags around it
- * @property {number} flags - the number of these flags
- * @property {boolean} minesAtFault - whether the flags are wrong only together with the number of mines
- * @property {boolean} isFlagged - whether a guess has a flag
+ * @property {number} flags - number of flags around that clue
+ * @property {boolean} minesAtFault - whether only the number of mines proves the flags wrong
+ * @property {boolean} isFlagged - whether the guessed cell has a flag
  */
 
-/** Maximum number of wrong flags tried for the easiest explanation. */
+/** Maximum number of wrong flags that are explained to find the easiest explanation. */
 const MOST_WRONG = 4;
-/** Budget of the search for wrong flags before easy moves are reported. */
+/** Budget for finding wrong flags before easy moves are reported. */
 const QUICK = { states: 1 << 12, bytes: 1 << 24 };
 
 /** @param {Partial<Advice> & Pick<Advice, "kind" | "form">} parts @returns {Advice} */
@@ -44,9 +44,9 @@ function advice(parts) {
 
 /**
  * The advice for a player with this view.
- * @param {Solver} solver - of the grid
+ * @param {Solver} solver - for the view's grid
  * @param {View} view - of a running game
- * @param {Budget} budget - budget of each step
+ * @param {Budget} budget - for each step
  * @returns {Advice}
  */
 export function findAdvice(solver, view, budget) {
@@ -65,7 +65,7 @@ function isTooMuch(error) {
 }
 
 class Seeker {
-  /** One analysis of the view serves all that is asked of it. @type {Analysed | null} */
+  /** The analysis of the view, shared by all questions about it. @type {Analysed | null} */
   #analysed = null;
 
   /** @param {Solver} solver @param {View} view @param {Budget} budget */
@@ -78,7 +78,7 @@ class Seeker {
     view.codes.forEach((code, index) => code === CODES.flagged && this.flags.push(index));
   }
 
-  /** The wrong flags, if the clues prove that some are. @returns {Advice | null} */
+  /** The wrong flags, if the clues prove any wrong. @returns {Advice | null} */
   findWrongFlags() {
     if (!this.flags.length) return null;
     const { isSafe, wrong } = this.#easyConclusions();
@@ -90,7 +90,7 @@ class Seeker {
     } catch (error) {
       if (!isTooMuch(error)) throw error;
       const crowded = this.#crowded();
-      // Don't search further if a safe cell is obvious.
+      // If a safe cell is obvious, look no further for wrong flags.
       if (crowded || isSafe) return crowded;
     }
     try {
@@ -101,7 +101,7 @@ class Seeker {
     }
   }
 
-  /** Whether single clues and pairs show a safe cell, and why flags are wrong by them; that needs no analysis. */
+  /** Whether single clues and pairs of clues show a safe cell, and why they prove flags wrong; needs no analysis. */
   #easyConclusions() {
     const { codes } = this.view;
     const reasoner = new Reasoner(this.solver.grid);
@@ -116,7 +116,7 @@ class Seeker {
     }
   }
 
-  /** The wrong flags by all that the clues imply. @param {Set<number>} flags @param {Budget} budget @returns {Advice | null} */
+  /** The flags that all clues together prove wrong. @param {Set<number>} flags @param {Budget} budget @returns {Advice | null} */
   #refuteFlags(flags, budget) {
     this.#analysed ??= { found: analyse(this.solver, this.view, budget, false), budget };
     const { chances } = this.#analysed.found;
@@ -128,7 +128,7 @@ class Seeker {
       if (!proved.length) return advice({ kind: "flags", form: "unproved", cells: [wrong[0]] });
       return this.#wrongFlag(easiest(proved), new Set(wrong));
     }
-    // The solver's own analysis is needed again.
+    // A separate solver, because the analysis in the main one is needed later.
     const other = new Solver(this.solver.grid);
     try {
       analyse(other, { ...this.view, trustFlags: true }, budget, false);
@@ -149,7 +149,7 @@ class Seeker {
     return advice({ kind: "flags", form: "wrong", clues: cluesOf(told), cells, steps: told });
   }
 
-  /** A clue with too many flags around it, or more flags than mines. @returns {Advice | null} */
+  /** Advice on a clue with too many flags around it, or on more flags than mines. @returns {Advice | null} */
   #crowded() {
     const { codes, mines } = this.view;
     /** @type {Map<number, number[]>} */
@@ -175,13 +175,13 @@ class Seeker {
   }
 
   /**
-   * Flags that no clue alone refutes, but a few of them together, or with the number of mines.
+   * Advice on flags that no single clue refutes, but several clues together do, or clues with the number of mines.
    * @param {number[]} clues
    * @param {boolean} minesAtFault
    */
   #contradiction(clues, minesAtFault) {
     const beside = new Set(clues.flatMap((clue) => [...this.solver.grid.neighbours(clue)]));
-    // Where the number of mines takes part, so does every flag.
+    // If the number of mines is involved, so is every flag.
     const cells = this.flags.filter((cell) => minesAtFault || beside.has(cell));
     return advice({ kind: "flags", form: "contradiction", clues, cells, minesAtFault });
   }
@@ -200,20 +200,20 @@ class Seeker {
       return advice({ kind: "guess", form: "guess", clues: last.clues, cells, steps, isFlagged });
     }
     const wrong = cells.filter((cell) => codes[cell] === CODES.flagged);
-    // Past the budget of the look at the flags, but not of this one.
+    // The quick search for wrong flags ran out of its budget, but this one found some.
     if (wrong.length) return this.#wrongFlag(steps, new Set(wrong));
     const told = this.#needed(steps);
     return advice({ kind: "safe", form: "safe", clues: cluesOf(told), cells, steps: told });
   }
 
   /**
-   * The steps to the last one, without those that end in mines which the player has flagged already.
+   * The steps needed for the last one, without those that only prove mines that the player has already flagged.
    * @param {Reason[]} steps
    */
   #needed(steps) {
     const { codes } = this.view;
     const needed = new Set([steps.length - 1]);
-    // Later steps rest on earlier ones.
+    // Go backwards, because later steps depend on earlier ones.
     for (let place = steps.length; place-- > 0; ) {
       if (!needed.has(place)) continue;
       for (const other of steps[place].because) {
@@ -225,7 +225,7 @@ class Seeker {
   }
 }
 
-/** The steps with the easiest hardest one, and the fewest of these. @param {Reason[][]} proofs */
+/** The proof whose hardest step is easiest; among equals, the one with the fewest such steps. @param {Reason[][]} proofs */
 function easiest(proofs) {
   const effort = (/** @type {Reason[]} */ steps) => Math.max(...steps.map(({ rule }) => RULES.indexOf(rule))) * 2 ** 32 + steps.length;
   return proofs.reduce((best, steps) => (effort(steps) < effort(best) ? steps : best));

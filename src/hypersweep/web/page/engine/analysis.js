@@ -1,5 +1,5 @@
 // @ts-check
-// The analysis of a position, as the worker for thoughts returned it.
+// The analysis of a position, as returned by the worker.
 
 import { countLayouts } from "./layout_count.js";
 import { CODES } from "./terms.js";
@@ -12,7 +12,10 @@ import { CODES } from "./terms.js";
 /** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./terms.js").Policy} Policy */
 
-/** The result of an analysis; further questions cost another analysis only if a different one came in between. */
+/**
+ * The result of an analysis. Further questions reuse the worker's analysis, unless another position was analysed in
+ * between.
+ */
 export class Analysis {
   /** @type {Lane} */
   #lane;
@@ -29,9 +32,9 @@ export class Analysis {
     this.#lane = lane;
     this.board = board;
     this.#position = position;
-    /** The chance of a mine for every cell: 0 for open and for safe ones. */
+    /** The chance of a mine for every cell; 0 for open and safe cells. */
     this.chances = told.chances;
-    /** Standard errors where the chances are estimates, else null. */
+    /** Standard errors if the chances are estimates, otherwise null. */
     this.errors = told.errors;
     this.states = told.states;
     this.components = told.components;
@@ -42,7 +45,7 @@ export class Analysis {
   }
 
   /**
-   * The covered cells with that chance of a mine: 0 for those that are safe for certain, 1 for certain mines.
+   * The covered cells with exactly that chance of a mine: 0 for certainly safe cells, 1 for certain mines.
    * @param {0 | 1} chance
    * @returns {number[]} their indices, ascending
    */
@@ -58,7 +61,7 @@ export class Analysis {
   }
 
   /**
-   * The chance that a covered cell is safe and shows clue 0, 1, ...; the analysis must be exact.
+   * The chances that a covered cell is safe and shows clue 0, 1, ...; the analysis must be exact.
    * @param {CellLike} cell
    * @param {RequestOptions} [options]
    * @returns {Promise<Float64Array>}
@@ -68,7 +71,8 @@ export class Analysis {
   }
 
   /**
-   * The number of layouts that fit, exactly where it is below 10^15; null where that would take too much. The analysis must be exact.
+   * The number of consistent layouts, exact below 10^15; null if counting them would take too much work. The analysis
+   * must be exact.
    * @param {RequestOptions} [options]
    * @returns {Promise<import("./layout_count.js").LayoutCount | null>}
    */
@@ -78,7 +82,7 @@ export class Analysis {
   }
 
   /**
-   * The cell to open next, with those that were compared; null where nothing is left but certain mines.
+   * The cell to open next, and the cells it was compared with; null if all covered cells are certain mines.
    * @param {Policy} [policy]
    * @param {RequestOptions} [options]
    * @returns {Promise<Choice | null>}
@@ -88,7 +92,7 @@ export class Analysis {
   }
 
   /**
-   * As `Engine.explain`, for each of some cells.
+   * Like `Engine.explain`, for each of several cells.
    * @param {readonly (CellLike | null)[]} [cells]
    * @param {{policy?: Policy} & RequestOptions} [options]
    * @returns {Promise<Reason[][]>}

@@ -1,13 +1,14 @@
 // @ts-check
-// The neighbours of cells, for marking and counting in the page; the rules of the game stay in the kernels.
+// The neighbours of cells, for marking and counting in the page; the kernels apply the rules of the game.
 
 /** @typedef {import("./shape.js").Shape} Shape */
 
-/** Distances of the neighbours of an inner cell in the list; none for shapes without inner cells. @type {WeakMap<Shape, number[]>} */
+/** Index differences to the neighbours of an inner cell; empty for shapes without inner cells. @type {WeakMap<Shape, number[]>} */
 const distances = new WeakMap();
 
 /**
- * The cells around one: by their distances where it is at no edge, as tints and counts ask for many of them.
+ * The neighbours of a cell. Away from the edges they come from cached index differences, because tints and counts need
+ * them often.
  * @param {Shape} shape
  * @param {number} index
  * @returns {number[]} their indices, ascending, each once
@@ -32,8 +33,8 @@ export function cellsAround(shape, index) {
 }
 
 /**
- * The initial cell of the cursor: in the middle, or in a corner of a small board with three or more dimensions, whose middle has most
- * neighbours. Like ui_model/cursor.py.
+ * The initial cell of the cursor: the middle, or a corner of a small board with three or more dimensions, where the
+ * middle has too many neighbours. Like ui_model/cursor.py.
  * @param {Shape} shape
  * @returns {number[]}
  */
@@ -43,11 +44,12 @@ export function startCell(shape) {
   return tellsLittle ? shape.sides.map(() => 0) : middle;
 }
 
-/** The cells around one, axis by axis. @param {Shape} shape @param {number} index */
+/** Compute the neighbours of a cell, axis by axis. @param {Shape} shape @param {number} index */
 function gather(shape, index) {
   const { sides, wrap } = shape;
   const isCross = shape.adjacency === "orthogonal";
-  // Each axis adds its steps to the cells found so far; a cell of a cross differs from the middle on at most one axis.
+  // Each axis extends the cells found so far; with orthogonal adjacency, a cell may differ from the middle on only one
+  // axis.
   let found = [0];
   let hasLeft = [false];
   let stride = shape.cells;

@@ -1,5 +1,5 @@
 // @ts-check
-// Board IDs: a grid and its mines as a short text. The same as Python's Layout.format and Layout.parse.
+// Board IDs: a grid and its mines as a short text. The same format as Python's Layout.format and Layout.parse.
 
 import { HypersweepError, shorten } from "./errors.js";
 import { Shape } from "./shape.js";
@@ -10,7 +10,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
 
 /**
- * URL-safe base64 without padding.
+ * Encode as URL-safe base64 without padding.
  * @param {ArrayLike<number>} bytes
  * @returns {string}
  */
@@ -50,7 +50,7 @@ function decode(text) {
 }
 
 /**
- * The bytes without the zeros at their end.
+ * The bytes without trailing zeros.
  * @param {Uint8Array} bytes
  * @returns {Uint8Array}
  */
@@ -61,7 +61,7 @@ function stripped(bytes) {
 }
 
 /**
- * The board ID of mines given as bits: the grid, then the bits or the gaps between the mines, whichever is shorter.
+ * Format a board ID: the grid, then the mines as bits or as gaps between them, whichever is shorter.
  * @param {Shape} shape
  * @param {Uint8Array} bits - bit i % 8 of byte i / 8 is the cell with index i
  * @returns {string}
@@ -84,7 +84,7 @@ export function formatBoardId(shape, bits) {
 }
 
 /**
- * The grid and the mines of a board ID.
+ * Parse a board ID into a grid and its mines.
  * @param {string} text
  * @returns {{shape: Shape, bits: Uint8Array}}
  */

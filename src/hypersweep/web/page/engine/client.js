@@ -1,9 +1,9 @@
 // @ts-check
-// The engine for the page: its games and answers are promises, and all work is done in workers.
+// The engine as the page sees it: methods return promises, and workers do all the work.
 //
-// Games live in one worker, where only the search for a board takes long, and yields. Analyses, choices and searches without
-// a game run in another one, which has no lasting state: cancelling ends that worker and starts a new one, which takes some
-// milliseconds. A cancelled request is rejected with the reason of its AbortSignal.
+// Games live in one worker, where only the search for a board takes long, and it yields. Analyses, choices and searches
+// without a game run in a second one, which has no lasting state: cancelling terminates that worker and starts a new
+// one, which takes a few milliseconds. A cancelled request rejects with the reason of its AbortSignal.
 
 import { Analysis } from "./analysis.js";
 import { HypersweepError, shorten } from "./errors.js";
@@ -30,13 +30,13 @@ import { freshSeed, readSeed } from "./terms.js";
 /**
  * The effect of a move.
  * @typedef {object} MoveResult
- * @property {number} changed - number of cells that look different; 0 for an impossible move
- * @property {number} opened - safe cells opened; negative for cells that an undo has covered
- * @property {number} flags - change of the number of flags on covered cells
+ * @property {number} changed - number of cells that look different; 0 for a move without effect
+ * @property {number} opened - safe cells opened; negative for cells that an undo covered again
+ * @property {number} flags - change in the number of flags on covered cells
  * @property {Outcome} outcome
- * @property {Uint32Array | null} cells - the changed cells, ascending; null if they are more than the requested maximum
- * @property {Int32Array | null} codes - the code of each of them
- * @property {Standing} standing - the state of the game
+ * @property {Uint32Array | null} cells - the changed cells, ascending; null if there are more than requested
+ * @property {Int32Array | null} codes - their codes, in the same order
+ * @property {Standing} standing - the state of the game after the move
  */
 
 /**
@@ -47,7 +47,7 @@ import { freshSeed, readSeed } from "./terms.js";
  * @property {Int32Array} codes - one per cell
  */
 
-/** Changed cells beyond which a move doesn't send them: the page then asks for those that it shows. */
+/** If a move changes more cells than this, they aren't sent: the page then requests those that it shows. */
 const MOST_CELLS = 1 << 16;
 
 /**
@@ -68,12 +68,12 @@ export class Game {
     this.#number = game;
     this.board = Shape.parse(board);
     this.mines = mines;
-    /** Determines the layout at the first open; null for a given layout. */
+    /** The seed from which the first open draws the layout; null for a given layout. */
     this.seed = seed;
     this.rules = rules;
-    /** The state of the game after the latest answer. @type {Standing} */
+    /** The state of the game as of the latest answer. @type {Standing} */
     this.standing = { outcome: "ongoing", opened: 0, flags: 0, isDecided: seed === null, undoable: 0, redoable: 0 };
-    /** More changed cells than these aren't sent with a move. */
+    /** If a move changes more cells than this, they aren't sent with it. */
     this.mostCells = MOST_CELLS;
   }
 
@@ -90,7 +90,7 @@ export class Game {
   }
 
   /**
-   * Open a cell. With guess "never" the first open searches for a board: it reports progress, and may be cancelled.
+   * Open a cell. With guess "never" the first open searches for a board: it reports progress and can be cancelled.
    * @param {CellLike} cell
    * @param {RequestOptions} [options]
    */
@@ -98,12 +98,12 @@ export class Game {
     return this.#play("open", this.board.index(cell), options);
   }
 
-  /** Place a flag on a covered cell, or remove it. @param {CellLike} cell */
+  /** Flag a covered cell, or remove its flag. @param {CellLike} cell */
   async flag(cell) {
     return this.#play("flag", this.board.index(cell));
   }
 
-  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell */
+  /** Open the other neighbours of a number that has as many flags around it. @param {CellLike} cell */
   async chord(cell) {
     return this.#play("chord", this.board.index(cell));
   }
@@ -113,16 +113,16 @@ export class Game {
     return this.#play("undo", 0);
   }
 
-  /** Redo the move that was undone last. */
+  /** Redo the move that was undone most recently. */
   async redo() {
     return this.#play("redo", 0);
   }
 
   /**
-   * Make moves up to the first without effect, as a replay does.
+   * Make several moves, stopping at the first without effect; used for replays.
    * @param {(readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
-   * @param {RequestOptions} [options] - as of `open`
-   * @returns {Promise<number>} how many it made
+   * @param {RequestOptions} [options] - as for `open`
+   * @returns {Promise<number>} number of moves made
    */
   async playAll(moves, options) {
     const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
@@ -132,12 +132,13 @@ export class Game {
   }
 
   /**
-   * Make the moves of a record, up to the first whose effect differs from the recorded one.
-   * @param {Uint32Array} rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of cells to change
-   *   (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
+   * Replay the moves of a record, stopping at the first whose effect differs from the recorded one.
+   * @param {Uint32Array} rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of
+   * cells to change (2^32 - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the
+   * expected number of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
    * @param {RequestOptions} [options] - as for `open`
-   * @returns {Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null,
-   *   standing: Standing}>} number of moves made, the last effect, and the changed cells if they are few
+   * @returns {Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array |
+   * null, standing: Standing}>} number of moves made, the last effect, and the changed cells if there are few
    */
   async playRecorded(rows, options) {
     const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
@@ -146,10 +147,10 @@ export class Game {
   }
 
   /**
-   * The codes of the cells from `begin` to `end`; for boards of which only a part is shown.
+   * The codes of cells `begin` up to, but not including, `end`; for boards that are shown in part.
    * @param {number} [begin]
    * @param {number} [end]
-   * @param {{reveal?: boolean}} [options] - show every clue and every mine
+   * @param {{reveal?: boolean}} [options] - `reveal`: show every clue and every mine
    * @returns {Promise<Int32Array>}
    */
   async codes(begin = 0, end = this.board.cells, { reveal = false } = {}) {
@@ -158,7 +159,7 @@ export class Game {
 
   /**
    * The codes of some cells, such as the visible ones.
-   * @param {Uint32Array} cells - their indices; those that follow each other cost less
+   * @param {Uint32Array} cells - indices; runs of consecutive ones are faster
    * @param {{reveal?: boolean}} [options]
    * @returns {Promise<Int32Array>}
    */
@@ -171,22 +172,22 @@ export class Game {
     return { board: this.board, mines: this.mines, codes: await this.codes() };
   }
 
-  /** The moves that changed something and have not been taken back. @returns {Promise<[MoveKind, number][]>} */
+  /** The moves that changed something and weren't undone. @returns {Promise<[MoveKind, number][]>} */
   async moves() {
     return this.#lane.request("moves", [this.#number]);
   }
 
-  /** The board ID; null before the first open has decided it. @returns {Promise<string | null>} */
+  /** The board ID; null before the first open decides the layout. @returns {Promise<string | null>} */
   async boardId() {
     return this.#lane.request("boardId", [this.#number]);
   }
 
-  /** The value of the board, and the part of it that is done; null before the first open. @returns {Promise<BoardValue | null>} */
+  /** The 3BV figures of the board, and how much of them is done; null before the first open. @returns {Promise<BoardValue | null>} */
   async value() {
     return this.#lane.request("gameValue", [this.#number]);
   }
 
-  /** Release its memory. */
+  /** Release the game's memory. */
   async close() {
     await this.#lane.request("closeGame", [this.#number]);
   }
@@ -195,14 +196,14 @@ export class Game {
 /** @param {string | URL} kernels @returns {Promise<WebAssembly.Module>} */
 async function compile(kernels) {
   const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
-  // Some browsers lack it in a mode of high security.
+  // Some browsers disable WebAssembly in their high-security mode.
   if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
   const response = await fetch(kernels);
   if (!response.ok) {
     const { status } = response;
     throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
   }
-  // Some hosts don't send the file's media type, and then it can't be compiled while it arrives.
+  // Streaming compilation needs the right media type, which some hosts don't send.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
   try {
     return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
@@ -212,7 +213,7 @@ async function compile(kernels) {
   }
 }
 
-/** The kernels in the page. */
+/** The engine: the page's access to the kernels. */
 export class Engine {
   #games;
   #thoughts;
@@ -220,14 +221,14 @@ export class Engine {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {() => WorkerLike} spawn - makes a worker that runs worker.js
+   * @param {() => WorkerLike} spawn - starts a worker that runs worker.js
    */
   constructor(module, spawn) {
     this.#games = new Lane(module, spawn, false);
     this.#thoughts = new Lane(module, spawn, true);
   }
 
-  /** Call a function whenever a worker has been silent for too long; it may still answer. @param {() => void} act */
+  /** Set a function to call whenever a worker has been silent for too long; it may still answer. @param {() => void} act */
   onSilence(act) {
     this.#games.onSilence = this.#thoughts.onSilence = act;
   }
@@ -239,7 +240,7 @@ export class Engine {
    */
   static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) } = {}) {
     const make = () => new Worker(worker, { type: "module", name: "hypersweep" });
-    // The worker's scripts come while the kernels do.
+    // Start a worker now, so that its scripts load together with the kernels.
     const first = make();
     let early = /** @type {Worker | null} */ (first);
     first.onerror = () => (early = null);
@@ -256,7 +257,7 @@ export class Engine {
     }
   }
 
-  /** Whether its games are lost, as their worker has failed: a new engine is needed then. */
+  /** Whether its games are lost because their worker has failed: a new engine is then needed. */
   get hasFailed() {
     return this.#games.failed !== null;
   }
@@ -294,7 +295,7 @@ export class Engine {
   }
 
   /**
-   * The chance of a mine for every cell, all layouts that fit being equally likely.
+   * The chance of a mine for every cell, given that all consistent layouts are equally likely.
    * @param {Position} position
    * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean} & RequestOptions} [options]
    * @returns {Promise<Analysis>}
@@ -309,7 +310,7 @@ export class Engine {
   }
 
   /**
-   * The cell to open next: quicker than an analysis if a safe cell is found without counting.
+   * The cell to open next; quicker than an analysis if a safe cell is found without counting.
    * @param {Position} position
    * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options]
    * @returns {Promise<Choice | null>}
@@ -320,11 +321,11 @@ export class Engine {
   }
 
   /**
-   * The steps to the simplest safe cell, or the reason for the best guess: the last reason is the conclusion, the earlier ones
-   * are its premises. Empty if no safe cell is left.
+   * The steps to the simplest safe cell, or the reasons for the best guess: the last one is the conclusion, the earlier
+   * ones are its premises. Empty if no safe cell is left.
    * @param {Position} position
-   * @param {{cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions} [options] - a covered
-   *   cell to explain instead: why it is safe or a mine, or its chance
+   * @param {{cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions}
+   * [options] - `cell`: a covered cell to explain instead: why it is safe or a mine, or its chance
    * @returns {Promise<Reason[]>}
    */
   async explain(position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} } = {}) {
@@ -335,9 +336,10 @@ export class Engine {
   }
 
   /**
-   * Advice for a player who is stuck: wrong flags, then a safe cell, then the best guess. Flags count as opinions.
+   * Advice for a player who is stuck: wrong flags, then a safe cell, then the best guess. Flags count as the player's
+   * opinion, not as facts.
    * @param {Position} position - of a running game
-   * @param {{budget?: Budget} & RequestOptions} [options] - budget of each step
+   * @param {{budget?: Budget} & RequestOptions} [options] - `budget` is for each step
    * @returns {Promise<import("./advice.js").Advice>}
    */
   async advise(position, { signal, budget = {} } = {}) {
@@ -347,23 +349,23 @@ export class Engine {
   }
 
   /**
-   * The part of a board that deduction alone can solve.
-   * @param {string} layout - its board ID
+   * How far deduction alone solves a board.
+   * @param {string} layout - board ID
    * @param {CellLike} first
    * @param {{usesMineCount?: boolean, budget?: Budget} & RequestOptions} [options]
-   * @returns {Promise<{grade: Grade | null, opened: number}>} grade null where a guess is needed
+   * @returns {Promise<{grade: Grade | null, opened: number}>} `grade` is null if a guess is needed
    */
   async grade(layout, first, { signal, usesMineCount = true, budget = {} } = {}) {
     return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
   }
 
   /**
-   * A board that needs no guess: the same as Python's `no_guess` for the same wish.
+   * Generate a board that needs no guess: the same one as Python's `no_guess` for the same arguments.
    * @param {Shape | string} board
    * @param {{mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null,
    *   exactly?: boolean, usesMineCount?: boolean, method?: import("./terms.js").Method, tries?: number}} wish
    * @param {RequestOptions} [options]
-   * @returns {Promise<string>} its board ID
+   * @returns {Promise<string>} board ID
    */
   async generate(board, wish, options) {
     const shape = readShape(board);
@@ -372,7 +374,7 @@ export class Engine {
   }
 
   /**
-   * The value of a board.
+   * The 3BV and ZiNi figures of a board.
    * @param {string} layout - its board ID
    * @param {RequestOptions} [options]
    * @returns {Promise<BoardValue & {mines: number, zini: number, humanZini: number}>}
@@ -381,7 +383,7 @@ export class Engine {
     return this.#thoughts.request("boardFigures", [layout], options);
   }
 
-  /** End the workers; games and pending answers are lost. */
+  /** Terminate the workers; games and pending answers are lost. */
   close() {
     this.#games.end();
     this.#thoughts.end();

@@ -1,5 +1,5 @@
 // @ts-check
-// A few clues that contradict each other, for a view that no layout fits.
+// Finds a few clues that contradict each other, for a view that no layout fits.
 
 import { HypersweepError } from "./errors.js";
 import { CODES } from "./terms.js";
@@ -8,14 +8,14 @@ import { CODES } from "./terms.js";
 /** @typedef {import("./reasons.js").Reasoner} Reasoner */
 /** @typedef {import("./reasons.js").View} View */
 
-/** Maximum number of clues in a message, and in the search for a smaller set. */
+/** Maximum number of clues named in a message, and of starting points tried to find a smaller set. */
 const MOST_NAMED = 12;
 const MOST_STARTS = 8;
 
 /**
- * A minimal sufficient subset of items; early ones are preferred. Null if all together don't suffice.
+ * A minimal sufficient subset of items, preferring early ones; null if all of them together don't suffice.
  * @param {readonly number[]} items
- * @param {(some: number[]) => boolean} holds - whether some suffice; more never spoil it
+ * @param {(some: number[]) => boolean} holds - whether a set suffices; supersets of a sufficient set must suffice too
  * @returns {number[] | null}
  */
 export function smallest(items, holds) {
@@ -25,7 +25,7 @@ export function smallest(items, holds) {
   let needed = [];
   let rest = [...items];
   while (!needed.length || !holds(needed)) {
-    // The fewest items from the front that suffice: the last of them is needed.
+    // Find the shortest sufficient prefix: its last item is needed.
     let [low, high] = [0, 1];
     while (high < rest.length && !holds([...needed, ...rest.slice(0, high)])) [low, high] = [high, 2 * high];
     high = Math.min(high, rest.length);
@@ -42,11 +42,11 @@ export function smallest(items, holds) {
 }
 
 /**
- * The error for a view of which some clues are known to contradict each other, with as few of them as can be found.
- * @param {Reasoner} reasoner - that has begun with the view
+ * The error for a view in which some clues are known to contradict each other, naming as few of them as can be found.
+ * @param {Reasoner} reasoner - has begun with the view
  * @param {View} view
- * @param {readonly number[]} clues - that no layout fits, maybe together with the number of mines
- * @param {readonly number[]} start - where to begin looking
+ * @param {readonly number[]} clues - clues that no layout fits, perhaps only because of the number of mines
+ * @param {readonly number[]} start - where to start looking
  * @param {Budget} budget
  * @returns {HypersweepError}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Intentional errors: one class, whose `kind` is the name of the error in Python.
+// Expected errors: one class, whose `kind` is the name of the error class in Python.
 
 /**
  * @typedef {"ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError"
@@ -8,16 +8,17 @@
  */
 
 /**
- * An intentional error of the engine: the message has the expected and the actual value, and where.
+ * An expected error of the engine; the message says what was expected, what was found, and where.
  *
- * A cancelled request is no such error: it is rejected with the reason of its AbortSignal.
+ * A cancelled request doesn't raise this error: it rejects with the reason of its AbortSignal.
  */
 export class HypersweepError extends Error {
   /**
-   * @param {ErrorKind} kind - the name of the error in Python; "UnsupportedError" if this browser or engine lacks a feature
+   * @param {ErrorKind} kind - name of the error class in Python; "UnsupportedError" if this browser or engine lacks a
+   * feature
    * @param {string} message
-   * @param {Record<string, unknown>} [detail] - data for programs, such as the contradicting clues; `what` is
-   *   the name of the text for players, with the other values: see play/told.js
+   * @param {Record<string, unknown>} [detail] - data for programs, such as the contradicting clues; `what` names the
+   * text for players, and the other values fill it in: see play/told.js
    */
   constructor(kind, message, detail = {}) {
     super(message);
@@ -28,7 +29,7 @@ export class HypersweepError extends Error {
 }
 
 /**
- * A value for a message: short, whatever it is.
+ * A value as text for a message, shortened.
  * @param {unknown} value
  * @returns {string}
  */
@@ -43,7 +44,7 @@ export function shorten(value) {
 }
 
 /**
- * A whole number, if it is one from `least` to below `below`.
+ * Check that a value is a whole number, at least `least` and below `below`, and return it.
  * @param {unknown} value
  * @param {string} name
  * @param {number} least
@@ -61,7 +62,7 @@ export function wholeNumber(value, name, least, below, kind = "ParameterError", 
 }
 
 /**
- * Check that a text is one of some words.
+ * Check that a value is one of some words, and return it.
  * @template {string} Word
  * @param {unknown} value
  * @param {string} what

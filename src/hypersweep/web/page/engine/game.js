@@ -1,5 +1,5 @@
 // @ts-check
-// Where the mines are, and games: in the module's memory, as everything that is made of a Grid.
+// Layouts and games, which live in the module's memory like everything made from a Grid.
 
 import { formatBoardId, parseBoardId } from "./board_id.js";
 import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
@@ -25,7 +25,7 @@ const RULE_BITS = /** @type {const} */ ([
   ["flagToggles", 16],
 ]);
 
-/** Where the mines are. */
+/** Where the mines of a board are. */
 export class Layout extends Held {
   /**
    * @param {Grid} grid
@@ -37,7 +37,7 @@ export class Layout extends Held {
   }
 
   /**
-   * A layout of a random stream: the same as Python's Layout.random, for the same arguments.
+   * A layout from a random stream: the same as Python's Layout.random for the same arguments.
    * @param {Grid} grid
    * @param {number} mines
    * @param {{seed: bigint | number, index?: bigint | number, first?: CellLike | null, firstOpen?: FirstOpen}} options
@@ -52,7 +52,7 @@ export class Layout extends Held {
   }
 
   /**
-   * The layout of a bit string: bit i % 8 of byte i / 8 is the cell with index i. Bytes of zeros may be left out at the end.
+   * The layout given as bits: bit i % 8 of byte i / 8 is the cell with index i. Trailing zero bytes may be omitted.
    * @param {Grid} grid
    * @param {Uint8Array} bits
    * @returns {Layout}
@@ -73,7 +73,7 @@ export class Layout extends Held {
   }
 
   /**
-   * The layout of a board ID, and a grid of its own.
+   * The layout of a board ID, with a new grid.
    * @param {Kernel} kernel
    * @param {string} text
    * @returns {Layout}
@@ -89,7 +89,7 @@ export class Layout extends Held {
     }
   }
 
-  /** The bit string that `fromBits` reads. @returns {Uint8Array} */
+  /** The layout as bits, in the format of `fromBits`. @returns {Uint8Array} */
   bits() {
     this.kernel.check(this.kernel.call.layout_bits(this.handle), "the bits of a layout");
     return this.kernel.take(Uint8Array, this.kernel.results(1)[0]);
@@ -115,7 +115,7 @@ export class Layout extends Held {
     return this.kernel.results(1)[0] === 1;
   }
 
-  /** The value of the board. @returns {BoardValue} */
+  /** The 3BV figures of the board. @returns {BoardValue} */
   value() {
     this.kernel.check(this.kernel.call.layout_value(this.handle), "the value of a board");
     const [openings, single, islands] = this.kernel.results(3);
@@ -123,7 +123,8 @@ export class Layout extends Held {
   }
 
   /**
-   * An upper bound of the fewest clicks that clear the board, by a simple rule; with `human`, openings are opened first.
+   * ZiNi: an upper bound of the minimum number of clicks, found by a greedy rule; with `human`, openings are opened
+   * first.
    * @param {boolean} [human]
    * @returns {number}
    */
@@ -136,15 +137,15 @@ export class Layout extends Held {
 /**
  * A game: the board, its rules, and the moves made on it.
  *
- * The layout is decided by the first open. With guess "never" this takes a search by the caller: `play` then
- * returns null, and `openFirst` makes the move with the layout found. With guess "punished" later opens and
- * chords may change it, and undoing such a move undoes that as well.
+ * The first open decides the layout. With guess "never" the caller must search for one: `play` then returns null, and
+ * `openFirst` makes the move with the layout found. With guess "punished" later opens and chords may change it; undoing
+ * such a move restores the earlier layout.
  */
 export class Game extends Held {
   /**
    * @param {Grid} grid
-   * @param {{mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: Layout | null}} options - with a layout neither
-   *   mines nor a seed are needed; the first open is then promised nothing
+   * @param {{mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: Layout | null}} options - a
+   * layout replaces mines and seed; the first open then has no promise
    */
   constructor(grid, { mines, seed, rules = "classic", layout = null }) {
     const own = readRules(rules);
@@ -165,7 +166,7 @@ export class Game extends Held {
     this.grid = grid;
     this.rules = own;
     this.mines = count;
-    /** Determines the layout at the first open; null for a given layout. @type {bigint | null} */
+    /** The seed from which the first open draws the layout; null for a given layout. @type {bigint | null} */
     this.seed = layout ? null : readSeed(seed ?? freshSeed());
     if (own.guess === "punished") kernel.check(kernel.call.game_punish(this.handle, this.seed ?? 0n), `a game on ${grid.shape}`);
   }
@@ -181,10 +182,10 @@ export class Game extends Held {
   }
 
   /**
-   * Make a move. An impossible one changes nothing, and says so.
+   * Make a move. If it has no effect, the returned change says so.
    * @param {MoveKind} kind
    * @param {CellLike} cell
-   * @returns {Change | null} null if a search for the layout must come first
+   * @returns {Change | null} null if a layout must be searched for first
    */
   play(kind, cell) {
     const number = MOVE_KINDS.indexOf(oneOf(kind, "a move", MOVE_KINDS));
@@ -202,7 +203,7 @@ export class Game extends Held {
   }
 
   /**
-   * The first open, with the layout; an ordinary open if the layout is decided already.
+   * Make the first open with the given layout; if the layout is already decided, an ordinary open.
    * @param {CellLike} cell
    * @param {Layout} layout
    * @returns {Change}
@@ -212,7 +213,7 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_open_first(this.handle, index, layout.handle));
   }
 
-  /** The goal of a search for this game's layout. @param {CellLike} first @returns {Wish} */
+  /** What to search for as this game's layout. @param {CellLike} first @returns {Wish} */
   wish(first) {
     const { firstOpen, grade, exactly } = this.rules;
     return { mines: this.mines, seed: this.seed ?? 0n, first, firstOpen, grade, exactly, method: "adaptive" };
@@ -223,15 +224,16 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_undo(this.handle));
   }
 
-  /** Redo the move that was undone last. @returns {Change} */
+  /** Redo the move that was undone most recently. @returns {Change} */
   redo() {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
 
   /**
-   * Make moves up to the first without effect, as a replay does.
+   * Make several moves, stopping at the first without effect; used for replays.
    * @param {readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]} moves
-   * @returns {number} how many it made; as many as there are where all are possible, and fewer before a first open that takes a search
+   * @returns {number} number of moves made; fewer than given if one has no effect, or at a first open that needs a
+   * search
    */
   playAll(moves) {
     const kinds = [...MOVE_KINDS, "undo", "redo"];
@@ -262,10 +264,10 @@ export class Game extends Held {
   }
 
   /**
-   * The codes of the cells from `begin` to `end`.
+   * The codes of cells `begin` up to, but not including, `end`.
    * @param {number} [begin]
    * @param {number} [end]
-   * @param {{reveal?: boolean}} [options] - show every clue and every mine
+   * @param {{reveal?: boolean}} [options] - `reveal`: show every clue and every mine
    * @returns {Int32Array}
    */
   codes(begin = 0, end = this.grid.shape.cells, { reveal = false } = {}) {
@@ -277,7 +279,7 @@ export class Game extends Held {
 
   /**
    * The codes of some cells.
-   * @param {Uint32Array} cells - their indices; those that follow each other cost less
+   * @param {Uint32Array} cells - indices; runs of consecutive ones are faster
    * @param {{reveal?: boolean}} [options]
    * @returns {Int32Array}
    */
@@ -298,7 +300,7 @@ export class Game extends Held {
     return { outcome: OUTCOMES[outcome], opened, flags, isDecided: decided === 1, undoable, redoable };
   }
 
-  /** The moves that changed something and have not been taken back. @returns {[MoveKind, number][]} */
+  /** The moves that changed something and weren't undone. @returns {[MoveKind, number][]} */
   moves() {
     this.kernel.check(this.kernel.call.game_moves(this.handle), "the moves of a game");
     const count = this.kernel.results(1)[0];
@@ -306,13 +308,13 @@ export class Game extends Held {
     return Array.from({ length: count }, (_, place) => [MOVE_KINDS[packed[2 * place]], packed[2 * place + 1]]);
   }
 
-  /** Where the mines are, to be released by the caller; null before the first open. @returns {Layout | null} */
+  /** The layout, which the caller must release; null before the first open. @returns {Layout | null} */
   layout() {
     const handle = this.kernel.call.game_layout(this.handle);
     return handle === -STATUS.undecided ? null : new Layout(this.grid, this.kernel.made(handle, "the layout of a game"));
   }
 
-  /** The value of the board, and the part of it that is done; null before the first open. @returns {BoardValue | null} */
+  /** The 3BV figures of the board, and how much of them is done; null before the first open. @returns {BoardValue | null} */
   value() {
     const status = this.kernel.call.game_value(this.handle);
     if (status === STATUS.undecided) return null;

@@ -1,7 +1,8 @@
 // @ts-check
-// The kernels in this thread: the module with its memory, and the grids in it. docs/web.md describes the module's own functions.
+// The kernels in this thread: the module with its memory, and grids in it. docs/web.md describes the module's
+// functions.
 //
-// The objects of these classes live in the module's memory until `release` is called; nothing is released automatically.
+// Objects of these classes occupy the module's memory until `release` is called; nothing is released automatically.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 import { FIRST_OPENS } from "./rules.js";
@@ -19,7 +20,7 @@ import { readShape } from "./shape.js";
  */
 
 
-/** Results of the module's functions. */
+/** Status codes of the module's functions. */
 export const STATUS = Object.freeze({ done: 0, contradiction: 1, overBudget: 2, outOfMemory: 3, stopped: 4, undecided: 7 });
 const INTERFACE = 4;
 
@@ -43,7 +44,7 @@ export class Kernel {
   }
 
   /**
-   * A kernel from the bytes of kernels.wasm.
+   * Compile a kernel from the bytes of kernels.wasm.
    * @param {BufferSource} bytes
    * @returns {Promise<Kernel>}
    */
@@ -52,7 +53,7 @@ export class Kernel {
   }
 
   /**
-   * The numbers returned by the latest call.
+   * The numbers that the latest call returned besides its status.
    * @param {number} count
    * @returns {Float64Array}
    */
@@ -61,8 +62,8 @@ export class Kernel {
   }
 
   /**
-   * Write numbers into the exchange area.
-   * @param {...Numbers} parts - one after the other
+   * Write numbers into the exchange, the module's memory for arguments.
+   * @param {...Numbers} parts - written one after another
    */
   give(...parts) {
     const bytes = parts.reduce((sum, part) => sum + part.byteLength, 0);
@@ -75,7 +76,7 @@ export class Kernel {
   }
 
   /**
-   * A copy of the numbers at a place, by default of those in the exchange.
+   * Copy numbers from the module's memory, by default from the exchange.
    * @template {Numbers} Own
    * @param {NumbersClass<Own>} kind
    * @param {number} count
@@ -87,9 +88,9 @@ export class Kernel {
   }
 
   /**
-   * Throw the error of a status, unless it is 0.
+   * Throw the error for a status, unless it is `done`.
    * @param {number} status
-   * @param {string} what - name of the operation
+   * @param {string} what - the operation, for the message
    * @param {Record<string, unknown>} [detail]
    */
   check(status, what, detail = {}) {
@@ -106,8 +107,8 @@ export class Kernel {
   }
 
   /**
-   * The handle returned by a constructor.
-   * @param {number} handle - or less than 0
+   * Check the handle returned by a constructor, and return it.
+   * @param {number} handle - or a negative status
    * @param {string} what
    * @returns {number}
    */
@@ -117,7 +118,7 @@ export class Kernel {
   }
 }
 
-/** Base of everything that lives in the module's memory. */
+/** Base class of everything that lives in the module's memory. */
 export class Held {
   /**
    * @param {Kernel} kernel
@@ -128,14 +129,14 @@ export class Held {
     this.handle = handle;
   }
 
-  /** Release the memory; the object must not be used afterwards. A second call does nothing. */
+  /** Release the memory; the object must not be used afterwards. Calling it again does nothing. */
   release() {
     if (this.handle) this.kernel.call.release(this.handle);
     this.handle = 0;
   }
 }
 
-/** A shape that the kernels know. */
+/** A board shape in the module's memory. */
 export class Grid extends Held {
   /**
    * @param {Kernel} kernel
@@ -161,7 +162,7 @@ export class Grid extends Held {
   }
 
   /**
-   * The number of mines, if the board holds them whatever cell is opened first.
+   * Check that the board has room for the mines whatever cell is opened first, and return their number.
    * @param {unknown} mines
    * @param {FirstOpen} firstOpen
    * @returns {number}

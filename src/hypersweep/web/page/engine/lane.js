@@ -1,5 +1,5 @@
 // @ts-check
-// A worker as the page sees it, and the requests on their way to it.
+// A worker as the page sees it, with its queue of requests.
 
 import { afterSilence } from "../patience.js";
 import { HypersweepError } from "./errors.js";
@@ -10,7 +10,7 @@ import { HypersweepError } from "./errors.js";
 /** @typedef {{signal?: AbortSignal | null, onProgress?: ((progress: SearchProgress) => void) | null}} RequestOptions */
 
 /**
- * The part of a Worker that the engine uses.
+ * The parts of a Worker that the engine uses.
  * @typedef {object} WorkerLike
  * @property {(message: any) => void} postMessage
  * @property {() => void} terminate
@@ -19,7 +19,7 @@ import { HypersweepError } from "./errors.js";
  * @property {((event: any) => void) | null} [onmessageerror]
  */
 
-/** Idle milliseconds after which a worker for thoughts is ended, to release the memory of large boards. */
+/** Idle milliseconds after which a worker for analyses is terminated, to release the memory of large boards. */
 const IDLE = 30_000;
 
 /** @typedef {{id: number, method: string, values: any[], resolve: (value: any) => void, reject: (error: unknown) => void,
@@ -28,7 +28,7 @@ const IDLE = 30_000;
 /** @param {string} [reason] */
 const failure = (reason) => new Error(`the engine's worker has failed: ${reason ?? "no reason given"}`);
 
-/** One worker and the requests on their way to it. */
+/** One worker, and the requests queued for it or in progress. */
 export class Lane {
   #made = 0;
   /** @type {Map<number, Request>} */
@@ -37,7 +37,7 @@ export class Lane {
   #waiting = [];
   /** @type {WorkerLike | null} */
   #worker = null;
-  /** Why nothing more comes of it; null as long as something may. @type {Error | null} */
+  /** Why the worker can't be used any more; null while it can. @type {Error | null} */
   failed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
@@ -51,7 +51,8 @@ export class Lane {
   /**
    * @param {WebAssembly.Module} module
    * @param {() => WorkerLike} spawn
-   * @param {boolean} isEnded - whether a request is cancelled by ending the worker: then one is sent at a time
+   * @param {boolean} isEnded - whether cancelling a request terminates the worker; then only one request is sent at a
+   * time
    */
   constructor(module, spawn, isEnded) {
     this.module = module;
@@ -62,7 +63,7 @@ export class Lane {
   /** @returns {WorkerLike} */
   #begin() {
     const worker = this.spawn();
-    // An ended worker may have sent something before.
+    // Ignore messages that a terminated worker sent earlier.
     const isOwn = () => this.#worker === worker;
     const fail = (/** @type {any} */ event) => isOwn() && this.#fail(failure(event?.message));
     worker.onmessage = ({ data }) => isOwn() && this.#receive(data);
@@ -102,7 +103,7 @@ export class Lane {
       try {
         (this.#worker ?? this.#begin()).postMessage({ id, method, values });
       } catch (error) {
-        // Something among the values can't be sent.
+        // Some value can't be sent.
         this.#close(request).reject(error);
       }
     }
@@ -110,13 +111,15 @@ export class Lane {
     if (this.isEnded && this.#worker && !this.#sent.size) this.#idle = setTimeout(() => this.#rest(), IDLE);
   }
 
-  /** Watch for signs of life: games answer at once or report progress, thoughts may take long once they have begun. */
+  /**
+   * Start the timer for silence: games answer at once or report progress; analyses may take long once they have begun.
+   */
   #listen() {
     this.#heard();
     if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
-  /** End an idle worker; the next request starts a new one. */
+  /** Terminate an idle worker; the next request starts a new one. */
   #rest() {
     this.#heard();
     this.#worker?.terminate();
@@ -166,15 +169,15 @@ export class Lane {
       this.#close(request).reject(request.signal?.reason);
       this.#send();
     } else {
-      // Its games must survive: it reports itself when it has stopped.
+      // Its games must survive, so don't terminate it: it reports once the request has stopped.
       this.#worker?.postMessage({ cancel: request.id });
     }
   }
 
   /**
-   * Nothing more comes of the worker.
+   * The worker has failed.
    * @param {Error} error
-   * @param {boolean} [isLast] - nor of a new one
+   * @param {boolean} [isLast] - whether a new worker won't be tried
    */
   #fail(error, isLast = !this.isEnded) {
     this.#rest();
@@ -184,7 +187,7 @@ export class Lane {
     this.#send();
   }
 
-  /** End the worker, and reject its pending requests. */
+  /** Terminate the worker, and reject its pending requests. */
   end() {
     this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
   }

@@ -1,12 +1,13 @@
 // @ts-check
-// The number of layouts that fit a position, from the counts of its components; joined like hypersweep.solve.mine_probability.
+// The number of layouts consistent with a position, combined from the counts of its components as in
+// hypersweep.solve.mine_probability.
 
-/** The solver's counts. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
-/** The number: exactly, or as a number of 1 to below 10 and a power of ten. @typedef {{exactly: bigint} | {leading: number, digits: number}} LayoutCount */
+/** The counts that the solver returns. @typedef {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number}} Tally */
+/** The number: exact, or as a leading number (at least 1, below 10) and a power of ten. @typedef {{exactly: bigint} | {leading: number, digits: number}} LayoutCount */
 
-/** Above this number of digits use a power of ten. */
+/** With more digits than this, the number is given as a power of ten. */
 const MOST_DIGITS = 15;
-/** Products of parts of more numbers take too long. */
+/** Work limit for multiplying the parts; beyond it the product takes too long. */
 const MOST_WORK = 4_000_000;
 
 /** @param {Tally} tally @returns {LayoutCount | null} */
@@ -18,7 +19,7 @@ export function countLayouts({ parts, unseen, minesLeft }) {
     low += part.low;
     ways = product(ways, part.ways);
   }
-  // The remaining mines lie anywhere among the cells without a neighbouring clue.
+  // The remaining mines may be anywhere among the cells without a neighbouring clue.
   const terms = ways.map((own, place) => ({ own, mines: minesLeft - low - place })).filter(({ own, mines }) => own && mines >= 0 && mines <= unseen);
   const logs = terms.map(({ own, mines }) => logarithm(own) + logBinomial(unseen, mines));
   if (!logs.length) return { exactly: 0n };
@@ -39,14 +40,14 @@ function product(one, other) {
   return found;
 }
 
-/** @param {bigint} number - above 0 */
+/** @param {bigint} number - positive */
 function logarithm(number) {
   const text = number.toString(16);
   const kept = Math.min(text.length, 13);
   return Math.log(parseInt(text.slice(0, kept), 16)) + (text.length - kept) * Math.log(16);
 }
 
-/** The logarithm of n!: Stirling's series, after steps up to where it is right. @param {number} n */
+/** The logarithm of n!: Stirling's series, after shifting n to where the series is accurate. @param {number} n */
 function logFactorial(n) {
   let [own, shift] = [n + 1, 0];
   for (; own < 12; ++own) shift -= Math.log(own);
@@ -60,7 +61,7 @@ function logBinomial(n, k) {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-/** @param {number} n @param {number} k @returns {bigint} below some 10^16 here, so the steps are few */
+/** @param {number} n @param {number} k @returns {bigint} at most about 10^16 here, so few steps are needed */
 function binomial(n, k) {
   const own = Math.min(k, n - k);
   let found = 1n;

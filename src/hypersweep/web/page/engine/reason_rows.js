@@ -1,27 +1,28 @@
 // @ts-check
-// Decode reasons from the kernel's rows of numbers (native/solve/reasons/request.hpp).
+// Decodes reasons from the kernel's rows of numbers (native/solve/reasons/request.hpp).
 
-/** A clue: its number and its cell. @typedef {[number, number]} Clue */
+/** A clue: its number, and the index of its cell. @typedef {[number, number]} Clue */
 
 /**
- * One clue.
+ * A reason that needs only one clue.
  * @typedef {object} ClueGrounds
  * @property {"clue"} kind
  * @property {Clue} clue
- * @property {number[]} used - cells known by earlier steps: mines where the others are safe, safe cells where they are mines
- * @property {number[]} shown - neighbouring mines that the board shows
- * @property {number} covered - number of its covered neighbours
+ * @property {number[]} used - cells known from earlier steps: mines if the others are safe, safe cells if they are
+ * mines
+ * @property {number[]} shown - neighbouring mines visible on the board
+ * @property {number} covered - number of covered neighbours
  */
 /**
- * One clue of a sum, and its covered cells.
+ * One clue of a sum, and the covered cells around it.
  * @typedef {object} Side
  * @property {Clue} clue
- * @property {number} rest - its mines less those that the board shows
- * @property {number[]} shown - those
- * @property {number[]} own - cells that count for it and may be mines: those that clues of the other side don't touch
- * @property {number[]} shared - cells that it has in common with the other side
- * @property {number[]} known - of its own cells those known to be mines, where that counts
- * @property {number[]} safe - of its own cells those known to be safe, where that counts
+ * @property {number} rest - its number of mines minus the visible ones
+ * @property {number[]} shown - the visible ones
+ * @property {number[]} own - cells that count for it and may be mines: those that no clue of the other side touches
+ * @property {number[]} shared - cells that it shares with the other side
+ * @property {number[]} known - its own cells that are known mines, if that matters
+ * @property {number[]} safe - its own cells that are known to be safe, if that matters
  */
 /**
  * Clues that are added, and clues that are subtracted. A cell's weight is the number of added clues that touch it, minus the number
@@ -32,45 +33,48 @@
  * @property {Side[]} less - the subtracted clues
  * @property {number[]} able - cells of positive weight that may be mines
  * @property {number[]} ableWeights
- * @property {number[]} known - mines of negative weight, known by earlier steps
+ * @property {number[]} known - mines of negative weight, known from earlier steps
  * @property {number[]} knownWeights
- * @property {number[]} safe - safe cells of positive weight, known by earlier steps
- * @property {boolean} isNested - whether one side is a single clue, and no two of the others share a neighbouring cell
+ * @property {number[]} safe - safe cells of positive weight, known from earlier steps
+ * @property {boolean} isNested - whether one side is a single clue, next to which no two clues of the other side share
+ * a cell
  */
 /**
- * The implication of one clue under an assumption.
+ * What one clue implies under an assumption.
  * @typedef {object} LineStep
  * @property {Clue} clue
- * @property {boolean} isMine - whether the remaining cells would be mines; otherwise the clue has its mines, and they would be safe
- * @property {number[]} shown - neighbouring mines that the board shows
+ * @property {boolean} isMine - whether the remaining cells would be mines; otherwise the clue has all its mines, and
+ * they would be safe
+ * @property {number[]} shown - neighbouring mines visible on the board
  * @property {number[]} supposed - its covered neighbours that may still be mines, or those that would be mines
- * @property {number[]} follows - the cells that are determined by it; none if the clue can't be satisfied
+ * @property {number[]} follows - the cells that this decides; none if the clue can't be satisfied
  */
 /**
- * A cell supposed to be a mine, or safe, and how that comes to a contradiction.
+ * A cell assumed to be a mine, or safe, and how that leads to a contradiction.
  * @typedef {object} LineCase
  * @property {number} cell
  * @property {boolean} isMine
  * @property {LineStep[]} steps
- * @property {LineCase[]} cases - a further cell supposed to be a mine, then safe; both end in contradictions
+ * @property {LineCase[]} cases - another cell, assumed to be a mine, then safe; both lead to contradictions
  */
 /**
- * A line of contradiction; `alike` are other cells that the same clues touch, of which the same is true.
+ * A line of contradiction; `alike` are other cells touched by the same clues, for which it holds too.
  * @typedef {{kind: "line", supposed: LineCase, alike: number[]}} LineGrounds
  */
-/** Clues that settle a cell, but not in a few words. @typedef {{kind: "tried", clues: Clue[]}} TriedGrounds */
+/** Clues that settle a cell together, without a short explanation. @typedef {{kind: "tried", clues: Clue[]}} TriedGrounds */
 /**
- * Clues without common covered cells contain all mines; or the mines that they can't contain fill the other cells.
+ * Clues that share no covered cells contain all mines; or the mines outside them fill all other cells.
  * @typedef {object} ShareGrounds
  * @property {"share"} kind
  * @property {Clue[]} clues
- * @property {number[]} needs - for each clue the mines that the board doesn't show
- * @property {number} mines - the board's number
- * @property {number} found - relevant mines that are shown or known by earlier steps
- * @property {number} safe - relevant covered cells known to be safe by earlier steps
+ * @property {number[]} needs - for each clue, its mines that aren't visible on the board
+ * @property {number} mines - total number of mines on the board
+ * @property {number} found - relevant mines that are visible or known from earlier steps
+ * @property {number} safe - relevant covered cells known to be safe from earlier steps
  */
 /**
- * The number of mines with clues whose cells overlap: the fewest mines that the opposite would need, or the most that it allows.
+ * The number of mines, with clues whose cells overlap: the minimum number of mines that the opposite would need, or the
+ * maximum that it allows.
  * @typedef {{kind: "bound", clues: number[], mines: number, bound: number, isLeast: boolean}} BoundGrounds
  */
 /**
@@ -78,15 +82,16 @@
  * @typedef {object} GuessGrounds
  * @property {"guess"} kind
  * @property {number} chance - that the cell is a mine
- * @property {{cell: number, kind: string, policy: string, wins: [number, number] | null} | null} choice - null if there was no time
- * @property {number} safest - the first of the cells with the lowest chance, perhaps the cell itself
+ * @property {{cell: number, kind: string, policy: string, wins: [number, number] | null} | null} choice - null if the
+ * budget was too small
+ * @property {number} safest - the first cell with the lowest chance, perhaps the guessed cell itself
  * @property {number} least - the lowest chance
- * @property {number} equals - number of other cells with that chance
- * @property {number} opening - the chance that no neighbour is a mine; 0 if computing it would take too much work
+ * @property {number} equals - number of other cells with the lowest chance
+ * @property {number} opening - the chance that no neighbour is a mine; 0 if computing it takes too much work
  * @property {boolean} isSeen - whether the cell has a neighbouring clue
- * @property {number} beside - number of undetermined covered cells with neighbouring clues
- * @property {number} elsewhere - number of other undetermined cells
- * @property {number | null} error - the standard error of estimated chances
+ * @property {number} beside - number of uncertain covered cells next to clues
+ * @property {number} elsewhere - number of other uncertain cells
+ * @property {number | null} error - standard error if chances are estimated
  */
 /** @typedef {ClueGrounds | SumGrounds | LineGrounds | TriedGrounds | ShareGrounds | BoundGrounds | {kind: "all"} | GuessGrounds} Grounds */
 
@@ -94,7 +99,7 @@ const KINDS = /** @type {const} */ (["clue", "sum", "line", "tried", "share", "b
 /** From easy to hard. */
 export const RULES = /** @type {const} */ (["clue", "pair", "set", "count", "guess"]);
 
-/** One row, read from left to right. */
+/** Reads one row of numbers from left to right. */
 class Row {
   #place = 0;
 
@@ -139,7 +144,7 @@ class Row {
     return { clue, rest, shown, own, shared, known, safe };
   }
 
-  /** Cells with a number each. @returns {[number[], number[]]} */
+  /** Read cells, each with a weight. @returns {[number[], number[]]} */
   weighed() {
     const cells = this.list();
     return [cells, this.numbers(cells.length)];
@@ -191,9 +196,9 @@ class Row {
 }
 
 /**
- * A reason; those that it takes for granted are named by number.
+ * Decode a reason; it refers to its premises by number.
  * @param {Int32Array} numbers
- * @param {Int32Array} codes - of the view
+ * @param {Int32Array} codes - codes of the view
  * @returns {import("./reasons.js").Reason}
  */
 export function readRow(numbers, codes) {

@@ -1,7 +1,8 @@
 // @ts-check
-// Why cells are safe or mines, from single clues to the number of mines; and why a guess is best. Like Python's `explain`.
+// Why cells are safe or mines, using rules from single clues to the number of mines; and why a guess is best. Like
+// Python's `explain`.
 //
-// Loaded by the worker on demand. Cells are indices; sentences are made elsewhere (play/reasons.js).
+// The worker loads this on demand. Cells are indices; play/reasons.js makes the sentences.
 
 import { HypersweepError, oneOf } from "./errors.js";
 import { blame } from "./conflict.js";
@@ -23,20 +24,20 @@ import { BUDGET, CODES, POLICIES } from "./terms.js";
  * @typedef {object} Reason
  * @property {"clue" | "pair" | "set" | "count" | "guess"} rule - from easy to hard
  * @property {"safe" | "mine" | "guess"} conclusion
- * @property {number[]} cells - its subject, ascending
- * @property {number[]} clues - the clue cells to look at
- * @property {number[]} because - indices, in its list, of the reasons that it depends on
- * @property {Grounds} grounds - further data for its sentence
+ * @property {number[]} cells - the cells it is about, ascending
+ * @property {number[]} clues - the cells of the clues it uses
+ * @property {number[]} because - indices, in the same list, of the reasons it depends on
+ * @property {Grounds} grounds - data for its sentence
  */
 
 /** @typedef {{codes: Int32Array, mines: number, trustFlags: boolean}} View */
 /** The result of an analysis, and its budget. @typedef {{found: Analysis, budget: Budget}} Analysed */
 
-/** Ways to conclude something, as in native/solve/reasons/request.hpp. */
+/** Bits for the ways to draw conclusions, as in native/solve/reasons/request.hpp. */
 const WAYS = { clue: 1, pair: 2, sum: 4, line: 8, shares: 16, few: 32, mines: 64, longLine: 128, all: 256 };
-/** Single clues and pairs. */
+/** Only single clues and pairs of clues. */
 export const EASY = WAYS.clue | WAYS.pair;
-/** All that is tried before anything is counted. */
+/** All ways that don't need counting. */
 const UNCOUNTED = EASY | WAYS.sum | WAYS.line | WAYS.shares;
 /** Searches that a time limit may cut short. */
 const LONG = WAYS.few | WAYS.mines;
@@ -44,10 +45,10 @@ const EVERY_STEP = 2 ** 32 - 1;
 
 const CONTRADICTION = 1;
 const STOPPED = 4;
-/** Chances that differ by less are the same. */
+/** Chances that differ by less than this are equal. */
 const SAME = 1e-11;
 
-/** The ways to conclude something once a view has been analysed. @param {Analysis} analysis */
+/** The ways to draw conclusions once a view has been analysed. @param {Analysis} analysis */
 function waysWith(analysis) {
   return UNCOUNTED | (analysis.errors ? WAYS.longLine : LONG) | WAYS.all;
 }
@@ -74,17 +75,18 @@ export class Reasoner extends Held {
   /**
    * Draw conclusions until the goal is reached. Returns: whether it was.
    * @param {View} view - the same in every call
-   * @param {number} ways - the allowed ones; each is tried only if no easier one has a result
+   * @param {number} ways - the allowed ways; each is tried only if no easier one gives a result
    * @param {Budget} budget - for each step
-   * @param {Solver | null} [solver] - with an analysis of the view, for ways that count layouts
-   * @param {{wanted?: readonly number[], anySafe?: boolean}} [asked] - covered cells, or any safe cell; all conclusions without a goal
+   * @param {Solver | null} [solver] - has analysed the view; for ways that count layouts
+   * @param {{wanted?: readonly number[], anySafe?: boolean}} [asked] - the goal: covered cells to settle, or any safe
+   * cell; without a goal, all conclusions are drawn
    */
   goOn(view, ways, budget, solver = null, { wanted = [], anySafe = false } = {}) {
     const asks = ways & LONG ? (budget.asks ?? 0) : 0;
     const draw = (/** @type {number} */ own, /** @type {number} */ ownAsks) => {
       const { states, bytes } = { ...BUDGET, ...budget };
       this.kernel.give(Uint32Array.from(wanted));
-      // Each step has its time, and those that count nothing need none.
+      // Searches get a budget for each step; ways that count nothing need no limit.
       const steps = asks ? 1 : EVERY_STEP;
       const values = [own, solver?.handle ?? 0, wanted.length, Number(anySafe), steps, states, bytes, ownAsks];
       const status = this.kernel.call.reasoner_go_on(this.handle, ...values);
@@ -109,7 +111,8 @@ export class Reasoner extends Held {
   }
 
   /**
-   * The number of the reason that settles a cell, or without one, that some cell is safe; below 0 for none.
+   * The number of the reason that settles a cell, or if it is null, of one for some safe cell; negative if there is
+   * none.
    * @param {number | null} cell
    */
   reasonOf(cell) {
@@ -119,7 +122,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Read a reason from the module; its premises are numbers of reasons.
+   * Read a reason from the module; its premises are given as numbers of reasons.
    * @param {number} number
    * @param {Int32Array} codes
    * @returns {Reason}
@@ -130,7 +133,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * All reasons that one rests on and then itself, each after those it takes for granted.
+   * A reason after all the reasons it depends on, each after its own premises.
    * @param {number} number
    * @param {Int32Array} codes
    * @returns {Reason[]}
@@ -138,7 +141,7 @@ export class Reasoner extends Held {
   steps(number, codes) {
     /** @type {Map<number, Reason>} */
     const read = new Map();
-    /** The place of each by its number. @type {Map<number, number>} */
+    /** The position of each reason in the list, by its number. @type {Map<number, number>} */
     const places = new Map();
     /** @type {[number, boolean][]} */
     const stack = [[number, false]];
@@ -161,7 +164,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Whether no layout fits some clues, optionally with the number of mines; false if finding out is too much work.
+   * Whether no layout fits some clues, optionally with the number of mines; false if finding out takes too much work.
    * @param {readonly number[]} clues
    * @param {boolean} isCounted
    * @param {Budget} budget
@@ -175,7 +178,7 @@ export class Reasoner extends Held {
   }
 
   /**
-   * All clues, those near some cells first: each further one shares a covered cell with one before it.
+   * All clues, nearest to `start` first: each shares a covered cell with an earlier one.
    * @param {readonly number[]} start
    * @returns {number[]}
    */
@@ -187,8 +190,8 @@ export class Reasoner extends Held {
 }
 
 /**
- * For each of some covered cells, or null for the simplest safe cell there is: the steps to why it is safe, or a mine, or how likely
- * it is one. Where nothing safe is left to open, none.
+ * For each of some covered cells, or for null the simplest safe cell: the steps that show it is safe, or a mine, or its
+ * chance. Empty if no safe cell is left.
  * @param {Solver} solver - of the grid; if an analysis is given, it was the solver's latest
  * @param {View} view
  * @param {readonly (number | null)[]} cells
@@ -231,7 +234,7 @@ export function explainEach(solver, view, cells, { policy = "look-ahead", budget
 }
 
 /**
- * An analysis, which blames as few clues as can be found where no layout fits.
+ * Analyse a view. If no layout fits, the error names as few clues as can be found.
  * @param {Solver} solver
  * @param {View} view
  * @param {Budget} budget
@@ -248,10 +251,10 @@ export function analyse(solver, { codes, mines, trustFlags }, budget, estimate) 
 }
 
 /**
- * The error for a view that a solver has found contradictory, with a few clues to blame.
+ * The error for a view that a solver has found contradictory, naming a few of the clues.
  * @param {Grid} grid
  * @param {View} view
- * @param {readonly number[]} clues - that the solver came upon
+ * @param {readonly number[]} clues - clues that the solver reported
  * @param {Budget} budget
  */
 export function findConflict(grid, view, clues, budget) {
@@ -287,7 +290,7 @@ function safestCells({ codes }, chances) {
 }
 
 /**
- * The result of some work, or null if it exceeds its budget.
+ * The result of `work`, or null if it exceeds its budget.
  * @template Found
  * @param {() => Found} work
  * @returns {Found | undefined}
@@ -302,7 +305,7 @@ function withinBudget(work) {
 }
 
 /**
- * The policy's choice if available, else the best cell, or null if all are mines.
+ * The policy's choice if available, otherwise the safest cell; null if all are mines.
  * @param {Solver} solver
  * @param {View} view
  * @param {Analysed} analysed
@@ -315,7 +318,7 @@ function findBest(solver, view, { found }, policy, budget) {
     const choice = withinBudget(() => solver.chooseNext({ policy, budget }));
     if (choice !== undefined) return { choice, cell: choice && choice.cell };
   }
-  // The lowest chance is good enough if nothing better can be computed, best without a flag.
+  // If nothing better can be computed, take the safest cell, preferably without a flag.
   const safest = safestCells(view, found.chances);
   const cell = safest.find((index) => view.codes[index] !== CODES.flagged) ?? safest[0] ?? null;
   return { choice: null, cell: cell === null || found.chances[cell] === 1 ? null : cell };
@@ -334,7 +337,7 @@ function explainGuess(solver, view, { found, budget }, choice, policy, cell) {
   const { chances, errors } = found;
   const safest = safestCells(view, chances);
   const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
-  // Beyond the budget, leave it out: the chance of a mine is known all the same.
+  // Leave it out if it exceeds the budget: the chance of a mine is known anyway.
   const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
   const [beside, elsewhere] = solver.doubtful();
   /** @type {GuessGrounds} */

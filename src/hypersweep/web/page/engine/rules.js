@@ -1,5 +1,5 @@
 // @ts-check
-// The rules, chosen before the game. Their text form is that of Python's Rules.
+// The rules, chosen before the game. Their text form is the same as that of Python's Rules.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 
@@ -11,20 +11,20 @@ import { HypersweepError, oneOf, shorten } from "./errors.js";
 export const FIRST_OPENS = ["any", "safe", "opening"];
 /** @type {readonly Guess[]} */
 export const GUESSES = ["allowed", "never", "punished"];
-/** The hardest thought that a board needs: of one clue, of two, of more, of the number of mines. @type {readonly Grade[]} */
+/** The hardest deduction that a board needs: from one clue, from two, from more, or from the number of mines. @type {readonly Grade[]} */
 export const GRADES = ["clue", "pair", "set", "count"];
 
 /**
  * @typedef {object} Rules
  * @property {FirstOpen} firstOpen - the promise for the first open
- * @property {boolean} flagProtectsClick - an open on a flagged cell does nothing
- * @property {boolean} flagProtectsCascade - a cascade leaves flagged cells covered
- * @property {boolean} flagsOnOpen - open cells may carry a flag
- * @property {boolean} flagToggles - a flag on a flagged cell removes the flag
- * @property {boolean} chord - an open number with as many flags around it opens the rest of its neighbours
+ * @property {boolean} flagProtectsClick - whether opening a flagged cell does nothing
+ * @property {boolean} flagProtectsCascade - whether cascades leave flagged cells covered
+ * @property {boolean} flagsOnOpen - whether open cells can be flagged
+ * @property {boolean} flagToggles - whether flagging a flagged cell removes the flag
+ * @property {boolean} chord - whether opening an open number with as many flags around it opens its other neighbours
  * @property {Guess} guess - how guesses are handled
- * @property {Grade | null} grade - with "never" the hardest step that the board may need; null for any
- * @property {boolean} exactly - whether it must need a step of that grade
+ * @property {Grade | null} grade - with "never": the hardest deduction that the board may need; null for any
+ * @property {boolean} exactly - whether it must need a deduction of that grade
  */
 
 /** @type {Readonly<Rules>} */
@@ -65,7 +65,7 @@ const WORDS = [
 ];
 
 /**
- * Rules that may be used together, in the one way of saying them.
+ * Check that rules can be combined, and return them in their normal form.
  * @param {Rules} rules
  * @returns {Readonly<Rules>}
  */
@@ -94,7 +94,7 @@ export function checkRules(rules) {
     const message = 'expected guess "never" with a first open that is "safe" or an "opening", got "any"';
     throw new HypersweepError("RulesError", message, { what: "never_any" });
   }
-  // The easiest grade is needed in any case, and the hardest leaves nothing out.
+  // Every board needs the easiest grade, and the hardest one excludes no board.
   const exactly = rules.exactly && rules.grade !== GRADES[0];
   return Object.freeze({ ...rules, exactly, grade: rules.grade === "count" && !exactly ? null : rules.grade });
 }
@@ -105,7 +105,7 @@ export function gradeName({ grade, exactly }) {
 }
 
 /**
- * The effective promise for the first open: with guess "punished" it is always safe.
+ * The effective promise for the first open: with guess "punished" it is at least "safe".
  * @param {Rules} rules
  * @returns {FirstOpen}
  */
@@ -114,7 +114,7 @@ export function firstOpenPromise({ firstOpen, guess }) {
 }
 
 /**
- * Parse rules: a name, then changes such as "first=any" or "chord=off".
+ * Parse rules: a name, followed by changes such as "first=any" or "chord=off".
  * @param {string} text
  * @returns {Readonly<Rules>}
  */
@@ -155,7 +155,7 @@ export function parseRules(text) {
 }
 
 /**
- * The differences from the classic rules, as Python's Rules.format writes them.
+ * The differences from the classic rules, in the format of Python's Rules.format.
  * @param {Rules} rules
  * @returns {string}
  */
@@ -170,7 +170,7 @@ export function formatRules(rules) {
 }
 
 /**
- * Rules, given as such or as their text.
+ * Accept rules as an object or as text.
  * @param {Rules | string} rules
  * @returns {Readonly<Rules>}
  */

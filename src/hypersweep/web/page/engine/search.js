@@ -1,5 +1,5 @@
 // @ts-check
-// Boards that need no guess: how much of a layout deduction solves, and the search for one that it solves completely.
+// Boards that need no guess: how far deduction solves a layout, and the search for one that it solves completely.
 
 import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.js";
 import { Layout } from "./game.js";
@@ -15,14 +15,13 @@ import { BUDGET, METHODS, readSeed } from "./terms.js";
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 /** @typedef {import("./terms.js").Wish} Wish */
 
-/** Budget of a set of clues on a generated board: as in Python, so that a seed gives the same board. */
+/** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
 const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
-/** No end that a search could come to. */
+/** Effectively no limit. */
 const ENDLESS = 1n << 62n;
 /**
- * Limits of a search, as in Python (`_EFFORT` in hypersweep.generate.search): layouts; how many of these are tried without
- * repairs, and their work; changes of one layout; and the total work. A unit of work
- * is one visit of a cell.
+ * Limits of a search, as in Python (`_EFFORT` in hypersweep.generate.search): layouts; how many of these are tried
+ * without repairs, and the work on them; changes per layout; and the total work. A unit of work is one visit of a cell.
  * @type {Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>>}
  */
 const EFFORT = Object.freeze({
@@ -30,9 +29,9 @@ const EFFORT = Object.freeze({
   repair: { tries: 100_000, uniform: 0n, uniformWork: 0n, changes: 2000, work: 1n << 29n },
   adaptive: { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n },
 });
-/** Between two reports of a search, in milliseconds. */
+/** Milliseconds between two progress reports of a search. */
 const PART = 25;
-/** Work before the first progress report, and between two reports. */
+/** Work before the first report, and minimum work between two reports. */
 const FIRST_WORK = 200_000;
 const LEAST_WORK = 20_000;
 const MOST_WORK = 1 << 30;
@@ -46,11 +45,11 @@ export class Generator extends Held {
   }
 
   /**
-   * The part of a board that deduction alone can solve, and the hardest step needed.
+   * How far deduction alone solves a board, and the hardest step needed.
    * @param {Layout} layout
-   * @param {CellLike} first - the cell that is opened first; no mine
+   * @param {CellLike} first - the cell to open first, which must not be a mine
    * @param {{usesMineCount?: boolean, budget?: Budget}} [options]
-   * @returns {{grade: Grade | null, opened: number}} grade null where a guess is needed
+   * @returns {{grade: Grade | null, opened: number}} `grade` is null if a guess is needed
    */
   deduce(layout, first, { usesMineCount = true, budget = {} } = {}) {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
@@ -68,8 +67,8 @@ export class Generator extends Held {
 }
 
 /**
- * The search for a board that needs no guess, in parts: the same boards as Python's `no_guess`. The size of the parts
- * doesn't change the result.
+ * A search for a board that needs no guess, done in parts; finds the same boards as Python's `no_guess`. The size of
+ * the parts doesn't change the result.
  */
 export class Search extends Held {
   #tried = 0;
@@ -135,8 +134,8 @@ export class Search extends Held {
   }
 
   /**
-   * Continue for an amount of work.
-   * @param {number} part - in visits of a cell; a machine makes some ten to a hundred million a second
+   * Continue the search for an amount of work.
+   * @param {number} part - in cells visited; a device manages ten to a hundred million a second
    * @returns {Layout | null} the result; null if the search isn't finished
    */
   goOn(part) {
@@ -157,10 +156,10 @@ export class Search extends Held {
 }
 
 /**
- * Run a search in parts.
+ * Run a search to its end, in parts.
  * @param {Grid} grid
  * @param {Wish} wish
- * @param {(progress: SearchProgress) => Promise<void>} between - awaited between two parts; the search ends if it rejects
+ * @param {(progress: SearchProgress) => Promise<void>} between - awaited between parts; if it rejects, the search ends
  * @returns {Promise<Layout>}
  */
 export async function findLayout(grid, wish, between) {

@@ -1,8 +1,8 @@
 // @ts-check
-// Handle a worker's requests about games; thoughts.js handles questions without a game.
+// Handles a worker's requests about games; thoughts.js handles requests without a game.
 //
-// Requests are handled in order. A search yields now and then, so that cancelling gets
-// through; other work runs to its end, and a caller that can't wait ends the worker (client.js does).
+// Requests are handled in order. A search yields now and then so that it can be cancelled; other work runs to its end,
+// and a caller that can't wait terminates the worker (as client.js does).
 
 import { HypersweepError } from "./errors.js";
 import { Game, Layout } from "./game.js";
@@ -14,25 +14,28 @@ import { MOVE_KINDS, OUTCOMES } from "./terms.js";
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 
 /**
- * Messages to a worker: `start` first, then requests, and `cancel` for a request that is no longer needed.
+ * Messages to a worker: first `start`, then requests, and `cancel` for a request that is no longer needed.
  * @typedef {{start: WebAssembly.Module} | {id: number, method: string, values: any[]} | {cancel: number}} Incoming
  */
 /**
- * Messages from a worker: that the kernels are loaded, one answer for each request, and the progress of searches.
+ * Messages from a worker: that the kernels are loaded, one answer to each request, and progress of searches.
  * @typedef {{id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}}
  *   | {isReady: true} | {id: number, cancelled: true} | {id: number, progress: any}} Outgoing
  */
 /** @typedef {(message: Outgoing, transfer: ArrayBuffer[]) => void} Send */
 /** @typedef {MoveKind | "undo" | "redo"} AnyMove */
 
-/** The kinds of moves by their numbers in the rows of `playRecorded`. @type {readonly AnyMove[]} */
+/** The kinds of moves, by their numbers in the rows of `playRecorded`. @type {readonly AnyMove[]} */
 const MOVES = [...MOVE_KINDS, "undo", "redo"];
-/** Means that the effect of a move isn't recorded. */
+/** In a row: the number of changed cells wasn't recorded. */
 const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
 
-/** Handle messages that have arrived meanwhile. A timer would delay each by four milliseconds. */
+/**
+ * Let messages that have arrived meanwhile be handled. Not with a timer, which would delay by four milliseconds each
+ * time.
+ */
 function breathe() {
   return new Promise((resolve) => {
     const channel = new MessageChannel();
@@ -45,7 +48,7 @@ function breathe() {
 }
 
 /**
- * Make a move; null if it needs a search first.
+ * Make a move. Returns: null if it needs a search first.
  * @param {Game} game
  * @param {AnyMove} kind
  * @param {number} cell
@@ -55,7 +58,7 @@ function move(game, kind, cell) {
   return kind === "redo" ? game.redo() : game.play(kind, cell);
 }
 
-/** The games of a worker; each request names a method. */
+/** The games of a worker; each method answers one kind of request. */
 class Games {
   /**
    * @param {Kernel} kernel
@@ -82,12 +85,12 @@ class Games {
     return game;
   }
 
-  /** A first open that takes a search. @param {Game} game @param {number} cell */
+  /** Make a first open that needs a search. @param {Game} game @param {number} cell */
   async #openFirst(game, cell) {
     const { findLayout } = await import("./search.js");
     const layout = await findLayout(game.grid, game.wish(cell), this.between).catch((error) => {
       if (error.kind !== "ParameterError") throw error;
-      // No board with these mines needs a thought of exactly that grade.
+      // No board with this number of mines needs exactly that grade.
       throw new HypersweepError("GenerationError", error.message, { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
     });
     try {
@@ -125,11 +128,11 @@ class Games {
   }
 
   /**
-   * Make a move, or "undo" or "redo". If more cells change than wanted, they are left out.
+   * Make a move, or "undo" or "redo". If more than `most` cells change, they aren't returned.
    * @param {number} number
    * @param {AnyMove} kind
    * @param {number} cell
-   * @param {number} most - changed cells that are wanted
+   * @param {number} most - maximum number of changed cells to return
    */
   async play(number, kind, cell, most) {
     const game = this.#game(number);
@@ -139,14 +142,14 @@ class Games {
   }
 
   /**
-   * Make moves up to the first without effect.
+   * Make several moves, stopping at the first without effect.
    * @param {number} number
    * @param {any[]} moves
    */
   async playAll(number, moves) {
     const game = this.#game(number);
     let made = game.playAll(moves);
-    // It stops before a first open that takes a search.
+    // The kernel stops before a first open that needs a search.
     if (made < moves.length && moves[made][0] === "open" && !game.standing().isDecided) {
       const { changed } = await this.play(number, "open", moves[made][1], 0);
       if (changed) made += 1 + game.playAll(moves.slice(made + 1));
@@ -155,9 +158,10 @@ class Games {
   }
 
   /**
-   * Make the moves of a record, up to the first whose effect differs from the recorded one; that one is undone.
+   * Replay the moves of a record. At the first whose effect differs from the recorded one, undo that move and stop.
    * @param {number} number
-   * @param {Uint32Array} rows - for each move its kind, its cell, the number of cells to change (or ANY), and the outcome after it
+   * @param {Uint32Array} rows - for each move its kind, its cell, the expected number of changed cells (or ANY), and
+   * the outcome after it
    * @param {number} most - maximum number of changed cells to return
    */
   async playRecorded(number, rows, most) {
@@ -218,7 +222,7 @@ class Games {
 }
 
 /**
- * The arrays in a value, to be handed over without a copy.
+ * The buffers of the arrays in a value, to be transferred without a copy.
  * @param {any} value
  * @returns {ArrayBuffer[]}
  */
@@ -228,9 +232,9 @@ function buffers(value) {
 }
 
 /**
- * Answer requests until the worker is ended.
+ * Answer requests until the worker is terminated.
  * @param {Send} send
- * @returns {(message: Incoming) => void} call it with every message
+ * @returns {(message: Incoming) => void} to be called with every message
  */
 export function serve(send) {
   /** @type {Games | null} */
@@ -289,8 +293,8 @@ export function serve(send) {
 }
 
 /**
- * An error in a form that can be sent. If the module itself has failed, its state is undefined: the creator of the worker
- * ends it then.
+ * Convert an error to a form that can be sent. If the module itself has failed, its state is undefined, so the page
+ * terminates the worker.
  * @param {unknown} error
  */
 function told(error) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Shapes of boards: sides, which cells are neighbours, and the order of cells. The text forms are those of Python's Grid.
+// Board shapes: sides, adjacency, and the order of cells. Their text form is that of Python's Grid.
 
 import { HypersweepError, shorten, wholeNumber } from "./errors.js";
 
@@ -9,14 +9,14 @@ import { HypersweepError, shorten, wholeNumber } from "./errors.js";
 /** @type {readonly Adjacency[]} */
 export const ADJACENCIES = ["moore", "orthogonal"];
 
-/** Boards of more cells have no room in a page. */
+/** Maximum number of cells of a board in the page. */
 export const MOST_CELLS = 2 ** 31 - 1;
 
-/** The shape of a board in any number of dimensions. It never changes. */
+/** The shape of a board in any number of dimensions. Immutable. */
 export class Shape {
   /**
-   * @param {readonly number[]} sides - at least one, each 1 or more; the last axis is the fastest in the order of cells
-   * @param {{adjacency?: Adjacency, wrap?: readonly number[] | boolean}} [options] - which cells are neighbours, and which axes wrap
+   * @param {readonly number[]} sides - at least one, each 1 or more; the last axis varies fastest in the order of cells
+   * @param {{adjacency?: Adjacency, wrap?: readonly number[] | boolean}} [options] - the adjacency, and which axes wrap
    */
   constructor(sides, { adjacency = "moore", wrap = [] } = {}) {
     if (!Array.isArray(sides) || sides.length === 0) {
@@ -45,7 +45,7 @@ export class Shape {
     /** @type {number} */
     this.cells = cells;
     const reaches = sides.map((side) => Math.min(side, 3));
-    /** The most neighbours that a cell has. @type {number} */
+    /** The maximum number of neighbours of a cell. @type {number} */
     this.maxNeighbours =
       adjacency === "moore"
         ? reaches.reduce((product, reach) => product * reach, 1) - 1
@@ -53,13 +53,13 @@ export class Shape {
     Object.freeze(this);
   }
 
-  /** The number of axes, those of side 1 included. */
+  /** The number of axes, including those of side 1. */
   get dimensions() {
     return this.sides.length;
   }
 
   /**
-   * The shape that a text names: sides joined by "x", then "~moore", "~orthogonal" or "~wrap=AXIS,AXIS,..." or "~wrap=all".
+   * Parse a shape: sides joined by "x", then "~moore", "~orthogonal" or "~wrap=AXIS,AXIS,..." or "~wrap=all".
    * @param {string} text
    * @returns {Shape}
    */
@@ -89,7 +89,7 @@ export class Shape {
     return new Shape(sides, { adjacency, wrap });
   }
 
-  /** The text form, which `Shape.parse` and Python's `Grid.parse` read back. */
+  /** The text form, which `Shape.parse` and Python's `Grid.parse` accept. */
   format() {
     const adjacency = this.adjacency === "moore" ? "" : `~${this.adjacency}`;
     return this.sides.join("x") + adjacency + (this.wrap.length ? `~wrap=${this.wrap.join(",")}` : "");
@@ -100,7 +100,7 @@ export class Shape {
   }
 
   /**
-   * The index of a cell: 0 to `cells` - 1, the last axis fastest.
+   * The index of a cell: 0 to `cells` - 1, with the last axis varying fastest.
    * @param {CellLike} cell
    * @returns {number}
    */
@@ -136,7 +136,7 @@ export class Shape {
 }
 
 /**
- * A shape, given as one or as its text.
+ * Accept a shape as an object or as text.
  * @param {Shape | string} shape
  * @returns {Shape}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Solve a view: chances, and the cell to open next.
+// Solves a view: chances, and the cell to open next.
 
 import { HypersweepError, oneOf, shorten } from "./errors.js";
 import { Held, STATUS } from "./kernel.js";
@@ -12,10 +12,10 @@ import { BUDGET, CODES, POLICIES } from "./terms.js";
 /** @typedef {import("./terms.js").Choice} Choice */
 /** @typedef {import("./terms.js").Policy} Policy */
 
-/** Limits of an estimate: number of states of a layer, and number of samples. */
+/** Limits of an estimate: states per layer, and number of samples. */
 const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
 
-/** The solver of one grid: its only input is a view. It reuses its memory for the next position. */
+/** The solver for one grid; its only input is a view. It reuses its memory for the next position. */
 export class Solver extends Held {
   /** @param {Grid} grid */
   constructor(grid) {
@@ -40,7 +40,7 @@ export class Solver extends Held {
   }
 
   /**
-   * Throw the kernel's error; if no layout fits, with the contradicting clues, if it found any.
+   * Throw the kernel's error. If no layout fits, it contains the contradicting clues, if any were found.
    * @param {number} status
    * @param {string} what
    */
@@ -57,11 +57,11 @@ export class Solver extends Held {
   }
 
   /**
-   * The chance of a mine for every cell, every layout that fits being equally likely.
-   * @param {Int32Array} codes - of the view
+   * The chance of a mine for every cell, given that all consistent layouts are equally likely.
+   * @param {Int32Array} codes - codes of the view
    * @param {number} mines
-   * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean}} [options] - with `estimate`, chances are estimated where the
-   *   budget is too small, instead of an error
+   * @param {{trustFlags?: boolean, budget?: Budget, estimate?: boolean}} [options] - `estimate`: if the budget is too
+   * small, estimate the chances instead of throwing an error
    * @returns {Analysis}
    */
   analyse(codes, mines, { trustFlags = false, budget = {}, estimate = false } = {}) {
@@ -81,10 +81,11 @@ export class Solver extends Held {
   }
 
   /**
-   * The chance that a covered cell is safe and shows clue 0, 1, ..., by the latest analysis, which must have been exact.
+   * The chances that a covered cell is safe and shows clue 0, 1, ..., based on the latest analysis, which must be
+   * exact.
    * @param {CellLike} cell
    * @param {Budget} [budget]
-   * @returns {Float64Array} as many as the most neighbours that a cell has, and one more
+   * @returns {Float64Array} one entry more than the maximum number of neighbours
    */
   clueChances(cell, budget = {}) {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
@@ -93,16 +94,18 @@ export class Solver extends Held {
     return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
   }
 
-  /** The number of undetermined covered cells with neighbouring clues, and of other ones, in the latest analysis. @returns {number[]} */
+  /** The number of uncertain covered cells next to clues, and of others, in the latest analysis. @returns {number[]} */
   doubtful() {
     this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
     return [...this.kernel.results(2)];
   }
 
   /**
-   * The counts that make up the number of layouts, from the latest analysis, which must be exact; null if a component has too many.
-   * @returns {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null} for each part its fewest mines and its
-   *   numbers of layouts from there on; the covered cells without a clue; and the mines left for these
+   * The counts from which the number of layouts is computed, from the latest analysis, which must be exact; null if a
+   * component has too many.
+   * @returns {{parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null} for each part its
+   * minimum number of mines and the numbers of layouts from there on; the covered cells that see no clue; and the
+   * number of mines left
    */
   tally() {
     /** @type {{low: number, ways: bigint[]}[]} */
@@ -134,8 +137,8 @@ export class Solver extends Held {
   }
 
   /**
-   * The cell to open next; null where nothing is left but certain mines.
-   * @param {Int32Array} codes - of the view
+   * The cell to open next; null if all covered cells are certain mines.
+   * @param {Int32Array} codes - codes of the view
    * @param {number} mines
    * @param {{policy?: Policy, trustFlags?: boolean, budget?: Budget}} [options]
    * @returns {Choice | null}
@@ -150,7 +153,7 @@ export class Solver extends Held {
   }
 
   /**
-   * The same by the latest analysis, with the cells that were compared.
+   * The same, based on the latest analysis, with the cells that were compared.
    * @param {{policy?: Policy, budget?: Budget}} [options]
    * @returns {Choice | null}
    */

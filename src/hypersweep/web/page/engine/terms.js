@@ -13,45 +13,45 @@ import { HypersweepError, shorten } from "./errors.js";
 /** @typedef {"uniform" | "repair" | "adaptive"} Method */
 
 /**
- * The budget of an analysis: states and bytes of one component, and number of checks whether to continue (about ten thousand
- * a second; 0 for no limit). The module has no clock, so the same view always gives the same answer.
+ * The budget of an analysis: states and bytes for one component, and how often it may check whether to continue (about
+ * ten thousand times a second; 0 for no limit). The module has no clock, so the same view always gives the same answer.
  * @typedef {{states?: number, bytes?: number, asks?: number}} Budget
  */
 
 /**
  * @typedef {object} Change
  * @property {number} changed - number of cells that look different
- * @property {number} opened - safe cells opened; negative for cells that an undo has covered
- * @property {number} flags - change of the number of flags on covered cells
- * @property {Outcome} outcome - the outcome after it
+ * @property {number} opened - safe cells opened; negative for cells that an undo covered again
+ * @property {number} flags - change in the number of flags on covered cells
+ * @property {Outcome} outcome - after the move
  */
 
 /**
  * @typedef {object} Standing
  * @property {Outcome} outcome
- * @property {number} opened - safe cells that are open
- * @property {number} flags - flags on covered cells
- * @property {boolean} isDecided - whether it is decided where the mines are
- * @property {number} undoable - moves that can be taken back
- * @property {number} redoable - moves that can be made again
+ * @property {number} opened - number of open safe cells
+ * @property {number} flags - number of flags on covered cells
+ * @property {boolean} isDecided - whether the layout is decided
+ * @property {number} undoable - number of moves that can be undone
+ * @property {number} redoable - number of moves that can be redone
  */
 
 /**
  * @typedef {object} BoardValue
- * @property {number} value - 3BV: openings and single cells
+ * @property {number} value - 3BV: number of openings plus single cells
  * @property {number} openings
  * @property {number} single - safe cells outside openings and their rims
- * @property {number} islands - groups of those
- * @property {number} openingsOpen - openings of which a zero is open; 0 for a layout
+ * @property {number} islands - connected groups of those
+ * @property {number} openingsOpen - openings with an open zero; 0 for a layout
  * @property {number} singleOpen - single cells that are open; 0 for a layout
  */
 
 /**
  * @typedef {object} Analysis
- * @property {Float64Array} chances - of a mine, for every cell: 0 for open cells and safe ones, 1 for mines, in the order of indices
- * @property {Float64Array | null} errors - standard errors, where the chances are estimates; null where they are exact
- * @property {number} states - that it took
- * @property {number} components - of clues that bear on each other
+ * @property {Float64Array} chances - chances of a mine, by cell index: 0 for open and safe cells, 1 for certain mines
+ * @property {Float64Array | null} errors - standard errors if the chances are estimates; null if they are exact
+ * @property {number} states - number of states used
+ * @property {number} components - number of independent groups of clues
  */
 
 /**
@@ -59,31 +59,31 @@ import { HypersweepError, shorten } from "./errors.js";
  * @property {number} cell - its index
  * @property {"safe" | "guess" | "end-game"} kind
  * @property {number} safety - the chance that the cell is safe
- * @property {number} score - the value that the policy compared
- * @property {[number, number] | null} wins - in the end-game: number of layouts won by it, of those left
- * @property {boolean} isExact - whether the underlying chances are exact
- * @property {{cell: number, score: number}[]} weighed - the compared cells, if an analysis was given
+ * @property {number} score - the value by which the policy compares cells
+ * @property {[number, number] | null} wins - in an endgame: layouts won by opening it, out of those left
+ * @property {boolean} isExact - whether the chances it is based on are exact
+ * @property {{cell: number, score: number}[]} weighed - the cells it was compared with, if there was an analysis
  */
 
 /**
  * @typedef {object} Wish
  * @property {number} mines
  * @property {bigint | number} seed
- * @property {CellLike} first - the cell that is opened first
+ * @property {CellLike} first - the cell to open first
  * @property {FirstOpen} [firstOpen] - "opening" or "safe"
- * @property {Grade | null} [grade] - the hardest thought that may be needed; null for any
- * @property {boolean} [exactly] - whether it must be
+ * @property {Grade | null} [grade] - the hardest deduction that may be needed; null for any
+ * @property {boolean} [exactly] - whether a deduction of that grade must be needed
  * @property {boolean} [usesMineCount] - whether the player may use the number of mines
- * @property {Method} [method] - layouts as they come, layouts that are changed, or for a while the one and then the other
- * @property {number} [tries] - layouts that are tried at most; nothing else is bounded then
+ * @property {Method} [method] - try random layouts, repair layouts, or first the one and then the other
+ * @property {number} [tries] - maximum number of layouts tried; replaces all other limits
  */
 
 /**
  * @typedef {object} SearchProgress
- * @property {number} tried - layouts so far
- * @property {number} tries - at most
- * @property {number} mostOpened - safe cells that deduction opened on the best of them
- * @property {number} safeCells - how many there are
+ * @property {number} tried - layouts tried so far
+ * @property {number} tries - maximum number of layouts
+ * @property {number} mostOpened - maximum number of safe cells that deduction opened in any layout
+ * @property {number} safeCells - number of safe cells on the board
  */
 
 export const CODES = Object.freeze({ covered: -1, flagged: -2, mine: -3, exploded: -4, wrongFlag: -5 });
@@ -99,8 +99,8 @@ export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 }
 export const METHODS = ["uniform", "repair", "adaptive"];
 
 /**
- * A seed as the kernels take it.
- * @param {bigint | number} seed - 0 to 2**64 - 1; a number only as far as it is exact
+ * Convert a seed for the kernels.
+ * @param {bigint | number} seed - 0 to 2**64 - 0 to 2**64 - 1; numbers must be exact integers
  * @returns {bigint}
  */
 export function readSeed(seed) {

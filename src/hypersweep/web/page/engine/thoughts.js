@@ -1,5 +1,5 @@
 // @ts-check
-// Questions that need nothing but themselves: analyses, choices, reasons, searches without a game. Loaded by a worker at the first.
+// Requests without a game: analyses, choices, reasons, searches. A worker loads this with the first one.
 
 import { findAdvice } from "./advice.js";
 import { HypersweepError } from "./errors.js";
@@ -11,13 +11,13 @@ import { Solver } from "./solver.js";
 
 /** @typedef {import("./kernel.js").Kernel} Kernel */
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
-/** A position that was sent; its number names it. @typedef {{number: number, board: string, mines: number, codes: Int32Array, options: any}} Position */
+/** A position as sent by the page; `number` identifies it. @typedef {{number: number, board: string, mines: number, codes: Int32Array, options: any}} Position */
 /** @typedef {{number: number, found: import("./terms.js").Analysis}} Analysed */
 
-/** Maximum number of cached solvers and generators, each for one grid. */
+/** Maximum number of cached solvers and of generators, each for one grid. */
 const MOST_KEPT = 4;
 
-/** A few things by their texts, the one that wasn't used for the longest time being let go first. @template {Solver | Generator} Own */
+/** A small least-recently-used cache, by the text of a grid. @template {Solver | Generator} Own */
 class Shelf {
   /** @param {(text: string) => Own} make */
   constructor(make) {
@@ -44,7 +44,7 @@ class Shelf {
   }
 }
 
-/** Handles a worker's questions; each request names a method. */
+/** Answers a worker's requests; each names a method. */
 export class Thoughts {
   /**
    * @param {Kernel} kernel
@@ -55,12 +55,12 @@ export class Thoughts {
     this.between = between;
     this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
     this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
-    /** The number of the position that each solver has analysed last, with the result. @type {WeakMap<Solver, Analysed>} */
+    /** The position that each solver analysed last, by number, and the result. @type {WeakMap<Solver, Analysed>} */
     this.analysed = new WeakMap();
   }
 
   /**
-   * Create an object on a grid for one call.
+   * Create an object for a grid, for the duration of one call.
    * @template Own
    * @param {string} text
    * @param {(grid: Grid) => Own} make
@@ -77,8 +77,8 @@ export class Thoughts {
   }
 
   /**
-   * The value of a board.
-   * @param {string} text - its board ID
+   * The 3BV and ZiNi figures of a board.
+   * @param {string} text - board ID
    */
   boardFigures(text) {
     const layout = Layout.parse(this.kernel, text);
@@ -91,7 +91,7 @@ export class Thoughts {
   }
 
   /**
-   * The solver of a position, which has analysed it.
+   * The solver for a position, after analysing it if necessary.
    * @param {Position} position
    */
   #analysed({ number, board, mines, codes, options }) {
@@ -111,20 +111,21 @@ export class Thoughts {
       this.#analysed(position);
     } catch (error) {
       if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
-      // With as few clues to blame as can be found.
+      // Name as few contradicting clues as can be found.
       throw findConflict(solver.grid, viewOf(position), /** @type {number[]} */ (error.detail.clues), position.options.budget);
     }
-    // The arrays are handed over, and may be asked for again.
+    // Return copies, because sending transfers the arrays, and they may be requested again.
     const { chances, errors, ...rest } = /** @type {Analysed} */ (this.analysed.get(solver)).found;
     return { ...rest, chances: chances.slice(), errors: errors && errors.slice() };
   }
 
   /**
-   * The steps to why each of some cells is safe, or a mine, or how likely it is one; null is for the simplest safe cell there is.
+   * For each of some cells, the steps that show it is safe, or a mine, or its chance; null means the simplest safe
+   * cell.
    * @param {Position} position
    * @param {(number | null)[]} cells
    * @param {any} policy
-   * @param {boolean} isAnalysed - whether an analysis was asked for before, which then need not be an exact one
+   * @param {boolean} isAnalysed - whether the page has requested an analysis before, which may then be an estimate
    */
   async explain(position, cells, policy, isAnalysed) {
     const { budget } = position.options;

@@ -1,5 +1,5 @@
 // @ts-check
-// The worker itself: it connects the service with the page.
+// The worker's entry point, which connects the service with the page.
 
 import { serve } from "./service.js";
 
@@ -9,7 +9,7 @@ const scope = /** @type {{postMessage(message: any, transfer: Transferable[]): v
 );
 const receive = serve((message, transfer) => scope.postMessage(message, transfer));
 scope.onmessage = ({ data }) => receive(data);
-// The page hears of it as an error of the worker.
+// Thrown so that the page receives an error event.
 scope.onmessageerror = () => {
   throw new Error("a message could not be read");
 };

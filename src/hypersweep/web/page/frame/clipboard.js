@@ -5,10 +5,11 @@ import { answerButton, showDialog } from "./dialogs.js";
 import { node } from "./elements.js";
 
 /**
- * Copy a text, and confirm it. If the browser forbids it, show the text selected, to be copied by hand.
+ * Copy a text, and confirm it. If the browser forbids copying, show the text selected, so that the player can copy it.
  * @param {import("../app.js").App} app
  * @param {string} text
- * @param {{what?: string, say?: (told: string) => void}} [how] - name of the text; shows the message if a dialog covers the screen
+ * @param {{what?: string, say?: (told: string) => void}} [how] - `what`: name of the text; `say`: shows the
+ * confirmation if a dialog covers the screen
  */
 export async function copyText(app, text, { what = "", say = (told) => app.say(told) } = {}) {
   try {

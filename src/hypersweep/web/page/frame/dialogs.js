@@ -6,7 +6,7 @@
 let count = 0;
 
 /**
- * Show a dialog at once.
+ * Show a modal dialog.
  * @param {string} title
  * @param {readonly Node[]} content
  * @param {readonly HTMLButtonElement[]} buttons - each closes it with its `value`
@@ -26,7 +26,7 @@ export function showDialog(title, content, buttons) {
   row.append(...buttons);
   form.append(heading, ...content, row);
   dialog.append(form);
-  // A click outside closes it, like Escape.
+  // A click outside closes the dialog, like Escape.
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close(""));
   // Close the dialog if the browser's back button leads to another screen.
   const leaving = new AbortController();
@@ -86,7 +86,7 @@ export async function prompt(app, text, { value = "", yes = app.text("page.ok"),
  * @param {App} app
  * @param {string} title
  * @param {readonly string[]} texts
- * @param {string} nothing - shown if there are none
+ * @param {string} nothing - shown if there are no texts
  */
 export async function list(app, title, texts, nothing) {
   const lines = document.createElement("ul");

@@ -1,10 +1,10 @@
 // @ts-check
-// Elements of screens, made by calls: no text of a record is ever read as markup.
+// Creates elements by function calls, never from markup, so texts in records can't inject any.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of the page.
+ * Create an HTML element.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {string} [className]
@@ -18,7 +18,7 @@ export function node(name, className = "", ...children) {
 }
 
 /**
- * An element with properties and attributes.
+ * Create an HTML element with properties and attributes.
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
  * @param {Record<string, any>} [values]
@@ -35,10 +35,10 @@ export function made(name, values = {}, ...children) {
 }
 
 /**
- * A button with a text.
+ * Create a button with a text.
  * @param {string} text
  * @param {() => unknown} act
- * @param {{className?: string, label?: string}} [options] - `label`: its name, if its text is only a symbol
+ * @param {{className?: string, label?: string}} [options] - `label`: its accessible name, if its text is only a symbol
  */
 export function button(text, act, { className = "", label = "" } = {}) {
   const element = node("button", className, text);
@@ -53,7 +53,7 @@ export function button(text, act, { className = "", label = "" } = {}) {
 }
 
 /**
- * An element of a picture.
+ * Create an SVG element.
  * @param {string} name
  * @param {Record<string, string | number>} [attributes]
  * @param {(Node | string)[]} children
@@ -78,6 +78,6 @@ export function download(content, name) {
   const link = node("a");
   [link.href, link.download] = [address, name];
   link.click();
-  // The browser takes it a moment later.
+  // The browser reads the file a moment later.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The page for unexpected errors: what happened, text to copy, and ways to continue.
+// The screen for unexpected errors: what happened, details to copy, and ways to continue.
 
 import { copyText } from "./clipboard.js";
 import { button, node } from "./elements.js";
@@ -7,17 +7,17 @@ import { button, node } from "./elements.js";
 /** @typedef {import("../app.js").App} App */
 
 /**
- * Details that help to find the cause, without personal data.
+ * Details that help find the cause, without personal data.
  * @param {unknown} error
  */
 function details(error) {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
-  // Some browsers have the message in the stack, some don't.
+  // In some browsers the stack includes the message, in others it doesn't.
   const told = error instanceof Error && stack.includes(error.message) ? stack : `${error}\n${stack}`;
   return [told, "", location.href, navigator.userAgent].join("\n");
 }
 
-/** A part that can't be fetched: offline, or the site has a newer version. @param {unknown} error */
+/** Whether part of the page couldn't be fetched: the browser is offline, or the site has a newer version. @param {unknown} error */
 function isMissingPart(error) {
   return error instanceof TypeError && /import|module|fetch/i.test(error.message);
 }
@@ -25,7 +25,7 @@ function isMissingPart(error) {
 /** Required features that this browser lacks. @returns {string[]} */
 function missingFeatures() {
   const missing = ["WebAssembly", "Worker", "ResizeObserver"].filter((name) => !(name in globalThis));
-  // Some browsers disable canvases in a mode of high security.
+  // Some browsers disable canvases in their high-security mode.
   if (!document.createElement("canvas").getContext("2d")) missing.push("Canvas");
   return missing;
 }

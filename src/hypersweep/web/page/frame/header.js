@@ -1,18 +1,18 @@
 // @ts-check
-// The top of every screen: a skip link, the name, and links to other screens, which collapse on narrow screens.
+// The header of every screen: a skip link, the name, and links to other screens, which collapse on narrow screens.
 
 /** @typedef {import("../app.js").App} App */
 
-/** The addresses that it leads to, and their texts. @type {[string, string][]} */
+/** The addresses it links to, and the names of their texts. @type {[string, string][]} */
 export const WAYS = ["", "resume", "statistics", "analysis", "settings", "help"].map((way) => [way, `page.go_${way || "play"}`]);
-/** Screens that belong to another one's way. @type {Record<string, string>} */
+/** Screens without a link of their own, and the link that is marked for them. @type {Record<string, string>} */
 export const UNDER = { game: "", replay: "statistics", review: "statistics" };
 
 export class Header {
   #name = "";
   #list = document.createElement("ul");
   #fold = document.createElement("button");
-  /** Elements at its end. @type {HTMLElement[]} */
+  /** Elements at the end of the header. @type {HTMLElement[]} */
   signs = [];
 
   /** @param {App} app */
@@ -28,7 +28,7 @@ export class Header {
     this.#list.addEventListener("click", ({ target }) => {
       this.#open(false);
       const link = target instanceof Element ? target.closest("a") : null;
-      // Where its screen has failed, the address is there already and doesn't change.
+      // If the link's screen failed to load, the address is already the link's, so following it would do nothing.
       if (app.screen === null && link?.hash === location.hash) app.go(link.dataset.way ?? "");
     });
     this.element.addEventListener("keydown", (event) => {
@@ -43,7 +43,7 @@ export class Header {
     });
   }
 
-  /** Write it in the current language. */
+  /** Fill in the texts, in the current language. */
   fill() {
     const { app } = this;
     const skip = document.createElement("a");
@@ -51,7 +51,7 @@ export class Header {
     skip.href = "#main";
     skip.textContent = app.text("page.skip");
     skip.addEventListener("click", (event) => {
-      // The part after "#" is the screen's address, so don't follow the link.
+      // Don't follow the link: the part after "#" is the screen's address.
       event.preventDefault();
       app.goIn();
     });
@@ -78,7 +78,7 @@ export class Header {
     this.mark(this.#name);
   }
 
-  /** Mark the current screen. @param {string} name - of a screen */
+  /** Mark the link to the current screen. @param {string} name - of a screen */
   mark(name) {
     this.#name = name;
     const way = Object.hasOwn(UNDER, name) ? UNDER[name] : name;

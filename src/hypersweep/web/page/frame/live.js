@@ -1,7 +1,7 @@
 // @ts-check
-// Announcements for screen readers: one place for all, so that nothing is read twice or interrupted.
+// Announcements to screen readers, all in one place so that nothing is read twice or interrupted.
 
-/** Milliseconds to collect announcements, which are then read as one. */
+/** Milliseconds for which announcements are collected and then read as one. */
 const GATHER = 150;
 const MOST = 6;
 
@@ -18,7 +18,7 @@ export class LiveRegion {
 
   /**
    * @param {string} text
-   * @param {string} [key] - replaces a waiting announcement of the same key
+   * @param {string} [key] - replaces a waiting announcement with the same key
    */
   say(text, key = text) {
     if (!text) return;

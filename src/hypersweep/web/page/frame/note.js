@@ -1,10 +1,10 @@
 // @ts-check
-// The line below every screen: a lasting text, and temporary messages in front of it. Messages never move the layout: the line
-// has a fixed height, or covers part of the screen.
+// The line at the bottom of every screen: a lasting text, and temporary messages in front of it. Messages never move
+// the layout: the line has a fixed height, or covers part of the screen.
 
 /** @typedef {import("./live.js").LiveRegion} LiveRegion */
 
-// Minimum milliseconds that a message stays in front; longer texts stay longer.
+// Minimum milliseconds for which a message is shown; longer texts stay longer.
 const SAID = 4000;
 const WARNED = 12000;
 const PER_CHARACTER = 40;
@@ -12,13 +12,13 @@ const MOST = 100;
 
 export class NoteLine {
   #standing = "";
-  /** The lasting text, in full. */
+  /** The lasting text, unabridged. */
   #whole = "";
   #said = "";
   #timer = 0;
   /** Number of further screens on which a warning stays. */
   #lasting = 0;
-  /** The latest messages, the last one at the end. @type {string[]} */
+  /** The latest messages, newest last. @type {string[]} */
   said = [];
 
   /** @param {LiveRegion} live */
@@ -29,7 +29,7 @@ export class NoteLine {
     this.element.setAttribute("role", "region");
   }
 
-  /** The text in front now. */
+  /** The text visible now. */
   get message() {
     return this.#said || this.#standing;
   }
@@ -42,7 +42,7 @@ export class NoteLine {
   /**
    * Report a problem.
    * @param {string} text
-   * @param {number} [screens] - on how many of the next screens it is still shown
+   * @param {number} [screens] - on how many of the next screens to keep showing it
    */
   warn(text, screens = 0) {
     this.#put(text, WARNED, true);
@@ -50,9 +50,9 @@ export class NoteLine {
   }
 
   /**
-   * Show a lasting text, in place of messages.
+   * Show a lasting text, replacing messages.
    * @param {string} text
-   * @param {boolean} [isTold] - whether to announce and log it; progress isn't announced
+   * @param {boolean} [isTold] - whether to announce and log it; not done for progress
    * @param {string} [whole] - text for screen readers and the log
    */
   stand(text, isTold = true, whole = text) {
@@ -61,11 +61,11 @@ export class NoteLine {
     if (isTold && whole && isNew) this.#tell(whole);
     this.#standing = text;
     this.#whole = whole;
-    // Without a new text, the warning must stay readable.
+    // If there is no new text, a warning must stay readable.
     if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
   }
 
-  /** Show the longest text that fits; screen readers and the log get the first one. @param {string[]} texts - longest first */
+  /** Show the longest text that fits; screen readers and the log get the first, full one. @param {string[]} texts - longest first */
   standFitting(texts) {
     const { element } = this;
     const shown = element.textContent;
@@ -78,7 +78,7 @@ export class NoteLine {
     this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
   }
 
-  /** Hide the text after a while, if it covers the board. It isn't announced again. */
+  /** Hide the text after a while if it covers the board. */
   pass() {
     const text = this.#standing;
     if (!text || this.#said) return;
@@ -95,7 +95,7 @@ export class NoteLine {
     else this.#put("", 0, false);
   }
 
-  /** @param {string} text @param {number} lasts - milliseconds, at least */
+  /** @param {string} text @param {number} lasts - minimum milliseconds */
   #goLater(text, lasts) {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts + PER_CHARACTER * text.length);

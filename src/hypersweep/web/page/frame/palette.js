@@ -1,5 +1,5 @@
 // @ts-check
-// All commands of a screen, found by typing: for players who don't know the keys, and for touch screens.
+// All commands of a screen, searchable: for players who don't know the keys, and for touch screens.
 
 import { KEY_TABLE } from "../data/key_help.js";
 import { isInPage, keyName } from "../input/keys.js";
@@ -8,7 +8,7 @@ import { answerButton, showDialog } from "./dialogs.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {{keys: readonly string[], command: string, arguments: readonly any[], what: string, sign: string}} Shortcut */
 
-/** Commands that move the cursor or count are of no use in a list. */
+/** Commands that are useless in a list, such as moving the cursor or typing a count. */
 const BY_KEY_ONLY = new Set(
   "palette digit across down move along edge cursor focus_list scroll step seek speed".split(" "),
 );
@@ -16,7 +16,7 @@ const BY_KEY_ONLY = new Set(
 /**
  * Let the player choose a command of the screen, and run it.
  * @param {App} app
- * @param {Record<string, (...values: any[]) => unknown>} everywhere - functions of keys that work on every screen
+ * @param {Record<string, (...values: any[]) => unknown>} everywhere - functions of the keys that work on every screen
  */
 export async function openPalette(app, everywhere) {
   const { screen } = app;
@@ -26,7 +26,8 @@ export async function openPalette(app, everywhere) {
   const commands = { ...everywhere, ...screen.commands };
   const box = document.createElement("div");
   box.className = "scroll palette";
-  // A row that comes to lie under a resting mouse isn't chosen by it. Browsers report moves there that are none.
+  // A row that appears under a resting mouse must not be selected. Browsers report a mouse move there although the
+  // mouse is still.
   const rest = () => box.classList.add("is-still");
   rest();
   box.addEventListener("pointermove", ({ movementX, movementY }) => {
@@ -34,7 +35,7 @@ export async function openPalette(app, everywhere) {
   });
   /** @type {Map<string, () => unknown>} */
   const acts = new Map();
-  /** The keys of each row, by its text. @type {Map<string, HTMLSpanElement>} */
+  /** The element listing the keys of each row, by the row's text. @type {Map<string, HTMLSpanElement>} */
   const rows = new Map();
   for (const shortcut of [...(table[screen.keys]?.shortcuts ?? []), ...table.everywhere.shortcuts]) {
     const act = commands[shortcut.command];
@@ -44,7 +45,7 @@ export async function openPalette(app, everywhere) {
     const name = document.createElement("kbd");
     name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
     const known = rows.get(shortcut.what);
-    // Variants of a command share one row: the first one is run.
+    // Variants of a command share one row, which runs the first.
     if (known) {
       known.append(" ", name);
       continue;
@@ -74,7 +75,7 @@ export async function openPalette(app, everywhere) {
     }
     none.hidden = found > 0;
   });
-  // The button of the form that the Enter key would press isn't meant.
+  // Enter must run the selected row, not press the form's first button.
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse, pen and touch input on a board: highlight what is pressed, and report the requested moves.
+// Mouse, pen and touch input on a board: highlights pressed cells, and reports the requested moves.
 
 import { cellsAround } from "../engine/around.js";
 import { latestPress } from "./keys.js";
@@ -10,7 +10,7 @@ import { Touch } from "./touch.js";
 /** @typedef {"mouse" | "touch"} Device */
 
 /**
- * The parts of a board that input uses.
+ * The parts of a board that input handlers use.
  * @typedef {object} BoardLike
  * @property {HTMLElement} element
  * @property {import("../engine/shape.js").Shape} shape
@@ -26,18 +26,19 @@ import { Touch } from "./touch.js";
  * @typedef {object} Wishes
  * @property {(index: number) => boolean} isOpen
  * @property {(() => boolean) | undefined} [leftChords] - whether the left button alone chords on an open cell; true by default
- * @property {(kind: MoveKind, index: number, device: Device) => void} act - called with a move
+ * @property {(kind: MoveKind, index: number, device: Device) => void} act - called to make a move
  * @property {{get(name: "long_press" | "swap_touch"): any}} settings
  * @property {(() => boolean) | undefined} [isFlagMode] - whether a tap, or the left button, places flags
- * @property {((cells: number[]) => void) | undefined} [press] - called with the cells to draw as pressed; an empty array at the end
- * @property {(() => boolean) | undefined} [isAway] - whether to ignore input, since another screen is loading
+ * @property {((cells: number[]) => void) | undefined} [press] - called with the cells to draw as pressed; empty when
+ * none is pressed
+ * @property {(() => boolean) | undefined} [isAway] - whether to ignore input because another screen is loading
  */
 
-// Milliseconds within which two presses at one place are a double click.
+// Maximum milliseconds between two presses of a double click, at about the same place.
 const DOUBLE = 500;
 const NEAR = 6;
 
-/** A mouse and fingers on a board; everything about them ends with `close`. */
+/** Handles mouse and touch input on a board until `close`. */
 export class Hands {
   #stop = new AbortController();
   // If the first click of a double click led to this screen, ignore the second.
@@ -51,7 +52,7 @@ export class Hands {
     this.mouse = new Mouse(this);
     this.touch = new Touch(this);
     const { element } = board;
-    // Only on the board: elsewhere the browser's own menu is of use.
+    // Only on the board: elsewhere the browser's own context menu is useful.
     element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal: this.signal });
     const clear = () => this.clear();
     addEventListener("blur", clear, { signal: this.signal });
@@ -59,7 +60,7 @@ export class Hands {
   }
 
   /**
-   * The cell at a point of the window; -1 outside the cells, and on the scroll bars.
+   * The cell at a point of the window; -1 outside the cells, and on the scrollbars.
    * @param {{clientX: number, clientY: number}} event
    */
   cellUnder({ clientX, clientY }) {
@@ -71,7 +72,7 @@ export class Hands {
     return this.board.cellAt(clientX, clientY);
   }
 
-  /** Whether a press is meant for the current screen. @param {PointerEvent} event */
+  /** Whether a press is meant for this screen. @param {PointerEvent} event */
   isMeant(event) {
     if (this.wishes.isAway?.()) return false;
     const before = this.#before;
@@ -83,7 +84,7 @@ export class Hands {
   /**
    * Draw cells as pressed.
    * @param {number} index - -1 for none
-   * @param {boolean} [isChord] - whether the cells around are pressed too
+   * @param {boolean} [isChord] - whether the cells around it are pressed too
    */
   show(index, isChord = false) {
     const cells = index < 0 ? [] : isChord ? [index, ...cellsAround(this.board.shape, index)] : [index];
@@ -95,7 +96,7 @@ export class Hands {
     if (!this.wishes.isAway?.()) this.wishes.act(kind, index, device);
   }
 
-  /** Forget everything that is pressed, without any move. */
+  /** Cancel all presses, without a move. */
   clear() {
     this.mouse.clear();
     this.touch.clear();
@@ -118,7 +119,7 @@ export class Hands {
 }
 
 /**
- * Connect mouse, pen and touch input to a board.
+ * Handle mouse, pen and touch input on a board.
  * @param {BoardLike} board
  * @param {Wishes} wishes
  * @returns {Hands}

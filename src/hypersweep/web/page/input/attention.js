@@ -1,9 +1,10 @@
 // @ts-check
-// Cells worth looking at: clues that settle a cell by themselves, and failing those, clues with anything left to do. As
-// ui_model/cursor.py has it.
+// Finds cells worth looking at: clues that settle a cell by themselves, otherwise clues that aren't finished. The same
+// as in ui_model/cursor.py.
 //
-// A clue is ripe where counting its neighbours alone settles something: all its mines are flagged and covered cells are left; or as many
-// covered cells are left as mines; or it has too many flags. It is unfinished where it has a covered neighbour without a flag.
+// A clue is ripe if its neighbours alone settle something: all its mines are flagged and covered cells are left; or as
+// many covered cells are left as mines; or it has too many flags. It is unfinished if it has a covered neighbour
+// without a flag.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
@@ -13,13 +14,13 @@ import { CODES } from "../engine/terms.js";
 export const RIPE = 2;
 export const UNFINISHED = 1;
 
-// Smaller boards are searched completely; larger ones only this far from the cursor.
+// Boards up to this size are searched completely; larger ones only up to this many cells from the cursor.
 const WHOLE = 1 << 18;
 
 /**
- * Whether a cell is worth looking at.
- * @param {number} code - the cell's
- * @param {Iterable<number>} around - the codes of its neighbours
+ * How much a cell is worth looking at.
+ * @param {number} code - code of the cell
+ * @param {Iterable<number>} around - codes of its neighbours
  * @returns {number} RIPE, UNFINISHED or 0
  */
 export function ripeness(code, around) {
@@ -35,12 +36,12 @@ export function ripeness(code, around) {
 }
 
 /**
- * The next cell worth looking at after a cell, or before it: a ripe one, or an unfinished one if none is ripe. Cells are taken in the
- * order in which the screen is read; after the last comes the first, and the cell itself last.
+ * The next (or previous) cell worth looking at: a ripe one, or an unfinished one if none is ripe. Cells are visited in
+ * reading order, wrapping around at the end; the cell itself comes last.
  * @param {{shape: Shape, codes: ArrayLike<number>}} source
- * @param {number} index - where to begin
+ * @param {number} index - where to start
  * @param {{isBack?: boolean}} [options]
- * @returns {number} -1 where there is none
+ * @returns {number} -1 if there is none
  */
 export function nextCell({ shape, codes }, index, { isBack = false } = {}) {
   let second = -1;
@@ -55,8 +56,8 @@ export function nextCell({ shape, codes }, index, { isBack = false } = {}) {
 }
 
 /**
- * The indices of a number of cells after a cell, in reading order: outermost groups slowest, groups below each other
- * before those next to each other, then tiles, rows and columns.
+ * The indices of the cells that follow a cell in reading order: outermost groups vary slowest; groups one below another
+ * come before those side by side; then tiles, rows and columns.
  * @param {Shape} shape
  * @param {number} index
  * @param {number} most
@@ -79,7 +80,7 @@ function* readingOrder(shape, index, most, step) {
         index += step * strides[axis];
         break;
       }
-      // On to the next row, tile, group; after the last cell the first one follows.
+      // Continue with the next row, tile or group; the first cell follows the last.
       place[axis] = step > 0 ? 0 : sides[axis] - 1;
       index -= step * (sides[axis] - 1) * strides[axis];
     }

@@ -1,5 +1,6 @@
 // @ts-check
-// A line for typed commands: "open 2 5 1", "where am I". ":" focuses it, Tab too. The interpreter is loaded with the first command.
+// A line for typed commands: "open 2 5 1", "where am I". ":" or Tab focuses it. The interpreter is loaded with the
+// first command.
 
 import { nameOf } from "./keys.js";
 
@@ -12,10 +13,10 @@ export class CommandLine {
   #stop = new AbortController();
   #field = document.createElement("input");
   #answers = document.createElement("ul");
-  /** The typed lines, latest last; and the position of the arrow keys in them. @type {string[]} */
+  /** The typed lines, latest last. @type {string[]} */
   #typed = [];
   #place = 0;
-  /** One after the other, as they were typed. @type {Promise<void>} */
+  /** Runs commands one after another, in the order typed. @type {Promise<void>} */
   #turn = Promise.resolve();
   /** @type {Promise<import("../later.js").Commands> | null} */
   #commands = null;
@@ -61,7 +62,7 @@ export class CommandLine {
     this.#field.focus();
   }
 
-  /** Unless the player wants it always, it is visible only with the focus. */
+  /** Unless the player has turned it on, the line is visible only while it has the focus. */
   #dress() {
     this.element.classList.toggle("passing", !this.app.settings.get("command_line"));
   }
@@ -91,7 +92,7 @@ export class CommandLine {
   /** @param {SubmitEvent} event */
   #submit(event) {
     event.preventDefault();
-    // Accept a leading ":", which players type even if the field is already focused.
+    // Accept a leading ":", which players type even if the field already has the focus.
     const line = this.#field.value.replace(/^[\s:]+/, "").trim();
     if (!line) return;
     this.#field.value = "";
@@ -104,7 +105,7 @@ export class CommandLine {
   async #obey(line) {
     this.#commands ??= import("../later.js").then(({ Commands }) => Commands.load(this.app, this.played));
     const commands = await this.#commands.catch((error) => {
-      // It may be there with the next one.
+      // Try loading the interpreter again with the next command.
       this.#commands = null;
       throw error;
     });

@@ -1,5 +1,6 @@
 // @ts-check
-// Run lines of the command line, and return the answers. Words and answers are those of the terminal's plain game if it has them.
+// Runs lines typed into the command line, and returns the answers. Commands and answers that also exist in the
+// terminal's plain game are the same there.
 
 import { axisName, cellLabel, countAround, placeText, tileText } from "../board/labels.js";
 import { shownCode, shownMinesLeft } from "../board/looks.js";
@@ -15,20 +16,23 @@ import { cellText } from "../play/phrases.js";
 /** @typedef {{changed?: boolean, refused?: string, values?: any}} Answer */
 /** @typedef {(index: number) => Promise<any>} Play */
 /**
- * The parts of a session that it uses.
+ * The parts of a session that commands use.
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, outcome: string,
  *   isPaused: boolean, milliseconds: number, open: Play, flag: Play, chord: Play}} PlayedSession
  */
-/** The parts of a board that it uses. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
+/** The parts of a board that commands use. @typedef {{cursor: number, setCursor: (index: number, options?: any) => void}} PlayedBoard */
 /** @typedef {Record<string, (...values: any[]) => unknown>} ScreenCommands */
 /**
- * The current game, and the function for moves if they don't go directly to the session.
+ * The current game; `make` makes moves if they don't go directly to the session.
  * @typedef {{session: PlayedSession, board: PlayedBoard, commands: ScreenCommands, caution?: Caution,
  *   make?: (kind: "open" | "flag" | "chord", index: number) => any}} Played
  */
-/** The answer; and whether it must be announced, because nothing else announces it. @typedef {{lines: string[], isRead: boolean}} Told */
+/** The answer; `isRead`: whether to announce it, because nothing else does. @typedef {{lines: string[], isRead: boolean}} Told */
 
-/** Commands, and which of the screen's each is where it is one of them; their words are "commands.words_..." by these names. */
+/**
+ * The commands, each with the screen command that it runs, if any; the words to type are the texts "commands.words_..."
+ * with these names.
+ */
 const COMMANDS = /** @type {Record<string, string>} */ ({
   open: "",
   flag: "",
@@ -47,7 +51,7 @@ const COMMANDS = /** @type {Record<string, string>} */ ({
   help: "",
   leave: "leave",
 });
-/** Those of the screen that anything may follow: "where am I". */
+/** Screen commands after which any words may follow: "where am I". */
 const LOOSE = new Set(["where"]);
 const MOST_FLAGS = 20;
 const MOST_ROWS = 40;
@@ -55,17 +59,17 @@ const MOST_ROWS = 40;
 /** @type {Record<number, string>} */
 const RUNS = { 0: "run_empty", [CODES.covered]: "run_covered", [CODES.flagged]: "run_flags" };
 
-/** A cell with coordinates that differ, as far as the board has them. @param {Shape} shape */
+/** An example cell, with coordinates that differ as far as the board allows. @param {Shape} shape */
 function exampleCell(shape) {
   return shape.sides.map((side, axis) => Math.min(axis, side - 1));
 }
 
 /**
- * The cell that coordinates name.
+ * The cell given by coordinates.
  * @param {App} app
- * @param {readonly string[]} words - coordinates as text
+ * @param {readonly string[]} words - coordinates, as text
  * @param {Shape} shape
- * @param {string} name - the command that they belong to, for an example
+ * @param {string} name - the command, for an example in errors
  * @returns {number} its index
  */
 export function readCell(app, words, shape, name) {
@@ -113,7 +117,7 @@ export class Commands {
   }
 
   /**
-   * Run any line.
+   * Run a line.
    * @param {string} line
    * @returns {Promise<Told>}
    */
@@ -135,7 +139,7 @@ export class Commands {
     }
   }
 
-  /** The commands by the first of their words. */
+  /** The first word of each command. */
   #known() {
     return Object.keys(COMMANDS).map((name) => this.#text(`words_${name}`).split(" ")[0]);
   }
@@ -164,9 +168,9 @@ export class Commands {
   }
 
   /**
-   * The cells that follow a command: by coordinates, by the names of axes, or "here".
+   * The cells named after a command: by coordinates, by axis names, or "here".
    * @param {string} name
-   * @param {string} word - as which it was typed
+   * @param {string} word - the command as typed
    * @param {string[]} rest
    */
   #cells(name, word, rest) {
@@ -189,7 +193,7 @@ export class Commands {
     return this.#text(`words_${name}`).split(" ").includes(word);
   }
 
-  /** The axis that a word names; -1 for none. @param {string} word */
+  /** The axis that a word names; -1 if none. @param {string} word */
   #axis(word) {
     const { dimensions } = this.played.session.shape;
     for (let axis = 0; axis < dimensions; axis++) {
@@ -199,7 +203,7 @@ export class Commands {
     return dimensions === 1 ? (this.#is("cell", word) ? 0 : -1) : named < dimensions ? named : -1;
   }
 
-  /** Places on axes by their names: "row 3", "layer 2 of 4". @param {readonly string[]} words @returns {Map<number, number>} */
+  /** Coordinates named by axis: "row 3", "layer 2 of 4". @param {readonly string[]} words @returns {Map<number, number>} */
   #wishes(words) {
     const { shape } = this.played.session;
     const wished = new Map();
@@ -235,7 +239,7 @@ export class Commands {
     return { lines: [this.#status(cells[cells.length - 1])], isRead: false };
   }
 
-  /** The visible facts about a cell and its surroundings. @param {number} index */
+  /** Describe what is visible of a cell and its surroundings. @param {number} index */
   #status(index) {
     const { session } = this.played;
     if (session.isPaused) return `${this.app.text("page.cell_hidden")}, ${placeText(this.app, session.shape, index)}`;
@@ -265,7 +269,7 @@ export class Commands {
     return this.#text("mines", { left: shownMinesLeft(session), flags, covered });
   }
 
-  /** The cells of a row, a column or a tile. @param {string[]} rest */
+  /** List the cells of a row, a column or a tile. @param {string[]} rest */
   #list(rest) {
     const { app } = this;
     const { session, board } = this.played;
@@ -288,7 +292,7 @@ export class Commands {
       const column = Array.from({ length: rows }, (_, row) => at(row, here[1]));
       return [...lines, `${name(1, here[1])}: ${this.#runs(column)}`];
     }
-    // "list" alone is the row of the cursor; the name of a tile alone, all of the tile.
+    // "list" alone lists the cursor's row; with only a tile's name, the whole tile.
     if (wished.has(0) || !wished.size) return [...lines, `${name(0, here[0])}: ${across(here[0])}`];
     const first = Math.max(0, Math.min(here[0] - MOST_ROWS / 2, rows - MOST_ROWS));
     for (let row = first; row < Math.min(rows, first + MOST_ROWS); row++) lines.push(`${name(0, row)}: ${across(row)}`);
@@ -296,7 +300,7 @@ export class Commands {
     return lines;
   }
 
-  /** Cells in a row in few words: those that look the same and aren't clues are counted. @param {readonly number[]} codes */
+  /** Summarise cells in a row: equal neighbouring cells are counted, except clues. @param {readonly number[]} codes */
   #runs(codes) {
     const parts = [];
     for (let at = 0; at < codes.length; ) {

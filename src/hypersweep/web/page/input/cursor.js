@@ -1,5 +1,6 @@
 // @ts-check
-// Cursor movement along any axis, counts, picked axes and edges; independent of screens. Like ui_model/cursor.py.
+// Cursor movement along any axis, with counts, picked axes and edges; used by every screen with a board. Like
+// ui_model/cursor.py.
 
 import { startCell } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";
@@ -7,35 +8,35 @@ import { HypersweepError } from "../engine/errors.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {"row" | "column" | "axis" | "board"} Edge */
 
-// More digits than any side has would only take long to read.
+// No side has more digits than this; further ones would only take long to parse.
 const MOST_DIGITS = 18;
 
 /**
  * The cursor of a board, and the effect of the keys that move it.
  *
- * A number typed before a move repeats the move; a number before `along` picks the axis, which stays picked. A 0 with no
- * digit before it goes to the start of the row, as in vi; if it turns out to be the number of an axis, the cursor goes back first.
+ * A number typed before a move repeats the move; a number before `along` picks the axis, which stays picked. A 0 as the
+ * first digit goes to the start of the row, as in vi; if it turns out to be an axis number, the cursor goes back first.
  */
 export class Navigator {
   #digits = "";
   /** Where the cursor was before a 0 took it to the start of the row. @type {readonly number[] | null} */
   #before = null;
 
-  /** @param {Shape} shape @param {readonly number[]} [cell] - where a cursor starts, unless it is given */
+  /** @param {Shape} shape @param {readonly number[]} [cell] - initial cell of the cursor */
   constructor(shape, cell = startCell(shape)) {
     this.shape = shape;
-    /** Where the cursor is; may be set. @type {readonly number[]} */
+    /** The cell under the cursor; may be set. @type {readonly number[]} */
     this.cell = cell;
-    /** The picked axis; at first the last one. */
+    /** The picked axis; initially the last one. */
     this.axis = shape.dimensions - 1;
   }
 
-  /** The number that was typed and not used yet, or nothing. */
+  /** The digits typed but not used yet, or "". */
   get typed() {
     return this.#digits;
   }
 
-  /** Handle a digit of a count or of an axis; a single 0 goes to the start of the row. @param {number} digit */
+  /** Handle a digit of a count or an axis number; a single 0 goes to the start of the row. @param {number} digit */
   digit(digit) {
     if (digit === 0 && !this.#digits) {
       const before = this.cell;
@@ -49,15 +50,15 @@ export class Navigator {
     if (digits.length <= MOST_DIGITS) this.#digits = digits;
   }
 
-  /** Forget a typed number. */
+  /** Drop the typed number. */
   forget() {
     this.#digits = "";
     this.#before = null;
   }
 
   /**
-   * Move along an axis, by the typed number of cells.
-   * @param {number} axis - a missing axis is ignored
+   * Move along an axis by the typed number of cells, or by one.
+   * @param {number} axis - ignored if the board has no such axis
    * @param {number} step - 1 or -1
    * @returns {boolean} whether the cursor moved
    */
@@ -82,7 +83,8 @@ export class Navigator {
   }
 
   /**
-   * Move one cell along the picked axis, after picking the typed one; an error if the board has no such axis.
+   * Move one cell along the picked axis; a typed number picks the axis first. Throws an error if the board has no such
+   * axis.
    * @param {number} step
    */
   along(step) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Dropped or chosen files, and pasted text: recognise each by its content, and show it on the right screen.
+// Dropped or chosen files, and pasted text: recognises each by its content, and shows it on the right screen.
 
 import { LARGEST_FILE } from "../data/protocol.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -12,21 +12,21 @@ import { isGameId, parseGameId } from "./game_id.js";
 
 /** @typedef {import("../app.js").App} App */
 /**
- * The kind of a text, and the data for its screen; `first`: row and column of the first cell of a layout.
+ * The kind of a text, and the data for its screen; `first`: row and column of a layout's first cell.
  * @typedef {{kind: "record" | "position" | "layout" | "games", text: string, first?: [number, number] | null}} Found
  */
 
-/** A larger file is none of ours. */
+/** Maximum size of a file. */
 export const MOST_BYTES = 2 ** 24;
-/** But for one of many games. */
+/** Maximum size of a file with many games. */
 const MOST_OF_GAMES = 2 ** 28;
 /** Maximum number of files. */
 const MOST_FILES = 20;
-/** By that a record of ours is known. */
+/** How one of our own records begins. */
 const RECORD = /^\s*hypersweep-record\b/;
-/** By that a mouse replay is known which is text, and no record of ours: those have a board, too. */
+/** How to recognise a mouse replay in text form; our own records also have a board. */
 const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
-/** By that a saved game of Simon Tatham's Mines is known. */
+/** How a saved game of Simon Tatham's Mines begins. */
 const SAVE = /^SAVEFILE:/;
 
 /**
@@ -36,7 +36,7 @@ const SAVE = /^SAVEFILE:/;
  */
 async function identify(text) {
   const plain = text.replace(/^\ufeff/, "");
-  // A text that starts like a record gets a record's error.
+  // A text that starts like a record is reported with a record's error.
   if (RECORD.test(plain)) return record(plain);
   const line = plain.trim();
   if (/^[0-9x~a-z=,]+\.[bg][A-Za-z0-9_-]*$/.test(line)) {
@@ -50,7 +50,7 @@ async function identify(text) {
   try {
     parsePosition(plain);
   } catch (error) {
-    // A position without its number of mines still is one: its screen asks for it.
+    // A position without a number of mines is accepted: its screen asks for the number.
     if (!(error instanceof HypersweepError) || error.detail.needs !== "mines") throw error;
   }
   return { kind: "position", text: plain };
@@ -63,7 +63,7 @@ async function record(text) {
   return { kind: "record", text };
 }
 
-/** @param {App} app @param {Found} found @param {string} name - of the file; "" for a text that was pasted */
+/** @param {App} app @param {Found} found @param {string} name - of the file; "" for pasted text */
 async function show(app, { kind, text, first }, name) {
   if (kind === "record") app.go("replay", { record: text, name });
   else if (kind === "layout") app.go(`game?layout=${encodeURIComponent(text)}${first ? `&first=${first}` : ""}`);
@@ -74,7 +74,7 @@ async function show(app, { kind, text, first }, name) {
 }
 
 /**
- * The record that the server makes of a file of another program.
+ * Let the server convert another program's file to a record.
  * @param {App} app
  * @param {File} file
  * @returns {Promise<Found>}
@@ -106,27 +106,28 @@ async function textOf(app, file) {
   const most = isGames ? MOST_OF_GAMES : MOST_BYTES;
   if (size > most) throw new HypersweepError("ParseError", app.text("drop.large", { name, most: most >> 20 }));
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // Byte order marks as Windows shells write them.
+  // Detect byte order marks, which Windows shells write.
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
     if (!/[\0-\x08\x0e-\x1a]/.test(text)) return text;
   } catch {
-    // It isn't text.
+    // Not valid text.
   }
   return null;
 }
 
-/** The error of an unusable text; errors of the file itself are complete already. @param {App} app @param {string} name @param {HypersweepError} error */
+/** The error for an unusable text; errors about the file itself are already complete. @param {App} app @param {string} name @param {HypersweepError} error */
 function refusedText(app, name, error) {
   const message = toldOf(app.messages, error);
   if (!error.detail.what) return message;
-  // The text was recognised, such as a position with too many mines, or a record with a broken line: show only its error.
+  // If the text was recognised, such as a position with too many mines or a record with a broken line, show only its
+  // error.
   return app.text(error.detail.what === "not_a_position" ? "drop.refused" : "drop.wrong", { name, message });
 }
 
 /**
- * Show the first usable file; mention the others.
+ * Show the first usable file; list the others in a message.
  * @param {App} app
  * @param {readonly File[]} files
  */
@@ -156,7 +157,7 @@ export async function openText(app, text) {
   app.say("");
   try {
     const screen = /** @type {any} */ (app.screen);
-    // The analysis board takes a position as a change of its own.
+    // The analysis board accepts a pasted position as an edit.
     if (screen?.takePaste && (await screen.takePaste(text))) return;
     if (text.length > MOST_BYTES) throw new HypersweepError("ParseError", app.text("drop.large", { name: app.text("drop.pasted"), most: MOST_BYTES >> 20 }));
     await show(app, await identify(text), "");

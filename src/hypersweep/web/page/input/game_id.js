@@ -9,14 +9,14 @@ import { Shape } from "../engine/shape.js";
 const GAME_ID = /^(\d{1,5})(?:x(\d{1,5}))?(?:n\d{1,9})?a?:(?:(\d{1,5}),(\d{1,5}),)?([mu]?)([0-9a-fA-F]+)$/;
 const DAMAGED = { what: "board_id_damaged" };
 
-/** Whether a text is meant as a game ID. @param {string} text */
+/** Whether a text looks like a game ID. @param {string} text */
 export function isGameId(text) {
   return GAME_ID.test(text);
 }
 
 /**
  * @param {string} text
- * @returns {{layout: string, first: [number, number] | null}} the board ID, and row and column of the first cell
+ * @returns {{layout: string, first: [number, number] | null}} board ID, and row and column of the first cell
  */
 export function parseGameId(text) {
   const found = GAME_ID.exec(text);
@@ -48,13 +48,13 @@ function unmask(bytes, cells) {
       const mask = sha1([...other, ...new TextEncoder().encode(String(turn))]);
       for (let at = begin; at < Math.min(begin + 20, part.length); ++at) part[at] ^= mask[at - begin];
     }
-    // Bits past the last cell were cleared before the second half gave its mask.
+    // Tatham's Mines clears the bits past the last cell before it derives the mask from the second half.
     bytes[bytes.length - 1] &= 0xff << (8 * bytes.length - cells);
   }
 }
 
 /**
- * SHA-1, since the browser's own is there in secure contexts only. Source: FIPS 180-4, section 6.1.
+ * SHA-1, because the browser's own is only available in secure contexts. Source: FIPS 180-4, section 6.1.
  * @param {number[]} data
  * @returns {Uint8Array}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Listen for dropped and pasted content anywhere in the page; input/drop.js recognises it.
+// Listens for dropped and pasted content anywhere in the page; input/drop.js recognises it.
 
 /** @typedef {import("../app.js").App} App */
 

@@ -1,11 +1,11 @@
 // @ts-check
-// The command of a key on a screen, by the table shared with the terminal.
+// Finds the command for a key on a screen, in the key table shared with the terminal.
 
 import { SHORTCUTS } from "../data/keys.js";
 
 /** @typedef {{keys: readonly string[], command: string, arguments: readonly any[]}} Shortcut */
 
-// Keys that belong to the browser, or have no use in a page: quit, suspend; and watching the solver play.
+// Commands whose keys belong to the browser, or that the page lacks: quit, suspend, and watching the solver play.
 const NOT_HERE = new Set(["quit", "suspend", "watch"]);
 /** @type {Record<string, string>} */
 const SIGNS = {
@@ -23,7 +23,7 @@ const SIGNS = {
 const REPEATED = new Set(["across", "down", "move", "along", "look", "undo", "redo", "cursor", "scroll", "step", "skip", "page"]);
 const TYPED_INTO = "input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=submit]), textarea, select, [contenteditable]";
 
-/** The latest press of a button, of whatever kind. @type {{x: number, y: number, time: number} | null} */
+/** The latest press of any button. @type {{x: number, y: number, time: number} | null} */
 let pressed = null;
 
 globalThis.addEventListener?.("pointerdown", ({ clientX, clientY, timeStamp }) => (pressed = { x: clientX, y: clientY, time: timeStamp }), {
@@ -31,13 +31,13 @@ globalThis.addEventListener?.("pointerdown", ({ clientX, clientY, timeStamp }) =
   passive: true,
 });
 
-/** Where and when something was pressed last; null if nothing was. */
+/** Where and when the latest press was; null if there was none. */
 export function latestPress() {
   return pressed;
 }
 
 /**
- * The element's own use of a key.
+ * Whether the element itself uses a key.
  * @param {EventTarget | null} target
  * @param {string} key
  */
@@ -48,14 +48,14 @@ function isTaken(target, key) {
   return key.startsWith("Arrow") && target.closest("input[type=radio], input[type=range], [role=listbox], [role=tablist], aside[tabindex]") !== null;
 }
 
-/** A full-width sign, as keyboards of East Asia can type them ("ｆ"), as the plain one. @param {string} key */
+/** The ordinary form of a full-width character ("ｆ"), which East Asian keyboards may type. @param {string} key */
 function halfWidth(key) {
   if (key === "\u3000") return " ";
   return /^[\uff01-\uff5e]$/.test(key) ? String.fromCharCode(key.charCodeAt(0) - 0xfee0) : key;
 }
 
 /**
- * The table's name of the key: with another script, the Latin letter at its place; Caps Lock is ignored.
+ * The key table's name of a key: with a non-Latin layout, the Latin letter at its place; Caps Lock is ignored.
  * @param {KeyboardEvent} event
  */
 export function nameOf(event) {
@@ -69,12 +69,12 @@ export function nameOf(event) {
 }
 
 /**
- * @param {string} screen - the screen's name in the table
+ * @param {string} screen - name in the key table
  * @param {KeyboardEvent} event
  * @returns {Shortcut | null}
  */
 export function shortcutOf(screen, event) {
-  // Ctrl, Alt and the like belong to the browser: Ctrl-R loads the page again.
+  // Ctrl, Alt and Meta belong to the browser: Ctrl-R reloads the page.
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.target instanceof Element && event.target.closest(TYPED_INTO)) return null;
   const key = nameOf(event);
@@ -88,7 +88,7 @@ export function shortcutOf(screen, event) {
 }
 
 /**
- * Whether a key that is held down does it again.
+ * Whether a command repeats while its key is held down.
  * @param {Shortcut} shortcut
  */
 export function isRepeated(shortcut) {
@@ -96,14 +96,14 @@ export function isRepeated(shortcut) {
 }
 
 /**
- * Whether the page has a command of the table.
+ * Whether the page supports a command of the table.
  * @param {string} command
  */
 export function isInPage(command) {
   return !NOT_HERE.has(command);
 }
 
-/** The label of a key in English; the table in messages/de/help.js has German ones. @param {string} key - as in the table */
+/** The label of a key in English; messages/de/help.js has the German ones. @param {string} key - as in the table */
 export function keyName(key) {
   return SIGNS[key] ?? key;
 }

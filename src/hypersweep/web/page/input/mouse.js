@@ -1,23 +1,23 @@
 // @ts-check
-// A mouse on a board.
+// Mouse input on a board.
 
 import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.js";
 
 /** @typedef {import("./attach.js").Hands} Hands */
 
-/** By the numbers of buttons in an event: which one, and its bit among those that are down. */
+/** Indexed by an event's button number: the button, and its bit in `buttons`. */
 const BUTTONS = [LEFT, MIDDLE, RIGHT];
 const BITS = [1, 4, 2];
-// The farthest that one turn of the wheel zooms, and how fast.
+// Maximum pixels counted from one wheel event, and pixels that zoom by a factor of e.
 const MOST_TURN = 30;
 const TURN = 100;
-// Milliseconds that a cell looks pressed at most after it was let go.
+// Maximum milliseconds that a cell looks pressed after the release.
 const SOON = 40;
 const IS_MAC = navigator.platform.startsWith("Mac");
 
 export class Mouse {
   #pointer = new Pointer();
-  /** Where it is. @type {{clientX: number, clientY: number} | null} */
+  /** The latest position of the mouse. @type {{clientX: number, clientY: number} | null} */
   #at = null;
   #letting = 0;
 
@@ -33,7 +33,7 @@ export class Mouse {
       ["pointercancel", () => this.clear()],
       ["pointerleave", (event) => event.pointerType === "mouse" && this.lookAway()],
       ["scroll", () => this.#look()],
-      // Neither a selection, nor scrolling with the middle button, nor pasting with it.
+      // Prevent selections, and scrolling and pasting with the middle button.
       ["mousedown", (event) => hands.cellUnder(event) >= 0 && event.preventDefault()],
       ["auxclick", (event) => event.preventDefault()],
     ];
@@ -46,9 +46,9 @@ export class Mouse {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.pointerType !== "mouse") return;
-    // The first of its buttons: if others were held, their releases got lost.
+    // This is the first button down: if others were recorded as held, their releases were lost.
     this.#pointer.clear();
-    // A drag belongs to the board, wherever the mouse goes.
+    // The board receives all events of a drag, wherever the mouse goes.
     this.hands.board.element.setPointerCapture(event.pointerId);
     this.#press(event);
   }
@@ -69,13 +69,13 @@ export class Mouse {
   #move(event) {
     if (event.pointerType !== "mouse") return;
     this.#at = event;
-    // Pressing or releasing one of several buttons is reported as a move.
+    // While a button is held, pressing or releasing another one is reported as a move.
     if (event.button >= 0) {
       if (event.buttons & BITS[event.button]) this.#press(event);
       else this.#release(event);
       return;
     }
-    // Buttons released outside the window count as released.
+    // If no button is down any more, they were released outside the window.
     const held = [...this.#pointer.held];
     if (held.length && event.buttons === 0) this.#pointer.clear();
     this.#look();
@@ -86,17 +86,17 @@ export class Mouse {
     if (event.pointerType !== "mouse") return;
     const { held } = this.#pointer;
     const asked = BUTTONS[event.button];
-    // On a Mac, Ctrl and the left button were the right one.
+    // On a Mac, Ctrl with the left button was recorded as the right one.
     const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
     const done = this.#pointer.release(button, this.hands.cellUnder(event));
     if (!done) return this.#look();
     this.hands.act(done.kind, done.index, "mouse");
-    // While an event has something to draw, a browser delays messages until after painting, including the kernels' answer, which would
-    // appear a frame later. So draw the released button together with the result.
+    // If an event handler draws something, browsers delay messages until after painting, including the kernels' answer,
+    // which would then appear a frame later. So draw the release together with the result.
     this.#letting ||= window.setTimeout(() => this.letGo(), SOON);
   }
 
-  /** The result is about to be drawn, or there is none. */
+  /** Draw the release: the result is about to be drawn, or there is none. */
   letGo() {
     if (!this.#letting) return;
     clearTimeout(this.#letting);
@@ -123,7 +123,7 @@ export class Mouse {
     this.#shown = shown;
   }
 
-  /** Ctrl and the wheel, or two fingers on a touchpad. @param {WheelEvent} event */
+  /** Zoom with Ctrl and the wheel, or two fingers on a touchpad. @param {WheelEvent} event */
   #turn(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 // @ts-check
-// Mouse buttons over a board: the page's copy of ui_model/cursor.py; tests/button_sequences.py tests both.
+// Mouse buttons over a board: the page's version of ui_model/cursor.py; tests/button_sequences.py tests both.
 
 export const LEFT = 1;
 export const MIDDLE = 2;
@@ -8,8 +8,8 @@ export const RIGHT = 3;
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
 /**
- * Whether the left button alone is a chord on an open number: the player's setting, unless flags stay. That is the windowed game,
- * where a left click on an open cell does nothing.
+ * Whether the left button alone chords on an open number: the player's setting, but never if flags can't be toggled.
+ * Flags stay in the rules "windowed", where a left click on an open cell does nothing.
  * @param {{flagToggles: boolean}} rules
  * @param {boolean} isWanted
  */
@@ -20,26 +20,26 @@ export function leftChords(rules, isWanted) {
 /**
  * Buttons held down over a board, and the move that their release makes.
  *
- * A move is made when a button is released over the cell that was pressed. The left button alone opens, the right button alone flags.
- * The middle button, and left and right together in any order, chord when the first of them is released; a button that is still held
- * then does nothing more. The left button alone on an open cell chords too, or does nothing.
+ * A move is made when a button is released over the cell that was pressed. The left button alone opens, the right
+ * button alone flags. The middle button, or left and right together in any order, chord when the first of them is
+ * released; the other one then does nothing. The left button alone on an open cell chords too, or does nothing.
  */
 export class Pointer {
   /** The buttons that are down. @type {Set<number>} */
   held = new Set();
-  /** The cell that the move is made on; -1 if there will be no move. */
+  /** The cell of the move; -1 if there will be none. */
   pressed = -1;
   /** The move; empty if there will be none. @type {MoveKind | ""} */
   action = "";
 
   /**
-   * @param {number} button - LEFT, MIDDLE or RIGHT; others do nothing
-   * @param {number} cell - the one under the mouse
-   * @param {boolean} isOpen - whether it is open
+   * @param {number} button - LEFT, MIDDLE or RIGHT; others are ignored
+   * @param {number} cell - the cell under the mouse
+   * @param {boolean} isOpen - whether that cell is open
    * @param {boolean} [leftChords] - whether the left button alone chords on an open cell
    */
   press(button, cell, isOpen, leftChords = true) {
-    // Its release was lost, for example outside the window.
+    // The button's release was lost, for example outside the window.
     if (this.held.has(button)) this.clear();
     if (button !== LEFT && button !== MIDDLE && button !== RIGHT) return;
     const isFirst = this.held.size === 0;
@@ -64,7 +64,7 @@ export class Pointer {
 
   /**
    * @param {number} button
-   * @param {number} cell - the one under the mouse, -1 for none
+   * @param {number} cell - the cell under the mouse; -1 for none
    * @returns {{kind: MoveKind, index: number} | null} the move to make
    */
   release(button, cell) {

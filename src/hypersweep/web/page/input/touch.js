@@ -1,20 +1,20 @@
 // @ts-check
-// Fingers and pens on a board: a tap opens, a long press flags, a tap on a number chords. One finger scrolls, as the browser has it; two
-// of them zoom and scroll.
+// Touch and pen input on a board: a tap opens, a long press flags, a tap on a number chords. One finger scrolls as the
+// browser does; two fingers zoom and scroll.
 
 /** @typedef {import("./attach.js").Hands} Hands */
 /** @typedef {import("./pointer.js").MoveKind} MoveKind */
 
-// Pixels that a finger may waver.
+// Pixels that a finger may move during a press.
 const SLOP = 10;
-// Milliseconds before a ring is seen: a tap is over by then.
+// Milliseconds before the ring appears: a tap is over by then.
 const UNSEEN = 90;
-// Milliseconds after which the board has come to rest.
+// Milliseconds without scrolling after which the board is at rest.
 const REST = 120;
 const RADIUS = 34;
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Between two fingers. @typedef {{x: number, y: number, distance: number}} Span */
+/** The midpoint of two fingers, and their distance. @typedef {{x: number, y: number, distance: number}} Span */
 
 /** @param {TouchList} touches @returns {Span} */
 function spanOf(touches) {
@@ -27,7 +27,7 @@ function spanOf(touches) {
 }
 
 export class Touch {
-  /** The press that something may come of. @type {{id: number, x: number, y: number, index: number, isFlag: boolean} | null} */
+  /** The press that may become a move. @type {{id: number, x: number, y: number, index: number, isFlag: boolean} | null} */
   #press = null;
   #timer = 0;
   #fingers = new Set();
@@ -37,7 +37,7 @@ export class Touch {
   #moved = -Infinity;
   /** @type {Span | null} */
   #span = null;
-  /** Whether two fingers scroll here; the browser may have begun to with the first. */
+  /** Whether two fingers are handled here; the browser may already be scrolling with the first. */
   #isOurs = false;
 
   /** @param {Hands} hands */
@@ -45,7 +45,7 @@ export class Touch {
     this.hands = hands;
     const { element } = hands.board;
     const { signal } = hands;
-    // One finger scrolls with the browser's own feel; it zooms nothing.
+    // One finger scrolls natively; the browser must not zoom.
     element.style.touchAction = "pan-x pan-y";
     /** @type {[string, (event: PointerEvent) => void][]} */
     const listeners = [
@@ -61,7 +61,8 @@ export class Touch {
     element.addEventListener("scroll", () => (this.#moved = performance.now()), { signal });
     const spread = (/** @type {TouchEvent} */ event) => this.#spread(event);
     for (const name of /** @type {const} */ (["touchstart", "touchmove", "touchend", "touchcancel"])) {
-      // Only touchstart can keep the browser from scrolling; later handlers are passive, so that scrolling doesn't wait for them.
+      // Only touchstart can keep the browser from scrolling; the other handlers are passive, so that scrolling doesn't
+      // wait for them.
       element.addEventListener(name, spread, { passive: name !== "touchstart", signal });
     }
   }
@@ -73,7 +74,7 @@ export class Touch {
     event.preventDefault();
     this.#fingers.add(event.pointerId);
     this.#end();
-    // A second finger means neither of them, and a finger that stops the board from rolling on means nothing else.
+    // With a second finger, neither makes a move; a finger that stops a rolling board does nothing else.
     const isRolling = this.#isPanned && performance.now() - this.#moved < REST;
     this.#isPanned = false;
     if (this.#fingers.size > 1 || isRolling || !hands.isMeant(event)) return;
@@ -93,13 +94,13 @@ export class Touch {
     }, UNSEEN);
   }
 
-  /** Whether a tap flags, and a long press opens. */
+  /** Whether a tap flags and a long press opens. */
   get #isSwapped() {
     const { isFlagMode, settings } = this.hands.wishes;
     return Boolean(isFlagMode?.()) !== Boolean(settings.get("swap_touch"));
   }
 
-  /** The press was long enough. */
+  /** The press has lasted long enough. */
   #hold() {
     const press = this.#press;
     this.#end();
@@ -125,7 +126,7 @@ export class Touch {
     this.hands.act(this.hands.wishes.isOpen(press.index) ? "chord" : covered, press.index, "touch");
   }
 
-  /** The browser scrolls with it. @param {PointerEvent} event */
+  /** The browser has started to scroll with it. @param {PointerEvent} event */
   #cancel(event) {
     this.#fingers.delete(event.pointerId);
     this.#isPanned = true;
@@ -146,7 +147,7 @@ export class Touch {
     this.#span = null;
   }
 
-  /** Two fingers: keep the point between them in place. @param {TouchEvent} event */
+  /** Zoom and scroll with two fingers: the point between them stays in place. @param {TouchEvent} event */
   #spread(event) {
     if (event.touches.length !== 2) {
       this.#span = null;
@@ -166,7 +167,7 @@ export class Touch {
   }
 
   /**
-   * A ring around a finger that is full when the press counts.
+   * Create a ring around a finger, which is complete when the long press takes effect.
    * @param {number} x
    * @param {number} y
    * @param {number} duration

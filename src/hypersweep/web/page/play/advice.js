@@ -1,5 +1,5 @@
 // @ts-check
-// The best move of a position with its reason, like `hypersweep analyse`, for the analysis board.
+// The best move in a position and its reason, like `hypersweep analyse`, for the analysis board.
 
 import { RULES } from "../engine/reason_rows.js";
 import { marksOf, namesOf, reasonText } from "./reasons.js";
@@ -13,11 +13,11 @@ import { marksOf, namesOf, reasonText } from "./reasons.js";
 
 /**
  * @typedef {object} BestMove
- * @property {Choice | null} choice - null where no covered cell can be safe
- * @property {Reason[]} reasons - why, step by step
- * @property {{cell: number, reasons: Reason[]} | null} easier - a safe cell that is easier to see, where there is one
- * @property {string[]} lines - all of it in words: the move, each step, then the easier one in the same way
- * @property {string} text - the same as one text
+ * @property {Choice | null} choice - null if no covered cell can be safe
+ * @property {Reason[]} reasons - the reasons, step by step
+ * @property {{cell: number, reasons: Reason[]} | null} easier - a safe cell that is easier to find, if there is one
+ * @property {string[]} lines - all of it in words: the move, each step, then the easier cell in the same way
+ * @property {string} text - the lines joined into one text
  * @property {Map<number, number>} marks - for `Board.setMarks`: the clues to look at, and the cells
  */
 
@@ -25,8 +25,8 @@ import { marksOf, namesOf, reasonText } from "./reasons.js";
  * @param {{engine: () => Promise<import("../engine/client.js").Engine>, messages: {add: (...parts: string[]) => Promise<void>},
  *   text: (name: string, values?: any) => string}} app
  * @param {Position} position
- * @param {{signal?: AbortSignal | null, analysis?: Analysis | null, policy?: Policy, trustFlags?: boolean}} [options] - an analysis of the
- *   position, where there is one already
+ * @param {{signal?: AbortSignal | null, analysis?: Analysis | null, policy?: Policy, trustFlags?: boolean}} [options] -
+ * `analysis`: one of the position, if available
  * @returns {Promise<BestMove>}
  */
 export async function bestMove(app, position, { signal = null, analysis = null, policy = "look-ahead", trustFlags = false } = {}) {
@@ -63,7 +63,7 @@ function effort(reasons) {
 }
 
 /**
- * Explain to a player what is wrong with a position, from the error of an analysis that found no possible layout.
+ * Explain what is wrong with a position, given the error of an analysis that found no consistent layout.
  * @param {{messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}} app
  * @param {unknown} error - its `kind` is "InconsistentViewError"
  * @param {Position & {board: Shape}} position

@@ -1,5 +1,5 @@
 // @ts-check
-// Announce the effect of a move for screen readers. They read the note line themselves; this adds what only the board
+// Announces the effect of a move to screen readers. They read the note line anyway; this adds what only the board
 // shows.
 
 import { codeText, placeText } from "../board/labels.js";
@@ -9,11 +9,11 @@ import { CODES } from "../engine/terms.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
 /**
- * The parts of a session that it uses.
+ * The parts of a session that announcements use.
  * @typedef {EventTarget & {shape: Shape, codes: Int16Array | Int32Array, minesLeft: number}} Told
  */
 
-/** Milliseconds to collect events: three flags in a row become one announcement. */
+/** Milliseconds for which events are collected: three flags in quick succession become one announcement. */
 const GATHER = 200;
 
 export class Announcer {
@@ -27,7 +27,7 @@ export class Announcer {
   /**
    * @param {App} app
    * @param {Told} session
-   * @param {() => number} cursor - returns the cell of the last move
+   * @param {() => number} cursor - returns the cell of the latest move
    */
   constructor(app, session, cursor) {
     this.app = app;
@@ -44,7 +44,7 @@ export class Announcer {
     clearTimeout(this.#timer);
   }
 
-  /** Other players' moves aren't announced here. @param {{cells?: ArrayLike<number> | null, isOthers?: boolean}} change */
+  /** Handle a change. Other players' moves aren't announced here. @param {{cells?: ArrayLike<number> | null, isOthers?: boolean}} change */
   #changed({ cells = null, isOthers = false }) {
     const { codes } = this.session;
     if (codes.length !== this.before.length) {

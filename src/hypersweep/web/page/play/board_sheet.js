@@ -1,5 +1,5 @@
 // @ts-check
-// Information about the current board, and ways to play it again: ui_model/board_info.py.
+// Information about the current board, and ways to play it again. Like ui_model/board_info.py.
 
 import { CLASSIC, firstOpenPromise, formatRules } from "../engine/rules.js";
 import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";
@@ -7,22 +7,22 @@ import { rulesByChance, rulesForLayout, rulesName } from "./refusals.js";
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("./record_writer.js").Event} Event */
 
-/** Board IDs grow with the board: that of a million cells has 170 kB. */
+/** Board IDs grow with the board: one of a million cells has 170 kB. */
 const MOST_CELLS = 100_000;
 
 /**
- * A seed reveals nothing about the mines unless it is played elsewhere, so it is always shown. A board ID reveals the mines:
- * it is shown once the game is over, or if the player gave it.
+ * A seed reveals the mines only to players who play it elsewhere, so it is always shown. A board ID reveals them
+ * directly: it is shown once the game is over, or if the player supplied it.
  * @typedef {object} BoardSheet
- * @property {string} board - the text of its shape
+ * @property {string} board - text form of its shape
  * @property {number} cells
  * @property {number} mines
  * @property {Rules} rules
  * @property {string} seed - in digits, or ""
- * @property {string} boardId - or "" if it isn't shown
- * @property {"" | "later" | "long"} whyNoId - reason: shown when the game is over, or too long
- * @property {string} command - the command that plays the board again in a terminal, or ""
- * @property {string} address - the address that plays it again in the page, or ""
+ * @property {string} boardId - "" if it isn't shown
+ * @property {"" | "later" | "long"} whyNoId - why it isn't shown: only after the game, or too long
+ * @property {string} command - plays the board again in a terminal; or ""
+ * @property {string} address - plays it again in the page; or ""
  * @property {readonly number[] | null} first - the cell to open first; null if none was opened yet, or if it doesn't matter
  * @property {boolean} isFirstNeeded - whether the layout depends on the first cell
  */
@@ -67,7 +67,7 @@ export async function boardSheet(game, events) {
 }
 
 /**
- * The command that plays a game with a seed again, whatever the player's settings are then.
+ * The command that replays a seed, independent of the player's settings.
  * @param {Pick<import("./played_game.js").PlayedGame, "board" | "mines" | "rules" | "seed">} game
  */
 function playCommand({ board, mines, rules, seed }) {

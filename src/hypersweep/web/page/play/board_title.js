@@ -7,10 +7,10 @@ import { boardName } from "./boards.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
-/** A kind of board, with its rules if known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
+/** A board type, with its rules if known. @typedef {{board: Shape | string, mines: number, rules?: Rules | string}} Kind */
 
 /**
- * The name of a kind of board, with the rules that aren't the usual ones.
+ * The name of a board type, with any rules that aren't the usual ones.
  * @param {Pick<App, "text">} app
  * @param {Kind} kind
  */
@@ -20,7 +20,7 @@ export function boardTitle(app, { board, mines, rules }) {
   return [presetText(app, boardName(shape, mines)) || boardText(app, { board: shape, mines }), note].filter(Boolean).join(", ");
 }
 
-/** The name of a preset as it is shown; addresses and records have its own. @param {Pick<App, "text">} app @param {string} name - "" for none */
+/** The display name of a preset; addresses and records use another one. @param {Pick<App, "text">} app @param {string} name - "" for none */
 export function presetText(app, name) {
   return name && app.text("page.preset", { name });
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Boards with names, and how many mines suit a board that comes with none; as Python's hypersweep.boards has it.
+// Named boards, and how many mines suit other boards; as in Python's hypersweep.boards.
 
 import { BOARDS, OTHER_NAMES } from "../data/boards.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -8,11 +8,11 @@ import { Shape } from "../engine/shape.js";
 
 /** @typedef {import("../engine/rules.js").FirstOpen} FirstOpen */
 
-// The expert board, turned: many programs deal it, but it has no name.
+// The expert board turned by 90 degrees: many programs offer it, but it has no name.
 const TURNED = { board: "30x16", mines: 99 };
 const ZEROS = 0.25;
 
-/** @param {Shape} shape @param {number} mines @returns {string} the name of its preset, or "" */
+/** @param {Shape} shape @param {number} mines @returns {string} name of its preset, or "" */
 export function boardName(shape, mines) {
   const text = shape.format();
   return BOARDS.find((each) => each.board === text && each.mines === mines)?.name ?? "";
@@ -27,7 +27,7 @@ export function nearest(word, known) {
   const written = word.slice(0, 40).replace(/^-+/, "").toLowerCase();
   if (written.length < 2) return "";
   const begun = known.filter((name) => name.startsWith(written));
-  // "4d" begins several names, but only up to a dash: of those the first is meant.
+  // "4d" is a prefix of several names, but a whole part before a dash only of some: the first of those is meant.
   const stems = begun.length === 1 ? begun : begun.filter((name) => name.startsWith(`${written}-`));
   if (stems.length) return stems[0];
   let [fewest, found] = [Infinity, ""];
@@ -38,7 +38,7 @@ export function nearest(word, known) {
   return fewest > Math.max(1, Math.floor(Math.max(written.length, found.length) / 3)) ? "" : found;
 }
 
-/** A hint that names it, as Python's messages have it. @param {string} meant @returns {string} */
+/** A suggestion that names it, worded as in Python. @param {string} meant @returns {string} */
 export function didYouMean(meant) {
   return meant && `, did you mean "${meant}"?`;
 }
@@ -54,7 +54,7 @@ function lettersChanged(word, other) {
     row = [place];
     for (let at = 1; at <= other.length; ++at) {
       let least = Math.min(before[at] + 1, row[at - 1] + 1, before[at - 1] + Number(word[place - 1] !== other[at - 1]));
-      // Two letters that follow each other, swapped.
+      // Two adjacent letters were swapped.
       const isSwapped = place > 1 && at > 1 && word[place - 1] === other[at - 2] && word[place - 2] === other[at - 1];
       if (isSwapped) least = Math.min(least, last[at - 2] + 1);
       row.push(least);
@@ -66,7 +66,7 @@ function lettersChanged(word, other) {
 /**
  * The board that a player means.
  * @param {string} text - a name in any case, a shape such as "16x30", or a board ID
- * @returns {{shape: Shape, mines: number | null, layout: string | null}} the mines and the layout where they come with it
+ * @returns {{shape: Shape, mines: number | null, layout: string | null}} mines and layout if the text contains them
  */
 export function findBoard(text) {
   const name = text.toLowerCase();
@@ -79,7 +79,7 @@ export function findBoard(text) {
     for (let byte of bits) for (; byte; byte &= byte - 1) ++mines;
     return { shape, mines, layout: text };
   }
-  // As people write it; a shape's own text has none of these.
+  // Accept the multiplication sign and upper case, which people write; a shape's own text has neither.
   const own = text.replace(/[×X]/g, "x");
   if (!/^[0-9]+($|[x~])/.test(own)) {
     const names = [...BOARDS.map((each) => each.name), ...Object.keys(OTHER_NAMES)];
@@ -91,7 +91,7 @@ export function findBoard(text) {
 }
 
 /**
- * The number of cells for each number of neighbours.
+ * How many cells have each number of neighbours.
  * @param {Shape} shape
  * @returns {Map<number, number>}
  */
@@ -99,7 +99,8 @@ function neighbourCounts({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   let counts = new Map([[isMoore ? 1 : 0, 1]]);
   for (const [axis, side] of sides.entries()) {
-    // Coordinates within one step on an axis, itself included. With one or two coordinates all have the same number.
+    // Number of coordinates within one step on an axis, including the cell's own. On sides of 1 or 2 all coordinates
+    // have the same number.
     const reach = Math.min(side, 3);
     const isEven = side < 3 || wrap.includes(axis);
     const reaches = isEven ? [[reach, side]] : [[2, 2], ...(side > 2 ? [[3, side - 2]] : [])];
@@ -117,7 +118,7 @@ function neighbourCounts({ sides, adjacency, wrap }) {
 }
 
 /**
- * The mean clue and the share of zeros, from 0 to 1, over the safe cells of all layouts.
+ * The mean clue and the share of zeros (0 to 1), over the safe cells of all layouts.
  * @param {Shape} shape
  * @param {number} mines
  * @param {Map<number, number>} [counts]
@@ -137,15 +138,15 @@ export function clueFigures(shape, mines, counts = neighbourCounts(shape)) {
   return { mean: (mean / shape.cells) * (mines / others), zeros: zeros / shape.cells };
 }
 
-/** The neighbours of the first cell that a first open keeps free of mines. @type {Record<FirstOpen, (shape: Shape) => number>} */
+/** Number of cells that each promise keeps free of mines. @type {Record<FirstOpen, (shape: Shape) => number>} */
 const KEPT = { any: () => 0, safe: () => 1, opening: (shape) => shape.maxNeighbours + 1 };
 
-/** @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen @returns {boolean} whether there is room for the first open */
+/** @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen @returns {boolean} whether the board has room for these mines and the promise */
 export function hasRoom(shape, mines, firstOpen) {
   return mines <= shape.cells - KEPT[firstOpen](shape);
 }
 
-/** Refuses mines for which the board has no room. @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen */
+/** Throw an error if the board has no room for the mines. @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen */
 export function checkMines(shape, mines, firstOpen) {
   if (mines < 0) throw new HypersweepError("MineCountError", `expected mines of 0 or more, got ${mines}`, { what: "mines_negative", got: mines });
   if (hasRoom(shape, mines, firstOpen)) return;
@@ -157,7 +158,7 @@ export function checkMines(shape, mines, firstOpen) {
 }
 
 /**
- * The default number of mines: the usual one for known boards, else about the density of easy boards.
+ * The default number of mines: the usual one for known boards, otherwise about the density of easy boards.
  * @param {Shape} shape
  * @param {FirstOpen} [firstOpen]
  */
@@ -190,13 +191,13 @@ export function usualFirstOpen(shape, mines, guess = "allowed") {
   return [...BOARDS, TURNED].some((each) => each.board === text && each.mines === mines) ? "opening" : "safe";
 }
 
-/** Number of cells with the same neighbours as a cell, itself included: 1 on most boards. @param {Shape} shape */
+/** Number of cells that have the same neighbours as a given cell, including itself: 1 on most boards. @param {Shape} shape */
 export function twins({ sides, adjacency, wrap }) {
   if (adjacency !== "moore") return 1;
   return sides.reduce((product, side, axis) => (side === 2 || (side === 3 && wrap.includes(axis)) ? product * side : product), 1);
 }
 
-/** Whether twins leave boards that need no guess. @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen */
+/** Whether no-guess boards are possible despite twins. @param {Shape} shape @param {number} mines @param {FirstOpen} firstOpen */
 export function mayNeedNoGuess(shape, mines, firstOpen) {
   const group = twins(shape);
   return mines % group === 0 || (firstOpen === "safe" && mines % group === group - 1);

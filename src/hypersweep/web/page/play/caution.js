@@ -1,12 +1,13 @@
 // @ts-check
-// Ask for confirmation before irreversible actions. A game that is left is saved, so leaving needs no question; deleting always does.
+// Asks for confirmation before irreversible actions. A game that is left is saved, so leaving needs no question;
+// deleting always does.
 
 import { placeText } from "../board/labels.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** If the player prefers it, risky opens and chords from the keyboard must be repeated to take effect. */
+/** If the player prefers it, risky opens and chords by keyboard take effect only when repeated. */
 export class Caution {
   #asked = "";
 
@@ -16,7 +17,7 @@ export class Caution {
   }
 
   /**
-   * Whether a move may be made now. If not, the player was told how to confirm it.
+   * Whether a move may be made now. If not, a message tells the player how to confirm it.
    * @param {"open" | "chord" | "flag"} kind
    * @param {number} index
    * @param {Shape} shape

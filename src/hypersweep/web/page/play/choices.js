@@ -1,5 +1,5 @@
 // @ts-check
-// The game to play, from the fields of a form or the words of an address; like ui_model/choices.py.
+// Determines the game to play from the fields of a form or the words of an address. Like ui_model/choices.py.
 
 import { HypersweepError, oneOf, shorten } from "../engine/errors.js";
 import { GRADES, checkRules, firstOpenPromise, parseRules } from "../engine/rules.js";
@@ -12,7 +12,7 @@ import { settle } from "./wishes.js";
 /** @typedef {import("./wishes.js").WishName} WishName */
 
 /** @typedef {"board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "exactly" | "wrap" | "adjacency"} Field */
-/** The fields as they were typed; an empty or missing one leaves the choice to the game. @typedef {Partial<Record<Field, string>>} Fields */
+/** The fields as typed; an empty or missing one leaves the choice to the game. @typedef {Partial<Record<Field, string>>} Fields */
 
 /**
  * The game to play.
@@ -21,10 +21,10 @@ import { settle } from "./wishes.js";
  * @property {number} mines
  * @property {Rules} rules
  * @property {string | null} layout - the board ID, if the fields contain the layout
- * @property {bigint | null} seed - of the first game, or null for a random one
- * @property {boolean} areMinesChosen - whether the game chose the number of mines
- * @property {WishName[]} left - the preferences that the fields leave open
- * @property {import("./wishes.js").Remark[]} remarks - remarks to show to the player about those
+ * @property {bigint | null} seed - seed of the first game, or null for a random one
+ * @property {boolean} areMinesChosen - whether the number of mines is the default
+ * @property {WishName[]} left - preferences that the fields leave open
+ * @property {import("./wishes.js").Remark[]} remarks - notes for the player about those preferences
  */
 
 const BOARD_AND_MINES = /^(\S+?)(?:\s*,\s*|\s+)(?:mines?\s*[=:]?\s*)?([0-9]{1,20})(?:\s+mines?)?$/i;
@@ -38,7 +38,7 @@ function wholeText(text, name) {
   return text;
 }
 
-/** Run a part of the reading; its errors are shown next to the field. @template Value @param {Field} field @param {() => Value} read */
+/** Parse one field; its errors are shown next to it. @template Value @param {Field} field @param {() => Value} read */
 function reading(field, read) {
   try {
     return read();
@@ -64,7 +64,7 @@ function axes(text, shape) {
   return parts.map(Number);
 }
 
-/** The rules combined with the other fields. @param {Fields} fields @param {Rules} rules @returns {Rules} */
+/** Combine the rules with the other fields. @param {Fields} fields @param {Rules} rules @returns {Rules} */
 function agreed({ first, guess, grade, exactly }, rules) {
   const own = { ...rules };
   // A grade applies only to boards that need no guess.
@@ -83,7 +83,7 @@ function agreed({ first, guess, grade, exactly }, rules) {
   return reading(first ? "first" : "guess", () => checkRules(/** @type {Rules} */ ({ ...own, ...said })));
 }
 
-/** The wishes that the fields leave to the game. @param {Fields} fields @param {string} rules @returns {WishName[]} */
+/** The preferences that the fields leave open. @param {Fields} fields @param {string} rules @returns {WishName[]} */
 function leftWishes({ first, guess, grade }, rules) {
   const [name, ...changes] = rules.split(",");
   if (name !== "classic") return [];
@@ -96,16 +96,16 @@ function leftWishes({ first, guess, grade }, rules) {
 }
 
 /**
- * The game to play; an error has the invalid field in its `detail.field`.
+ * Determine the game to play; an error has the invalid field in `detail.field`.
  * @param {Fields} fields
- * @param {Wishes} [wishes] - the player's settings
+ * @param {Wishes} [wishes] - the player's preferences from the settings
  * @returns {BoardChoice}
  */
 export function readChoices(fields, wishes = { first_open: "", guess: "" }) {
   const own = /** @type {Record<Field, string>} */ (Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, text.trim()])));
   const rulesText = own.rules || "classic";
   let board = own.board || "beginner";
-  // "16x30 99" contains both, as in pasted boards.
+  // "16x30 99" contains board and mines, as pasted boards do.
   const both = BOARD_AND_MINES.exec(board);
   if (both) {
     board = both[1];

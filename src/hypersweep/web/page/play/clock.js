@@ -1,14 +1,14 @@
 // @ts-check
 // The clock of a game: it starts, stops and continues, and never runs backwards. Like Python's session/session.py.
 
-/** The user of a language. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
+/** The player's language. @typedef {{messages: {numbers: Intl.NumberFormat}}} Speaker */
 
-/** Between whole seconds and parts of one. @param {Speaker} app */
+/** The decimal separator. @param {Speaker} app */
 const point = (app) => app.messages.numbers.format(0.5).charAt(1);
 
-/** Time that has passed while it ran. */
+/** Measures the time for which it has run. */
 export class GameClock {
-  /** The time at `#last`. */
+  /** The time as of `#last`. */
   #passed;
   /** The latest reading of the source; null while the clock is stopped. @type {number | null} */
   #last = null;
@@ -18,7 +18,7 @@ export class GameClock {
   #told;
 
   /**
-   * @param {number} [milliseconds] - its first value, while it is stopped
+   * @param {number} [milliseconds] - initial time; the clock starts stopped
    * @param {() => number} [source] - milliseconds from any start; if it jumps back, no time passes
    */
   constructor(milliseconds = 0, source = () => performance.now()) {
@@ -37,32 +37,33 @@ export class GameClock {
   }
 
   /**
-   * The milliseconds that it shows.
-   * @param {number} [moment] - of the source, where it was noted before; none for now
+   * The time in whole milliseconds.
+   * @param {number} [moment] - a moment of the source, noted earlier; by default now
    */
   read(moment) {
     if (this.#last === null) return Math.floor(this.#told);
     if (moment === undefined) {
       const now = this.source();
-      // Counted time stays: only progress since the latest reading is added.
+      // Time already counted stays: only progress since the latest reading is added.
       this.#passed += Math.max(0, now - this.#last);
       this.#last = now;
       this.#told = this.#passed;
     } else {
-      // A move that waited keeps its own moment, even if the display has read the clock since, but not before the previous move's.
+      // A move that had to wait keeps its own moment, even if the display has read the clock since, but it can't be
+      // earlier than the previous move.
       this.#told = this.#noted = Math.max(this.#noted, this.#passed + moment - this.#last);
     }
     return Math.floor(this.#told);
   }
 
-  /** Stop, and return the time. @param {number} [moment] */
+  /** Stop the clock, and return the time. @param {number} [moment] */
   stop(moment) {
     const milliseconds = this.read(moment);
     this.halt();
     return milliseconds;
   }
 
-  /** Stop as of the latest reading. */
+  /** Stop the clock as of the latest reading. */
   halt() {
     this.#last = null;
     this.#passed = this.#told;

@@ -1,5 +1,5 @@
 // @ts-check
-// Unreadable saved games: find them, repair rows from their records, export them as they are, or remove them.
+// Unreadable saved games: finds them, repairs rows from their records, exports them unchanged, or removes them.
 
 import { HypersweepError } from "../engine/errors.js";
 import { keepEnded } from "./games.js";
@@ -10,13 +10,13 @@ import { busyKeys } from "./taking.js";
 /** @typedef {import("../storage.js").Key} Key */
 /** @typedef {import("../storage.js").StoreName} StoreName */
 /** @typedef {import("./session.js").Page} Page */
-/** All saved data of an unreadable game. @typedef {{store: StoreName, key: any, value: any}[]} Damage */
+/** Everything saved for an unreadable game. @typedef {{store: StoreName, key: any, value: any}[]} Damage */
 
-/** Maximum nesting depth of saved values. */
+/** Maximum nesting depth of exported values. */
 const MOST_DEPTH = 40;
 
 /**
- * Find unreadable games. A row whose record is readable is rewritten, and isn't reported.
+ * Find unreadable games. A row whose record is readable is repaired and not reported.
  * @param {Page} app
  * @param {{isDeep?: boolean, signal?: AbortSignal}} [options] - `isDeep`: whether to read every record too
  * @returns {Promise<Damage[]>}
@@ -43,7 +43,7 @@ export async function findDamage(app, { isDeep = false, signal } = {}) {
   const pieces = await storage.all("events");
   const familyOf = (/** @type {any} */ key) => nameOf(Array.isArray(key) ? key[0] : key);
   const own = (/** @type {any} */ key) => pieces.filter(([each]) => familyOf(each) === nameOf(key)).flatMap(([each, value]) => entry("events", each, value));
-  // The tab that plays a game rewrites its data itself.
+  // The tab that plays a game will rewrite its data itself.
   const busy = await busyKeys(running);
   const bad = running.filter(([key, row]) => !busy.has(key) && !reader.running(key, row));
   found.push(...bad.map(([key, row]) => [...entry("running", key, row), ...own(key)]));
@@ -59,7 +59,7 @@ const nameOf = (key) => JSON.stringify(rawValue(key));
 /** @param {StoreName} store @param {any} key @param {any} value @returns {Damage} */
 const entry = (store, key, value) => (value === undefined ? [] : [{ store, key, value }]);
 
-/** The record of a saved value; null if it can't be read. @param {unknown} text */
+/** The record saved in a value; null if it can't be read. @param {unknown} text */
 export function recordOf(text) {
   try {
     return readRecord(/** @type {string} */ (text)).record;
@@ -68,7 +68,7 @@ export function recordOf(text) {
   }
 }
 
-/** Rewrite a row from its record. @param {Page} app @param {any} key @param {string} text */
+/** Repair a row from its record. @param {Page} app @param {any} key @param {string} text */
 async function mend(app, key, text) {
   if (typeof key !== "string") return false;
   try {
@@ -80,13 +80,13 @@ async function mend(app, key, text) {
   }
 }
 
-/** @param {readonly Damage[]} found @returns {Blob} what is left of them, as it is */
+/** @param {readonly Damage[]} found @returns {Blob} their data, unchanged */
 export function damageFile(found) {
   const games = found.map((entries) => entries.map(({ store, key, value }) => ({ store, key: rawValue(key), value: rawValue(value) })));
   return new Blob([JSON.stringify(games, null, 1)], { type: "application/json" });
 }
 
-/** Remove them, except those that have changed since. @param {Page} app @param {readonly Damage[]} found */
+/** Remove unreadable games, except those that have changed since they were found. @param {Page} app @param {readonly Damage[]} found */
 export async function removeDamage({ storage }, found) {
   for (const entries of found) {
     await storage.write(entries.map(({ store, key }) => ({ store, remove: key })), { isStrict: true });
@@ -96,7 +96,7 @@ export async function removeDamage({ storage }, found) {
 /**
  * Convert any value to a JSON value.
  * @param {any} value
- * @param {any[]} [outer] - its enclosing values
+ * @param {any[]} [outer] - the values that contain it, to detect cycles
  * @returns {any}
  */
 export function rawValue(value, outer = []) {

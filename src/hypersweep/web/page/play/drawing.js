@@ -1,12 +1,12 @@
 // @ts-check
-// A position that is drawn by hand: changes to its cells, which can be taken back.
+// A position edited by hand: changes to its cells, with undo.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** A position; its codes are changed in place. @typedef {{shape: Shape, mines: number, codes: Int16Array}} Drawn */
-/** State before and after an edit: cells, or the whole board if that was replaced. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
+/** The state before and after an edit: of cells, or of the whole board if that was replaced. @typedef {{cells: [number, number, number][]} | {before: Drawn, after: Drawn}} Edit */
 
 const MOST_EDITS = 1000;
 
@@ -42,10 +42,10 @@ export class Drawing {
   }
 
   /**
-   * Set the code of cells.
+   * Set the code of some cells.
    * @param {readonly number[]} cells
-   * @param {number} code - a clue must not exceed the number of neighbours
-   * @returns {number[]} those that have changed
+   * @param {number} code - a clue is limited to the number of neighbours
+   * @returns {number[]} the cells that have changed
    */
   set(cells, code) {
     const { codes } = this.drawn;
@@ -56,7 +56,7 @@ export class Drawing {
     return changed;
   }
 
-  /** Cycle to the next code: covered, clues, a flag. @param {number} index @param {number} [step] - 1 or -1 */
+  /** Cycle to the next code: covered, each clue, a flag. @param {number} index @param {number} [step] - 1 or -1 */
   next(index, step = 1) {
     const round = [CODES.covered, ...Array.from({ length: this.mostClue(index) + 1 }, (_, clue) => clue), CODES.flagged];
     const place = Math.max(0, round.indexOf(this.drawn.codes[index]));
@@ -69,7 +69,7 @@ export class Drawing {
     this.drawn = drawn;
   }
 
-  /** @returns {number[] | null | undefined} the changed cells; null for the whole board; undefined where there was nothing to take back */
+  /** @returns {number[] | null | undefined} the changed cells; null for the whole board; undefined if there was nothing to undo */
   undo() {
     const edit = this.#done.pop();
     if (!edit) return undefined;
@@ -77,7 +77,7 @@ export class Drawing {
     return this.#apply(edit, true);
   }
 
-  /** @returns {number[] | null | undefined} as of `undo` */
+  /** @returns {number[] | null | undefined} as for `undo` */
   redo() {
     const edit = this.#undone.pop();
     if (!edit) return undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-// Show an engine's answer in the form of the page's own hints and findings.
+// Shows an engine's answer in the form of the page's own hints and findings.
 
 import { CODES } from "../engine/terms.js";
 import { marksOf, namesOf } from "./reasons.js";
@@ -9,9 +9,9 @@ import { marksOf, namesOf } from "./reasons.js";
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {import("./reasons.js").Speaker} Speaker */
 
-/** Maximum number of clues that a player can take in. */
+/** Maximum number of clues named, so that players can take them in. */
 const MOST_CLUES = 12;
-/** Maximum lengths of a reason in characters, for less and less space. */
+/** Maximum lengths of a reason in characters, from ample to little space. */
 const CUTS = [160, 100, 60, 40];
 
 /** @param {EngineAnswer} answer */
@@ -20,10 +20,10 @@ const cluesOf = ({ reasons }) => [...new Set(reasons.flatMap(({ clues }) => clue
 /** @param {EngineAnswer} answer */
 const isSafe = ({ best, is_exact: isExact }) => best?.chance === 0 && isExact !== false;
 
-/** As much of a text as has room, as whole words. @param {string} text @param {number} most */
+/** Cut a text to a maximum length, at a word boundary. @param {string} text @param {number} most */
 const cut = (text, most) => (text.length > most ? `${text.slice(0, most - 1).replace(/\s+\S*$/, "")}…` : text);
 
-/** The move in a sentence. @param {Speaker} app @param {EngineAnswer} answer @param {Name} name */
+/** The move as a sentence. @param {Speaker} app @param {EngineAnswer} answer @param {Name} name */
 function moveText(app, answer, name) {
   const { best, engine, is_exact: isExact } = answer;
   if (!best) return app.text("hints.engine_none", { engine });
@@ -33,7 +33,7 @@ function moveText(app, answer, name) {
 
 /**
  * A hint: where to look, which cell, then why, in the engine's own words.
- * @param {Speaker} app - with the texts "reasons" and "hints"
+ * @param {Speaker} app - with the texts "reasons" and "hints" loaded
  * @param {EngineAnswer} answer
  * @param {Name} name
  * @returns {import("./hints.js").Told}
@@ -53,8 +53,8 @@ export function tellEngine(app, answer, name) {
 }
 
 /**
- * The best move and why, for the analysis board.
- * @param {Speaker} app - with the texts "reasons" and "hints"
+ * The best move and its reason, for the analysis board.
+ * @param {Speaker} app - with the texts "reasons" and "hints" loaded
  * @param {EngineAnswer} answer
  * @param {Shape} shape
  * @returns {import("./advice.js").BestMove}
@@ -79,18 +79,18 @@ export function engineBest(app, answer, shape) {
 
 /** An engine's chances, in the form of the page's own analyses. */
 export class EngineAnalysis {
-  /** Nothing more is worked out from them. */
+  /** Layouts can't be counted from these chances. */
   isExact = false;
   errors = null;
 
-  /** @param {number[]} chances @param {ArrayLike<number>} codes @param {boolean} isSure - whether they are exact, and 0 is certain */
+  /** @param {number[]} chances @param {ArrayLike<number>} codes @param {boolean} isSure - whether they are exact, so that 0 and 1 are certain */
   constructor(chances, codes, isSure) {
     this.chances = Float64Array.from(chances);
     this.codes = codes;
     this.isSure = isSure;
   }
 
-  /** The covered cells that have that chance of a mine for certain. @param {0 | 1} chance */
+  /** The covered cells with exactly that chance of a mine. @param {0 | 1} chance */
   certain(chance) {
     if (!this.isSure) return [];
     const isCovered = (/** @type {number} */ index) => this.codes[index] === CODES.covered || this.codes[index] === CODES.flagged;

@@ -1,5 +1,5 @@
 // @ts-check
-// All games as one text, and back: records one after another, which Python's load_games reads as well.
+// Exports all games as one text and imports them: records one after another, which Python's load_games reads as well.
 
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules } from "../engine/rules.js";
@@ -20,12 +20,12 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./session.js").Page} Page */
 /** @typedef {{signal?: AbortSignal, onProgress?: (done: number, all: number) => void}} Options */
 
-/** Tags of exported games: one marks a game that can continue, the other has the results of a review. */
+/** Tags of exported games: the first marks a game that can be continued, the second holds a review's result. */
 const RUNNING = "can-go-on";
 const UNNEEDED = "unneeded-guesses";
 /** Maximum milliseconds of uninterrupted work. */
 const PART = 25;
-/** Number of games saved together: saving them one by one is slow. */
+/** Number of games saved in one transaction: saving them one by one is slow. */
 const MOST_AT_ONCE = 100;
 
 /** Let the page do other work now and then. @returns {() => Promise<void> | null} */
@@ -42,7 +42,7 @@ function breather() {
   };
 }
 
-/** The games that go on, as far as they can be read, the last played last. @param {Storage} storage */
+/** The readable running games, most recently played last. @param {Storage} storage */
 async function runningRecords(storage) {
   const found = [];
   for (const key of await storage.keys("running")) {
@@ -54,7 +54,7 @@ async function runningRecords(storage) {
 }
 
 /**
- * All games that can be read as one text.
+ * All readable games as one text.
  * @param {{storage: Storage}} app
  * @param {Options} [options]
  * @returns {Promise<{file: Blob, games: number, damaged: number}>} `damaged`: records that can't be read, which are left out
@@ -87,11 +87,11 @@ export async function exportAll({ storage }, { signal, onProgress } = {}) {
   return { file, games: texts.length, damaged };
 }
 
-/** Texts of the games that are here. */
+/** Texts of the games already saved here. */
 class KnownGames {
   /** @type {Set<string>} */
   #texts = new Set();
-  /** By their heads, those that were here at first; made when it is needed. @type {Map<string, string[]> | null} */
+  /** The games saved before the import, by the header of their record; computed when first needed. @type {Map<string, string[]> | null} */
   #heads = null;
 
   /** @param {Storage} storage */
@@ -112,7 +112,7 @@ class KnownGames {
     return this.#texts.has(text);
   }
 
-  /** Whether a running game here has the same beginning. @param {string} text */
+  /** Whether a running game here has the same beginning, and more moves. @param {string} text */
   hasMoreOf(text) {
     const headOf = (/** @type {string} */ own) => own.slice(0, own.indexOf("\n\n") + 2);
     if (!this.#heads) {
@@ -128,8 +128,9 @@ class KnownGames {
 }
 
 /**
- * The result of an import: `kept` games are new, `known` ones were here already. `first`: the first rejected game, with its first
- * or invalid line, and the reason. `isStopped`: whether it was cancelled; `failure`: another reason for ending early.
+ * The result of an import: `kept` games are new, `known` ones were already here. `first`: the first rejected game, with
+ * its first or invalid line, and the reason. `isStopped`: whether it was cancelled; `failure`: any other reason for
+ * ending early.
  * @typedef {object} Imported
  * @property {number} all
  * @property {number} kept
@@ -141,8 +142,8 @@ class KnownGames {
  */
 
 /**
- * Import the games of a text; known games are skipped. Each game is replayed before it counts, and saved as a whole or not at all.
- * If the import is cancelled, or storage is full, the games imported so far stay.
+ * Import the games in a text; known games are skipped. Each game is checked by replaying it, and saved as a whole or
+ * not at all. If the import is cancelled, or storage is full, the games imported so far stay.
  * @param {Page} app
  * @param {string} text
  * @param {Options & {makeGame?: GameMaker}} [options]
@@ -164,7 +165,7 @@ class Import {
   /** @type {{key: string, steps: Step[]}[]} */
   #waiting = [];
   #base = newKey();
-  /** The time of the latest running game: each gets a slightly later one. */
+  /** The time given to the latest imported running game: each gets a slightly later one, to keep their order. */
   #saved = Date.now();
 
   /** @param {Page} app @param {GameMaker} makeGame @param {Options} options */
@@ -234,7 +235,7 @@ class Import {
     }
   }
 
-  /** All that wait, or none of them. */
+  /** Save all waiting games, or none of them. */
   async #keep() {
     const waiting = this.#waiting.splice(0);
     if (!waiting.length) return;
@@ -243,7 +244,7 @@ class Import {
   }
 }
 
-/** Number of open safe cells after some events, from each event's number of changes. @param {readonly Event[]} events */
+/** Number of open safe cells after each event, from the number of changed cells. @param {readonly Event[]} events */
 function countOpened(events) {
   /** @type {number[]} */
   const done = [];

@@ -1,5 +1,5 @@
 // @ts-check
-// The figures of a game: the same as in Python's hypersweep.stats, whose docstrings name their sources.
+// Statistics of a game: the same as in Python's hypersweep.stats, whose docstrings name their sources.
 
 /** @typedef {import("../engine/terms.js").BoardValue} BoardValue */
 /** @typedef {import("../engine/terms.js").Outcome} Outcome */
@@ -7,22 +7,22 @@
 /** The result of `Engine.boardFigures`. @typedef {BoardValue & {mines: number, zini: number, humanZini: number}} BoardFigures */
 
 /**
- * Rates are null if their divisor is 0; figures of the board are null before its layout is decided.
+ * Rates are null if their divisor is 0; board figures are null before the layout is decided.
  * @typedef {object} GameFigures
  * @property {Outcome} outcome
- * @property {number} seconds - without pauses
+ * @property {number} seconds - playing time without pauses
  * @property {number} clicks - opens, flags and chords, with or without effect
- * @property {number} left - those that open
- * @property {number} right - those that flag
+ * @property {number} left - clicks that open
+ * @property {number} right - clicks that flag
  * @property {number} chords
- * @property {number} effectiveClicks - those that changed the board and weren't undone
+ * @property {number} effectiveClicks - clicks that changed the board and weren't undone
  * @property {number} effectiveLeft
  * @property {number} effectiveRight
  * @property {number} effectiveChords
- * @property {number | null} threeBV - of the board
- * @property {number} done - how much of it is done
- * @property {number} openingsDone - the openings among that
- * @property {number} flags - on covered cells
+ * @property {number | null} threeBV - 3BV of the board
+ * @property {number} done - 3BV solved so far
+ * @property {number} openingsDone - openings solved so far
+ * @property {number} flags - number of flags on covered cells
  * @property {number} deaths
  * @property {number} undos
  * @property {number} redos
@@ -31,13 +31,13 @@
  * @property {number | null} threeBVPerSecond
  * @property {number | null} clicksPerSecond
  * @property {number | null} effectiveClicksPerSecond
- * @property {number | null} estimatedSeconds - at this pace
- * @property {number | null} efficiency - IOE: 3BV done / clicks
+ * @property {number | null} estimatedSeconds - estimated total time at this pace
+ * @property {number | null} efficiency - IOE: 3BV solved / clicks
  * @property {number | null} correctness - effective clicks / clicks
- * @property {number | null} throughput - 3BV done / effective clicks
- * @property {number | null} rqp - seconds squared / 3BV done
- * @property {number | null} qualityGrade - seconds to the power of 1.7 / 3BV done
- * @property {number | null} ziniEfficiency - ZiNi / clicks, of a won game; needs the board's figures
+ * @property {number | null} throughput - 3BV solved / effective clicks
+ * @property {number | null} rqp - seconds squared / 3BV solved
+ * @property {number | null} qualityGrade - seconds to the power of 1.7 / 3BV solved
+ * @property {number | null} ziniEfficiency - ZiNi / clicks of a won game; needs the board's figures
  */
 
 /** @param {number} above @param {number} below */
@@ -45,10 +45,10 @@ const ratio = (above, below) => (below ? above / below : null);
 
 /**
  * The figures of a game, finished or not.
- * @param {{events: readonly Event[], outcome: Outcome, milliseconds: number}} record - as it was played
- * @param {{flags: number}} standing - of a game that has played the record
- * @param {BoardValue | null} value - of that game
- * @param {BoardFigures | null} [board] - for what needs ZiNi
+ * @param {{events: readonly Event[], outcome: Outcome, milliseconds: number}} record - the game as played
+ * @param {{flags: number}} standing - state of a game after replaying the record
+ * @param {BoardValue | null} value - figures of that game
+ * @param {BoardFigures | null} [board] - needed for ZiNi
  * @returns {GameFigures}
  */
 export function gameFigures({ events, outcome, milliseconds }, { flags }, value, board = null) {

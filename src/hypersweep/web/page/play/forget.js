@@ -1,5 +1,5 @@
 // @ts-check
-// Delete all saved data of the browser: all games except those that another tab is playing, and all settings.
+// Deletes everything saved in the browser: all games except those that another tab is playing, and all settings.
 
 import { USUAL } from "../settings.js";
 import { findDamage, removeDamage } from "./damage.js";
@@ -9,7 +9,7 @@ import { removeRunning, running } from "./games.js";
 
 /**
  * @param {App} app
- * @returns {Promise<number>} how many games couldn't be deleted, as they are being played
+ * @returns {Promise<number>} number of games that couldn't be deleted because they are being played
  */
 export async function forgetAll(app) {
   const { storage, settings } = app;

@@ -1,6 +1,6 @@
 // @ts-check
-// The games saved in the browser: finished ones with their records, and running ones.
-// Unreadable games (play/damage.js) are counted and skipped.
+// The games saved in the browser: finished ones with their records, and running ones. Unreadable games (play/damage.js)
+// are skipped, but counted.
 
 import { HypersweepError } from "../engine/errors.js";
 import { formatRules, readRules } from "../engine/rules.js";
@@ -22,23 +22,23 @@ import { Tally, gameRow } from "./tally.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 /**
- * List data of a running game.
+ * Data of a running game for lists.
  * @typedef {object} RunningGameRow
  * @property {string} key
  * @property {string} board
  * @property {number} mines
  * @property {string} rules
  * @property {number} opened
- * @property {number} progress - the share of the safe cells that are open, 0 to 1
+ * @property {number} progress - share of the safe cells that are open, 0 to 1
  * @property {number} milliseconds
- * @property {number} saved - in milliseconds since 1970
+ * @property {number} saved - when it was saved, in milliseconds since 1970
  * @property {boolean} isBusy - whether this or another tab is playing it
  */
 
 /**
- * The games that are over, the latest first.
+ * The finished games, latest first.
  * @param {{storage: Storage}} app
- * @param {{board?: string, mines?: number, rules?: Rules | string}} [wish] - only those
+ * @param {{board?: string, mines?: number, rules?: Rules | string}} [wish] - which games to list; all by default
  * @returns {Promise<GameRow[]>}
  */
 export async function list({ storage }, { board, mines, rules } = {}) {
@@ -50,7 +50,7 @@ export async function list({ storage }, { board, mines, rules } = {}) {
 }
 
 /**
- * All games that are over, the latest first, and how many there are besides that can't be read.
+ * All finished games, latest first, and the number of unreadable ones.
  * @param {{storage: Storage}} app
  * @returns {Promise<{rows: GameRow[], damaged: number}>}
  */
@@ -66,7 +66,7 @@ export async function listAll({ storage }) {
 const order = (one, other) => (one < other ? -1 : Number(one > other));
 
 /**
- * The fastest games won without help, the fastest first, and of equally fast ones the earliest.
+ * The fastest games won without help, fastest first, earlier ones first among equals.
  * @param {{storage: Storage}} app
  * @param {{board: string, mines: number, rules: Rules | string}} wish
  * @param {number} [limit]
@@ -78,7 +78,7 @@ export async function bestTimes(app, wish, limit = 10) {
 }
 
 /**
- * The text of a record.
+ * The text of a saved record.
  * @param {{storage: Storage}} app
  * @param {string} key
  * @returns {Promise<string>}
@@ -93,7 +93,7 @@ export async function load({ storage }, key) {
  * Save a record; resolves once it is saved.
  * @param {Page} app
  * @param {string | Record} given
- * @param {{key?: string, makeGame?: GameMaker}} [options] - replaces a game of the same key
+ * @param {{key?: string, makeGame?: GameMaker}} [options] - `key`: replaces the game with that key
  * @returns {Promise<string>} its key
  */
 export async function keep(app, given, { key = newKey(), makeGame = engineGames(app) } = {}) {
@@ -104,7 +104,7 @@ export async function keep(app, given, { key = newKey(), makeGame = engineGames(
 }
 
 /**
- * The 3BV of a record's board, after it was played again; of a game that wasn't won null.
+ * The 3BV of a record's board, after checking the record by replaying it; null if the game wasn't won.
  * @param {Page} app
  * @param {Record} record
  * @param {GameMaker} [makeGame]
@@ -120,7 +120,7 @@ export async function verified(app, record, makeGame = engineGames(app), options
 }
 
 /**
- * Move a finished game out of the running ones, as after a crash; its lock must be held.
+ * Move a finished game from the running ones to the finished ones, for example after a crash; its lock must be held.
  * @param {Page} app
  * @param {string} key
  * @param {Record} record
@@ -145,7 +145,8 @@ export async function remove({ storage }, key) {
 }
 
 /**
- * The games that can go on, the last played first. Those that are over are put where they belong.
+ * The games that can be continued, most recently played first. Finished ones found among them are moved to the finished
+ * games.
  * @param {Page} app
  * @returns {Promise<RunningGameRow[]>}
  */
@@ -154,7 +155,7 @@ export async function running(app) {
 }
 
 /**
- * The same, and how many there are besides that can't be read.
+ * The same, with the number of unreadable ones.
  * @param {Page} app
  * @returns {Promise<{rows: RunningGameRow[], damaged: number}>}
  */
@@ -180,7 +181,7 @@ export async function runningAll(app) {
 }
 
 /**
- * Remove a running game without saving its record; rejected with a BusyError if it is being played.
+ * Remove a running game without saving its record; rejects with a BusyError if it is being played.
  * @param {Page} app
  * @param {string} key
  */
@@ -195,10 +196,10 @@ export async function removeRunning(app, key) {
 }
 
 /**
- * Move a finished game out of the running ones if its page was closed at the very end.
+ * Move a finished game to the finished ones if the page was closed just as it ended.
  * @param {Page} app
  * @param {string} key
- * @returns {Promise<boolean>} false where it can't be read
+ * @returns {Promise<boolean>} false if it is unreadable
  */
 async function tidy(app, key) {
   try {
@@ -210,7 +211,7 @@ async function tidy(app, key) {
       hold.release();
     }
   } catch (error) {
-    // The tab that plays it saves it. If storage is full, it stays where it is until the next list is read.
+    // If a tab is playing it, that tab saves it. If storage is full, it stays until the list is next read.
     if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
     return error.kind === "ParameterError";
   }

@@ -1,7 +1,8 @@
 // @ts-check
 // Hints in steps: first where to look, then which cells, then why. Like Python's session/hint.py.
 //
-// They are computed from the player's view, in the worker for thoughts. If the position changes meanwhile, the hint is dropped.
+// Hints are computed from the player's view, in the worker for analyses. If the position changes meanwhile, the hint is
+// dropped.
 
 import { HypersweepError } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
@@ -16,7 +17,7 @@ import { insteadOf, tellRefused } from "./told.js";
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./reasons.js").Name} Name */
 /** @typedef {Advice["kind"] | "start"} HintKind */
-/** An engine that replaces the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
+/** An engine to ask instead of the page's own solver. @typedef {{name: string, ask: (position: any, options?: any) => Promise<any>}} Adviser */
 /** The parts of the page that hints use. @typedef {{engine: () => Promise<Engine>, text: (name: string, values?: any) => string,
  *   wantedEngine?: string, chosenEngine?: () => Promise<Adviser | null>,
  *   messages: {add: (...parts: string[]) => Promise<void>}}} Page */
@@ -27,31 +28,31 @@ import { insteadOf, tellRefused } from "./told.js";
 /**
  * One level of a hint.
  * @typedef {object} Hint
- * @property {HintKind} kind - "start" before the first open; else the kind of advice
+ * @property {HintKind} kind - "start" before the first open; otherwise the kind of advice
  * @property {number} level - 1 where to look, 2 which cells, 3 why
  * @property {string} text - a sentence; at the last level several if a reason needs them
  * @property {boolean} isLast - whether this is the last level
  * @property {number[]} clues - open cells to look at
- * @property {number[]} cells - its cells, as far as this level reveals them
- * @property {Map<number, number>} marks - both, for `Board.setMarks`
- * @property {number | null} chance - for a guess, of a mine there
- * @property {string[]} shorter - shorter and shorter versions of the text, for a board with these marks
+ * @property {number[]} cells - the cells it is about, as far as this level reveals them
+ * @property {Map<number, number>} marks - marks for both, for `Board.setMarks`
+ * @property {number | null} chance - for a guess, the chance of a mine
+ * @property {string[]} shorter - ever shorter versions of the text, for use with these marks on the board
  */
 
 /** Budget of each step of a hint: about a second. */
 export const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
-/** An analysis of a larger board would take too long for a hint. */
+/** On a larger board the analysis would take too long for a hint. */
 const MOST_CELLS = 1 << 20;
-/** Maximum number of steps shown of a long chain. */
+/** Maximum number of steps shown from a long chain. */
 const MOST_STEPS = 8;
-/** Kinds of hints that don't count. @type {readonly HintKind[]} */
+/** Kinds of hints that don't make a game unranked. @type {readonly HintKind[]} */
 const FREE = ["none", "start"];
 
 /**
- * Everything to say about a position.
+ * All levels of the hint for a position.
  * @typedef {object} Told
  * @property {HintKind} kind
- * @property {string[][]} levels - for each level its text, and shorter versions
+ * @property {string[][]} levels - for each level its text, followed by shorter versions
  * @property {number[]} clues
  * @property {number[]} cells
  * @property {number | null} chance
@@ -59,7 +60,7 @@ const FREE = ["none", "start"];
  */
 
 /**
- * The same, with the reason for using the page's own solver.
+ * The same hint, preceded by the reason why the page's own solver gave it.
  * @param {Page} app @param {Told} told @param {string} why - name of the text with the reason
  * @returns {Told}
  */
@@ -73,8 +74,8 @@ function instead(app, told, why) {
 const plain = (kind, levels) => ({ kind, levels, clues: [], cells: [], chance: null });
 
 /**
- * An advice in words.
- * @param {Page} app - with the texts "reasons" and "hints"
+ * Put advice into words.
+ * @param {Page} app - with the texts "reasons" and "hints" loaded
  * @param {Advice} advice
  * @param {Shape} shape
  * @param {number} mines
@@ -86,7 +87,7 @@ export function tellAdvice(app, advice, shape, mines, name = namesOf(app, shape)
   const values = { ...advice, mines, name };
   /** @param {string} which @param {any} [more] */
   const say = (which, more = {}) => app.text(`hints.${which}`, { ...values, ...more });
-  // By the names of cells, and by their marks.
+  // Two versions: cells by name, and shorter, cells by their marks.
   const both = (/** @type {string} */ which, more = {}) => [false, true].map((isMarked) => say(which, { ...more, isMarked }));
   const briefly = (own = clues) => [false, true].map((isLeast) => say("brief", { isLeast, clues: own }));
   const flagWord = cells.length === 1 ? "flag" : "flags";
@@ -137,7 +138,7 @@ function chain(app, steps, shape, name) {
 }
 
 /**
- * The hint before the first open, when no layout is decided yet.
+ * The hint before the first open, while no layout is decided.
  * @param {Page} app
  * @param {number} cells
  * @param {number} mines
@@ -150,9 +151,9 @@ export function tellFirst(app, cells, mines, rules) {
 }
 
 /**
- * One level of a hint; levels beyond the last one repeat it.
+ * One level of a hint; higher levels than the last repeat the last.
  * @param {Told} told
- * @param {number} wanted - from 1 on
+ * @param {number} wanted - counted from 1
  * @returns {Hint}
  */
 export function hintOf({ kind, levels, clues, cells, chance }, wanted) {
@@ -160,7 +161,7 @@ export function hintOf({ kind, levels, clues, cells, chance }, wanted) {
   const isLast = level === levels.length;
   const isTold = isLast || level === 2;
   const [text, ...others] = levels[level - 1];
-  // A guess has no clues to find it by.
+  // A guess isn't based on clues that would help find it.
   const ownClues = kind !== "guess" || isTold ? clues : [];
   const ownCells = isTold ? cells : [];
   const shorter = [...new Set(others)].filter((other) => other !== text);
@@ -170,9 +171,9 @@ export function hintOf({ kind, levels, clues, cells, chance }, wanted) {
 
 /** Gives hints level by level: asking again in the same position reveals a little more. */
 export class Hints {
-  /** The result for a position. @type {{position: number, told: Told} | null} */
+  /** The hint for the latest position. @type {{position: number, told: Told} | null} */
   #found = null;
-  /** The subject of the latest hint, and its level. */
+  /** What the latest hint was about, and its level. */
   #subject = "";
   #level = 0;
   /** @type {{promise: Promise<Hint | null>, stop: AbortController, position: number} | null} */
@@ -181,7 +182,8 @@ export class Hints {
   /**
    * @param {Hinted} session
    * @param {Page} app
-   * @param {{budget?: Budget, cell?: (cell: number) => string}} [options] - budget of each step of the search; name of a cell
+   * @param {{budget?: Budget, cell?: (cell: number) => string}} [options] - `budget` for each step of the search;
+   * `cell` returns the name of a cell
    */
   constructor(session, app, { budget = HINT_BUDGET, cell } = {}) {
     this.session = session;
@@ -190,7 +192,9 @@ export class Hints {
     this.cell = cell;
   }
 
-  /** Whether a hint would count now: those before the first open are free, and so are refusals. */
+  /**
+   * Whether a hint now would make the game unranked: those before the first open don't, and neither do refused ones.
+   */
   get isCounted() {
     const { session } = this;
     if (this.#why() || !session.standing.isDecided || session.shape.cells > MOST_CELLS) return false;
@@ -210,7 +214,8 @@ export class Hints {
   }
 
   /**
-   * The next hint; null if the position changed meanwhile, or the search was cancelled. Callers for one position share it.
+   * The next hint; null if the position changed meanwhile, or the search was cancelled. Simultaneous requests share one
+   * search.
    * @param {{signal?: AbortSignal | null}} [options]
    * @returns {Promise<Hint | null>}
    */
@@ -240,7 +245,7 @@ export class Hints {
     const told = await this.#tell(position, signal);
     if (!told || session.position !== position || this.#why()) return null;
     this.#found = told.isPassing ? null : { position, told };
-    // Two positions with the same subject have the same hint.
+    // A new position continues the same hint if its subject is the same.
     const subject = JSON.stringify([told.kind, told.cells]);
     const before = subject === this.#subject ? this.#level : 0;
     const hint = hintOf(told, before + 1);
@@ -274,10 +279,11 @@ export class Hints {
   }
 
   /**
-   * Ask an engine of the server, if the player has chosen one.
+   * Ask a server's engine, if the player has chosen one.
    * @param {AbortSignal} signal
    * @param {Name} name
-   * @returns {Promise<Told | string | null>} why the page's own solver is to be asked in its place, as the name of a text
+   * @returns {Promise<Told | string | null>} a string names the text that says why the page's own solver must be asked
+   * instead
    */
   async #askOther(signal, name) {
     const { app, session } = this;
@@ -294,7 +300,7 @@ export class Hints {
     }
   }
 
-  /** Why there is no hint now, as the name of a text; "" where there may be one. */
+  /** Why there can be no hint now, as the name of a text; "" if there can. */
   #why() {
     const { outcome, isBusy, isPaused } = this.session;
     return outcome !== "ongoing" ? "over" : isBusy ? "busy" : isPaused ? "paused" : "";
@@ -312,13 +318,15 @@ function distances(shape, from, index) {
 }
 
 /**
- * Why the safe cell nearest to another cell is safe, as Python's missed_move finds it; past the budget, why the simplest one is.
+ * Explain why the safe cell nearest to another cell is safe, as in Python's missed_move; if that exceeds the budget,
+ * explain the simplest safe cell.
  * @param {Engine} engine
  * @param {any} position
  * @param {Shape} shape
  * @param {readonly number[]} from
  * @param {AbortSignal | null} signal
- * @returns {Promise<{nearest: number | null, reasons: import("../engine/reasons.js").Reason[]}>} no reasons where no cell was safe
+ * @returns {Promise<{nearest: number | null, reasons: import("../engine/reasons.js").Reason[]}>} no reasons if no cell
+ * was safe
  */
 async function explainNearest(engine, position, shape, from, signal) {
   const options = { signal, budget: HINT_BUDGET };
@@ -341,7 +349,7 @@ async function explainNearest(engine, position, shape, from, signal) {
 }
 
 /**
- * The certain move nearest to the cell that lost the game; null if there was none, or it is unknown.
+ * The certain move nearest to the cell that lost the game; null if there was none, or finding it failed.
  * @param {Hinted & {game: {boardId: () => Promise<string | null>},
  *   events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}} session
  * @param {Page} app
@@ -350,7 +358,7 @@ async function explainNearest(engine, position, shape, from, signal) {
  */
 export async function missedMove(session, app, { signal = null } = {}) {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
-  // The player may have left it already.
+  // The player may already have left the game.
   const layout = await session.game.boardId().catch(() => null);
   const standing = standingMoves(session.events);
   const moves = standing.slice(0, -1);
@@ -366,7 +374,7 @@ export async function missedMove(session, app, { signal = null } = {}) {
     const text = app.text("hints.was_safe", { cells: nearest === null ? last.cells : [nearest], name: namesOf(app, shape) });
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
   } catch (error) {
-    // Unknown beyond the budget, and a finished game isn't worth more.
+    // If it exceeds the budget, give up: a finished game isn't worth more work.
     if (error instanceof HypersweepError || signal?.aborted) return null;
     throw error;
   } finally {
@@ -375,7 +383,7 @@ export async function missedMove(session, app, { signal = null } = {}) {
 }
 
 /**
- * The moves that changed something and weren't taken back.
+ * The moves that changed something and weren't undone.
  * @param {readonly {kind: string, cell: readonly number[] | null, changed: number}[]} events
  */
 function standingMoves(events) {

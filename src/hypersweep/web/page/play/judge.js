@@ -1,5 +1,6 @@
 // @ts-check
-// One move judged by the view before it: the risk it took, and the best there was. As review/judge.py, with the same decisions.
+// Judges one move by the view before it: the risk it took, and the best alternative. The same decisions as
+// review/judge.py.
 
 import { cellsAround } from "../engine/around.js";
 import { HypersweepError } from "../engine/errors.js";
@@ -15,25 +16,25 @@ import { CODES } from "../engine/terms.js";
 /** A player's view. @typedef {{board: Shape, mines: number, codes: Int32Array}} View */
 /** @typedef {{signal?: AbortSignal, budget: Budget}} JudgeOptions */
 /**
- * The consequences of a view and a move. Cells are indices; unknown values are null.
+ * What is known about a view and a move. Cells are indices; unknown values are null.
  * @typedef {object} Judgement
  * @property {Verdict} verdict
- * @property {number | null} risk - the chance that a mine explodes
+ * @property {number | null} risk - the chance that the move explodes a mine
  * @property {number | null} bestCell - the best cell to open, which the explanation is about
  * @property {number | null} bestRisk
  * @property {number | null} safestCell - if no cell was certainly safe, the one with the lowest chance of a mine
  * @property {number | null} safestRisk
- * @property {boolean} isEstimate - whether the chances are estimates, not exact
- * @property {number | null} winChance - for a guess near the end, the chance to win with the best play
- * @property {number | null} keptWinChance - the chance to win after this move, before its result was known
+ * @property {boolean} isEstimate - whether the chances are estimates
+ * @property {number | null} winChance - for a guess near the end, the chance to win with best play
+ * @property {number | null} keptWinChance - the same chance after this move, before its result was known
  * @property {Analysis | null} analysis - of the view, for further questions
  */
 
-/** The policy whose advice counts. */
+/** The policy whose choice counts as the best move. */
 export const POLICY = "look-ahead";
-/** Chances nearer than that are the same: an exact analysis is good to 1e-12. */
+/** Chances that differ by less than this are equal: an exact analysis is accurate to 1e-12. */
 const SAME = 1e-9;
-/** The safest cells are those whose chances differ by less than this. */
+/** Cells whose chances differ by less than this are equally safe. */
 const SAFEST = 1e-11;
 
 /** @returns {Judgement} */
@@ -68,7 +69,7 @@ export async function withinBudget(asked) {
 }
 
 /**
- * The judgement of a move on a view; flags are not taken for mines.
+ * Judge a move in a view; flags aren't taken as facts.
  * @param {Engine} engine
  * @param {View} view
  * @param {"open" | "chord"} kind
@@ -104,7 +105,7 @@ export async function judge(engine, view, kind, cell, options) {
 }
 
 /**
- * The first of the covered cells with the lowest chance of a mine.
+ * The first covered cell with the lowest chance of a mine.
  * @param {Int32Array} codes
  * @param {Float64Array} chances
  */
@@ -120,7 +121,7 @@ function isCovered(code) {
 }
 
 /**
- * A cell that the simplest reason shows to be safe, rather one without a flag; null past the budget.
+ * A cell that the simplest reason proves safe, preferably without a flag; null if the budget is exceeded.
  * @param {View} view
  * @param {Analysis} analysis
  * @param {JudgeOptions} options
@@ -133,7 +134,7 @@ async function simplest({ codes }, analysis, { signal }) {
 }
 
 /**
- * The chance that a chord explodes a mine: that some of its flags are wrong.
+ * The chance that a chord explodes a mine, that is, that some of its flags are wrong.
  * @param {Engine} engine
  * @param {View} view
  * @param {Analysis} analysis
@@ -161,7 +162,7 @@ async function chordRisk(engine, { board, mines, codes }, analysis, cell, option
 }
 
 /**
- * The policy's own guess, and whether the player's guess was worse.
+ * Compare a guess with the policy's own.
  * @param {Judgement} found
  * @param {Analysis} analysis
  * @param {string} kind
@@ -183,11 +184,11 @@ async function advise(found, analysis, kind, cell, risk, { signal }) {
       found.keptWinChance = keptWinChance(choice, chances[cell], cell);
     }
   }
-  // Estimates are only as good as their errors.
+  // If chances are estimates, allow for their errors.
   const margin = errors ? 3 * errors[cell] + 0.005 : SAME;
   if (risk <= allowed + margin) return;
   if (found.winChance !== null && found.keptWinChance !== null) {
-    // Near the end it is winning that counts.
+    // Near the end, compare chances to win instead of risks.
     if (found.keptWinChance < found.winChance - SAME) found.verdict = "risky guess";
     return;
   }
@@ -195,7 +196,7 @@ async function advise(found, analysis, kind, cell, risk, { signal }) {
 }
 
 /**
- * The chance to win with the best play after this open, over all answers; null where that takes too much.
+ * The chance to win with best play after this open, over all answers; null if computing it takes too much work.
  * @param {Choice} choice
  * @param {number} risk
  * @param {number} cell
@@ -205,6 +206,6 @@ function keptWinChance({ cell: best, wins, weighed }, risk, cell) {
   if (cell === best) return wins[0] / wins[1];
   const own = weighed.find((each) => each.cell === cell);
   if (own && risk !== 0 && risk !== 1) return own.score / wins[1];
-  // A mine for certain wins nothing.
+  // Opening a certain mine can't win.
   return risk === 1 ? 0 : null;
 }

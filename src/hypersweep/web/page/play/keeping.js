@@ -1,5 +1,5 @@
 // @ts-check
-// Save a game during play: every event, the time at intervals, and its end; problems are shown to the player.
+// Saves a game during play: every event, the time at intervals, and its end; problems are shown to the player.
 
 import { RunningGame, locks } from "./running.js";
 import { gameRow } from "./tally.js";
@@ -7,14 +7,14 @@ import { gameRow } from "./tally.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./session.js").Session} Session */
 
-/** Milliseconds between two notes of the time, for a page that is killed. */
+/** Milliseconds between saving the time, in case the page is killed. */
 const TICK = 2000;
 
-/** Storages that save nothing, after the player was warned. */
+/** Storages that save nothing, about which the player was already warned. */
 const toldOf = new WeakSet();
 
 
-/** Saves one game, from its first open on. */
+/** Saves one game, from its first open onwards. */
 export class Keeping {
   /** @type {RunningGame | null} */
   #running = null;
@@ -34,7 +34,7 @@ export class Keeping {
     return this.#running?.failure ?? null;
   }
 
-  /** Whether it is with the games that are over. */
+  /** Whether it has been saved as a finished game. */
   get isOver() {
     return this.#running?.isOver ?? false;
   }
@@ -78,11 +78,11 @@ export class Keeping {
     if (this.#running) this.#running.state.cursor = this.session.cursor;
   }
 
-  /** Save the time at intervals from now on. */
+  /** Start saving the time at intervals. */
   startTicking() {
     this.stopTicking();
     this.#ticking = setInterval(() => (this.session.isClockRunning || !locks()) && this.#tick(), TICK);
-    // Node would wait for it.
+    // In Node the timer would keep the process running.
     /** @type {any} */ (this.#ticking).unref?.();
   }
 
@@ -90,7 +90,7 @@ export class Keeping {
     clearInterval(this.#ticking);
   }
 
-  /** Without locks, a game that is left is free for other tabs at once. @param {boolean} isLeaving */
+  /** Release or reclaim the game when the page is hidden or shown again; in browsers without locks, other tabs can then take it at once. @param {boolean} isLeaving */
   leave(isLeaving) {
     if (!this.#running) return;
     this.#running.leave(isLeaving);
@@ -117,7 +117,7 @@ export class Keeping {
     this.#told = state;
     if (state === "taken") app.warn(app.text("session.taken"), Infinity);
     else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }), Infinity);
-    // A database that is silent is done without: nothing lasts then.
+    // If the database doesn't answer, continue without it: then nothing is saved permanently.
     else if (before && app.storage.isLasting) app.say(app.text("session.kept_again"));
     this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
   }
@@ -137,7 +137,7 @@ export class Keeping {
     const head = { ...session.head, outcome: session.outcome, milliseconds: session.milliseconds };
     // If computing its value fails, still save the game.
     const value = session.outcome === "won" ? await session.game.value().catch(() => null) : null;
-    // The end may have been taken back.
+    // The end may have been undone meanwhile.
     if (count !== session.events.length) return null;
     const isKept = await running.keep(text, gameRow(session.key, head, session.tally, value?.value ?? null));
     this.#tell();
@@ -155,7 +155,7 @@ export class Keeping {
     return this.failure;
   }
 
-  /** All of it is written, and the game is free for others. */
+  /** Wait until everything is written, and release the game. */
   async close() {
     this.#setState();
     await this.#running?.close();

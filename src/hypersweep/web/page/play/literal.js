@@ -1,5 +1,5 @@
 // @ts-check
-// Read values in the notation of JSON, or lists in Python's, strictly: a repeated key is an error, and 1.0 isn't an integer.
+// Reads JSON values, or lists as Python writes them, strictly: a repeated key is an error, and 1.0 isn't an integer.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 
@@ -11,7 +11,7 @@ const JSON_WORDS = [["null", null], ["true", true], ["false", false]];
 /** @type {[string, unknown][]} */
 const PYTHON_WORDS = [["None", null], ["True", true], ["False", false]];
 
-/** A number that isn't written as a whole one. */
+/** A number that isn't written as an integer. */
 export class Fraction {
   /** @param {string} text */
   constructor(text) {
@@ -42,7 +42,7 @@ class Reader {
     this.blank = isPython ? /[ \t\r\n\f]*/y : /[ \t\r\n]*/y;
   }
 
-  /** The whole text as one value. */
+  /** Parse the whole text as one value. */
   whole() {
     const value = this.#value(0);
     this.#skip();
@@ -61,7 +61,7 @@ class Reader {
     return new LiteralError(expected, this.#place);
   }
 
-  /** Whether that letter comes next, which is passed over. @param {string} letter */
+  /** Whether that letter comes next; if so, skip it. @param {string} letter */
   #has(letter) {
     this.#skip();
     if (this.text[this.#place] !== letter) return false;
@@ -162,7 +162,7 @@ class Reader {
   }
 }
 
-/** The value of a JSON text. @param {string} text @returns {unknown} */
+/** Parse a JSON text. @param {string} text @returns {unknown} */
 export function parseJson(text) {
   try {
     return new Reader(text, false).whole();
@@ -177,7 +177,7 @@ export function parseJson(text) {
   }
 }
 
-/** Lists in the notation of Python or JSON; null for anything else. @param {string} text @returns {unknown[] | null} */
+/** Parse lists written in Python or JSON; null for anything else. @param {string} text @returns {unknown[] | null} */
 export function readLists(text) {
   try {
     const found = new Reader(text, true).whole();

@@ -1,5 +1,5 @@
 // @ts-check
-// Possible numbers of mines of a board.
+// Which numbers of mines a board can have.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { firstOpenPromise } from "../engine/rules.js";
@@ -11,7 +11,7 @@ import { firstOpenPromise } from "../engine/rules.js";
 const impossible = (message, detail) => new HypersweepError("MineCountError", message, detail);
 
 /**
- * The number of mines, if the rules allow it, like Python's check_deal.
+ * Check that the rules allow the number of mines, like Python's check_deal, and return it.
  * @param {Shape} board @param {unknown} mines @param {Rules} rules
  * @param {boolean} [isGiven] - whether the layout is given, so that no promise applies
  */

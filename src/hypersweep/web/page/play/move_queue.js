@@ -1,14 +1,14 @@
 // @ts-check
-// One move at a time: later ones wait, and while a board is generated all others are rejected.
+// Makes one move at a time: later ones wait, and while a board is generated all others are rejected.
 
 /** @typedef {import("../engine/lane.js").RequestOptions} RequestOptions */
 /** @typedef {import("./refusals.js").Refusal} Refusal */
 
 /**
- * The effect of a move. If it had none, `refused` names a text with the reason.
+ * The effect of a move. If it had none, `refused` names the text with the reason.
  * @typedef {object} Move
- * @property {number} changed - how many cells look different
- * @property {Uint32Array | null} cells - the changed cells; null if there are too many, so that all must be drawn
+ * @property {number} changed - number of cells that look different
+ * @property {Uint32Array | null} cells - the changed cells; null if there are so many that all must be redrawn
  * @property {number} opened
  * @property {number} flags
  * @property {string} [refused]
@@ -19,7 +19,7 @@ const NO_CELLS = new Uint32Array(0);
 /** @param {Refusal} why @returns {Move & Refusal} */
 export const refusedMove = (why) => ({ changed: 0, cells: NO_CELLS, opened: 0, flags: 0, ...why });
 
-/** The waiting moves. */
+/** The queue of moves. */
 export class MoveQueue {
   /** @type {Promise<unknown>} */
   #tail = Promise.resolve();
@@ -32,13 +32,13 @@ export class MoveQueue {
     this.onBusy = onBusy;
   }
 
-  /** Whether a long move is being made. */
+  /** Whether a long move is running. */
   get isBusy() {
     return this.#search !== null;
   }
 
   /**
-   * Run an action after those before it; at once if there are none.
+   * Run an action after those before it; immediately if there are none.
    * @template Value
    * @param {() => Promise<Value>} act
    * @param {boolean} [isLong]
@@ -62,7 +62,7 @@ export class MoveQueue {
     }
   }
 
-  /** For the long move: it ends with `cancel`, too. @param {RequestOptions} options @returns {RequestOptions} */
+  /** Options for the long move that let `cancel` end it too. @param {RequestOptions} options @returns {RequestOptions} */
   cancellable({ signal, onProgress }) {
     const search = /** @type {AbortController} */ (this.#search);
     if (signal?.aborted) search.abort(signal.reason);
@@ -70,7 +70,7 @@ export class MoveQueue {
     return { signal: search.signal, onProgress };
   }
 
-  /** End the long move, if there is one. */
+  /** Cancel the long move, if there is one. */
   cancel() {
     this.#search?.abort();
   }

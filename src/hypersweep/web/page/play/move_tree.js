@@ -6,23 +6,23 @@
 /** Events that are moves, in the order of their numbers in the engine's `playRecorded`. @type {readonly string[]} */
 export const KINDS = ["open", "flag", "chord", "undo", "redo"];
 
-/** The tree of the moves of a line. Node 0 is the beginning, node n the move of the n-th event. */
+/** The tree of the moves of one line. Node 0 is the start, node n the move of the n-th event. */
 export class MoveTree {
   /** @param {readonly Event[]} events */
   constructor(events) {
     this.parents = new Int32Array(events.length + 1);
     this.depths = new Int32Array(events.length + 1);
-    /** The node after each number of events. */
+    /** The current node after each number of events. */
     this.places = new Int32Array(events.length + 1);
     /** @type {number[]} */
     const undone = [];
     let here = 0;
-    /** The place of the first open. */
+    /** The position of the first open. */
     this.first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
     if (this.first < 0) this.first = events.length;
     events.forEach(({ kind, changed }, position) => {
       if (!changed) {
-        // It did nothing.
+        // The move had no effect.
       } else if (kind === "undo") {
         if (here) {
           undone.push(here);
@@ -41,7 +41,7 @@ export class MoveTree {
   }
 
   /**
-   * The path between two nodes: number of moves up, then the moves down.
+   * The path between two nodes: how many moves up, then the moves down.
    * @param {number} from
    * @param {number} to
    */

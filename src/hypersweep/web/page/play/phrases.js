@@ -1,11 +1,11 @@
 // @ts-check
-// Parts of sentences in every language: lists of cells, sums, and chances in three digits, as in Python.
+// Parts of sentences used in every language: lists of cells, sums, and chances with three digits, as in Python.
 
-/** Longer lists of cells are written as runs. */
+/** Lists with more cells than this are written as runs. */
 const MOST_SINGLE = 8;
 
 /**
- * List cells in a sentence; in long lists, neighbours in a row become a run.
+ * List cells in a sentence; in long lists, adjacent cells of a row are combined into runs.
  * @param {readonly number[]} cells - at least one
  * @param {import("../engine/shape.js").Shape} shape
  * @param {{cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string}} say
@@ -24,12 +24,12 @@ export function listCells(cells, shape, say) {
   return say.list(words);
 }
 
-/** A sentence with its first letter large. @param {string} text */
+/** A sentence with its first letter in upper case. @param {string} text */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** A number, or a subtraction if something is subtracted. @param {number} number @param {number} taken */
+/** A number, written as a subtraction if something is subtracted. @param {number} number @param {number} taken */
 export function difference(number, taken) {
   return taken ? `${number} - ${taken} = ${number - taken}` : String(number);
 }
@@ -39,24 +39,24 @@ export function sum(numbers) {
   return numbers.reduce((all, number) => all + number, 0);
 }
 
-/** Numbers added up. @param {readonly number[]} numbers */
+/** Numbers and their sum, as a calculation. @param {readonly number[]} numbers */
 export function total(numbers) {
   return numbers.length > 1 ? `${numbers.join(" + ")} = ${sum(numbers)}` : String(sum(numbers));
 }
 
-/** Ascending. @param {readonly number[]} cells */
+/** The cells in ascending order. @param {readonly number[]} cells */
 export function sorted(cells) {
   return [...cells].sort((one, other) => one - other);
 }
 
 /**
- * A number in three digits, as Python's ".3g" writes it: halves go to the even digit, zeros at the end are left out.
- * @param {number} value - 0 or more
+ * A number with three significant digits, like Python's ".3g": ties round to even, and trailing zeros are dropped.
+ * @param {number} value - nonnegative
  */
 export function threeDigits(value) {
   if (value === 0) return "0";
   let [digits, exponent] = value.toExponential(2).split("e");
-  // Forty digits more show whether it lay just between two numbers of three: JavaScript takes the larger one then.
+  // Forty more digits reveal exact ties, which JavaScript rounds up instead of to even.
   const exact = value.toExponential(40).replace(".", "");
   if (/^\d\d[02468]50*e/.test(exact)) {
     digits = `${exact[0]}.${exact.slice(1, 3)}`;
@@ -68,17 +68,17 @@ export function threeDigits(value) {
   return short(Number(`${digits}e${exponent}`).toFixed(2 - power));
 }
 
-/** A chance of a mine in words. @param {number} chance */
+/** A chance of a mine, in per cent. @param {number} chance */
 export function percentText(chance) {
   return `${threeDigits(100 * chance)} %`;
 }
 
-/** The same, which isn't 100 where it isn't quite. @param {number} chance */
+/** Whether a chance below 1 would be written as 100 %. @param {number} chance */
 export function isAlmostOne(chance) {
   return threeDigits(100 * chance) === "100" && chance < 1;
 }
 
-/** A cell by its coordinates, as moves and records name it: "(0, 1)". @param {readonly number[]} cell */
+/** A cell by its coordinates, as in moves and records: "(0, 1)". @param {readonly number[]} cell */
 export function cellText(cell) {
   return `(${cell.join(", ")})`;
 }

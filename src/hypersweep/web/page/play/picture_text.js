@@ -1,19 +1,20 @@
 // @ts-check
-// Parse pictures of boards as text: the board, its mines, and the content of each cell. Like formats/position_text.py.
+// Parses pictures of boards in text form: the board, its mines, and the content of each cell. Like
+// formats/position_text.py.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { Shape } from "../engine/shape.js";
 
-/** The text of a cell with its line and column, from 1 on. @typedef {{line: number, column: number, text: string}} Word */
-/** A line and its number, from 1 on. @typedef {[number, string]} Line */
+/** The text of a cell with its line and column, counted from 1. @typedef {{line: number, column: number, text: string}} Word */
+/** A line with its number, counted from 1. @typedef {[number, string]} Line */
 
 /**
  * @typedef {object} Picture
  * @property {Shape} shape
- * @property {Word[][]} words - the contents of its cells, in the order of the indices or of the text
- * @property {boolean} isRaveled - whether it is the order of the indices
- * @property {number | null} mines - the number of mines, or null if the text doesn't contain it
- * @property {number | null} minesLeft - the number of mines without a flag, likewise
+ * @property {Word[][]} words - contents of the cells, in index order or in text order
+ * @property {boolean} isRaveled - whether they are in index order
+ * @property {number | null} mines - number of mines, or null if the text doesn't say
+ * @property {number | null} minesLeft - number of mines without a flag, or null if the text doesn't say
  * @property {boolean} isBlankZero - whether blanks are zeros
  */
 
@@ -21,7 +22,7 @@ import { Shape } from "../engine/shape.js";
 export const BLANK = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const BARS = "|│║";
 const WORD = new RegExp(`[^${BLANK}${BARS}]+`, "g");
-// Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
+// Current pictures write "axis 2", older ones "x2".
 const AXIS = "(?:axis |x)";
 const SIDES = `[0-9]+(?:x[0-9]+)*(?:~[^${BLANK}]+)?`;
 const BLANKS = `[${BLANK}]`;
@@ -42,8 +43,9 @@ const GROUP = made(`^${AXIS}4=[0-9]+(?:, ${AXIS}[0-9]+=[0-9]+)*$`);
 const WINDOW = /^\((?:rows?|columns?|cells?|x[0-9]+|axis [0-9]+:) .* of [0-9]+/;
 const LEADING = made("^\\s+");
 const ONE_BLANK = made("^\\s$");
-// Blanks at the end of a line may be missing, so a picture may have fewer characters than its board has cells. Padding every line to
-// the longest one is quadratic in the text's size, so beyond this many cells the padding is limited to this many cells for each character.
+// Trailing blanks of a line may be missing, so a picture may have fewer characters than its board has cells. Padding
+// every line to the longest one takes quadratic memory, so beyond this many cells the padding is limited to MOST_BLANKS
+// cells per character.
 const FREE_CELLS = 1 << 16;
 const MOST_BLANKS = 16;
 
@@ -52,7 +54,7 @@ function fail(message, detail) {
   throw new HypersweepError("ParseError", message, detail);
 }
 
-/** A loop: a regular expression for trailing blanks would restart at each blank. @param {string} text */
+/** Written as a loop, because a regular expression for trailing blanks would restart at each blank. @param {string} text */
 function trimEnd(text) {
   let end = text.length;
   while (end && ONE_BLANK.test(text[end - 1])) --end;
@@ -60,12 +62,12 @@ function trimEnd(text) {
 }
 /** @param {string} text */
 export const trim = (text) => trimEnd(text.replace(LEADING, ""));
-/** The words between blanks. @param {string} text */
+/** The words, separated by blanks. @param {string} text */
 export const split = (text) => text.split(new RegExp(`${BLANKS}+`)).filter(Boolean);
 /** @param {string} text */
 const isDigits = (text) => /^[0-9]+$/.test(text);
 
-/** Refuses a board of more cells than its reader allows. @param {Shape} shape @param {number} mostCells */
+/** Throw an error if a board has more cells than allowed. @param {Shape} shape @param {number} mostCells */
 export function checkCells(shape, mostCells) {
   if (shape.cells <= mostCells) return;
   const detail = { what: "cells", most: mostCells, board: shape.format() };
@@ -73,9 +75,9 @@ export function checkCells(shape, mostCells) {
 }
 
 /**
- * The picture in a text.
+ * Find the picture in a text.
  * @param {string} text - without escape sequences
- * @param {Shape | null} given - the board, or null for the text's own
+ * @param {Shape | null} given - the board, or null to use the text's own
  * @param {number} mostCells
  * @returns {Picture}
  */
@@ -112,7 +114,7 @@ export function takeApart(text, given, mostCells) {
   return { ...picture, mines: mines ?? picture.mines, minesLeft, isBlankZero };
 }
 
-/** @param {string} text @param {number} line @param {number} [begin] - characters before the text in its line @returns {Word[]} */
+/** @param {string} text @param {number} line @param {number} [begin] - number of characters before the text in its line @returns {Word[]} */
 function words(text, line, begin = 0) {
   /** @type {Word[]} */
   const found = [];
@@ -131,7 +133,7 @@ function coordinate(label, line) {
 
 /** @typedef {{shape: Shape, words: Word[][], isRaveled: boolean, mines: number | null}} Part */
 
-/** The last drawn board, if every row has a label. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
+/** The last board drawn, if every row has a label. @param {Line[]} lines @param {Shape | null} given @param {number} mostCells @returns {Part} */
 function labelled(lines, given, mostCells) {
   /** @type {Map<string, Word>} */
   const cells = new Map();
@@ -153,13 +155,13 @@ function labelled(lines, given, mostCells) {
       const bars = [...line.matchAll(/[|│║]/g)].map((bar) => bar.index);
       for (let at = 0; at < Math.min(tiles.length, bars.length); ++at) {
         const end = bars[at + 1] ?? line.length;
-        // A tile's label is between the previous bar and its own; a bar belongs to no label.
+        // A tile's label is between the previous bar and its own; bars aren't part of labels.
         const label = coordinate(split(line.slice(at ? bars[at - 1] : 0, bars[at])).at(-1) ?? "", number);
         const found = words(line.slice(bars[at], end), number, bars[at]);
-        // Before a further bar comes the label of its row.
+        // If another bar follows, the last word before it is the next tile's label.
         for (const [column, word] of (end === line.length ? found : found.slice(0, -1)).entries()) {
           const cell = [label, column, tiles[at], side, ...higher].slice(0, dimensions).join();
-          // Another picture begins.
+          // The cell occurs again, so another picture begins.
           if (cells.has(cell)) cells.clear();
           cells.set(cell, word);
         }
@@ -181,7 +183,7 @@ function labelled(lines, given, mostCells) {
   return { shape, words: [raveled], isRaveled: true, mines: null };
 }
 
-/** The last board of one dimension: labels over each piece of its row, then the cells. @param {Line[]} lines @param {Shape} shape @param {number} mostCells @returns {Part} */
+/** The last one-dimensional board: labels above each piece of its row, then the cells. @param {Line[]} lines @param {Shape} shape @param {number} mostCells @returns {Part} */
 function labelledRow(lines, shape, mostCells) {
   checkCells(shape, mostCells);
   /** @type {Word[]} */
@@ -191,7 +193,7 @@ function labelledRow(lines, shape, mostCells) {
     if (labels === 1) found.push(...words(line, number));
     else if (!labels && line.startsWith(" ") && isDigits(trim(line).replaceAll(" ", ""))) {
       if (found.length >= shape.cells) found = [];
-      // One label line per digit of the last label; this is the first of them.
+      // Labels have one line per digit, as many as the last label has; this is the first line.
       labels = String(found.length + Math.floor((line.length + 1) / 2) - 1).length + 1;
     }
     labels = Math.max(0, labels - 1);
@@ -238,8 +240,8 @@ function plain(all, given, mostCells) {
 }
 
 /**
- * The board and the mines that a line announces, if it announces any. Sides alone or a number alone might be a row as well: they are
- * none if the rows look different.
+ * The board and number of mines that a line announces, if any. Sides alone, or a number alone, could also be a row:
+ * they count as an announcement only if the other rows look different.
  * @param {string} line
  * @param {string[] | null} [others]
  * @returns {{shape: Shape | null, mines: number | null}}
@@ -264,7 +266,7 @@ function announcement(line, others = null) {
 
 /** @typedef {{number: number, indent: number, text: string}} Row */
 
-/** A row without the bars at its two ends, and the characters before it. @param {number} number @param {string} line @returns {Row} */
+/** A row without the bars at its ends, and the number of characters before it. @param {number} number @param {string} line @returns {Row} */
 function unframed(number, line) {
   const text = trim(line);
   if (text.length > 1 && BARS.includes(text[0]) && BARS.includes(text[text.length - 1])) {
@@ -279,8 +281,8 @@ const plainWords = (text) => words(text, 0).map((word) => word.text);
 const letters = (text) => [...text].length;
 
 /**
- * The rows as cells: words between blanks, or characters; blanks among characters are zeros. A row has the board's
- * length; without a board, the length of the first row.
+ * Split rows into cells: words separated by blanks, or single characters, among which blanks are zeros. Rows are as
+ * long as the board's, or without a board as the first row.
  * @param {Row[]} own
  * @param {Shape | null} given
  * @param {number} mostCells
@@ -302,12 +304,12 @@ function rows(own, given, mostCells) {
   if (given) length = given.dimensions === 1 ? given.cells : given.sides[1] * (given.sides[2] ?? 1);
   else if (isSpaced) length = /** @type {string[]} */ (found.find((each) => each.length)).length;
   else length = hasBlanks ? own.reduce((most, { text }) => Math.max(most, letters(text)), 0) : letters(texts[0]);
-  // A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
+  // A blank line is a row of zeros if blanks are zeros; otherwise it is ignored.
   const fits = (/** @type {string} */ text) => plainWords(text).length === length || letters(plainWords(text).join("")) === length;
   const kept = hasBlanks && !texts.every(fits) ? [...own] : filled;
   while (kept.length && !kept[kept.length - 1].text) kept.pop();
   const shape = given ?? new Shape([kept.length, length]);
-  // Before a cell is made of anything: there may be far too many.
+  // Check before creating any cell, because there may be far too many.
   checkCells(shape, mostCells);
   if (hasBlanks || kept.some(({ indent }) => indent)) {
     const most = FREE_CELLS + MOST_BLANKS * kept.reduce((sum, { text }) => sum + letters(text) + 1, 0);

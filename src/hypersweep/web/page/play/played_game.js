@@ -1,29 +1,30 @@
 // @ts-check
-// The game that a session plays, wherever that is: in the page's own kernels, or in anything else with the same methods.
+// The game that a session plays, wherever it runs: in the page's own kernels, or in anything else with the same
+// methods.
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** The interface of a game that a session needs, wherever the game is played.
+/** The interface that a session needs from a game.
  * @typedef {Pick<import("../engine/client.js").Game, "board" | "mines" | "seed" | "rules" | "standing" | "open" | "flag" | "chord" | "undo"
  *   | "redo" | "playAll" | "playRecorded" | "mostCells" | "codes" | "boardId" | "value" | "close">} PlayedGame */
 /** @typedef {{board?: Shape | string, mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: string}} GameWish */
 /** @typedef {(wish: GameWish) => Promise<PlayedGame>} GameMaker */
 
-/** Above this number of differences all cells are drawn. */
+/** If more cells than this differ, all are redrawn. */
 const MOST_DIFFERENCES = 1 << 16;
 /** Number of codes in one request. */
 const RUN = 1 << 18;
 
-/** Games of the kernels in the page. @param {Pick<App, "engine">} app @returns {GameMaker} */
+/** Makes games that run in the page's kernels. @param {Pick<App, "engine">} app @returns {GameMaker} */
 export const engineGames = (app) => async ({ layout, ...wish }) => {
   const engine = await app.engine();
   return engine.newGame(layout === undefined ? /** @type {any} */ (wish) : { layout, rules: wish.rules });
 };
 
 /**
- * Codes of all cells; clues beyond 16 bits are on boards of ten dimensions and more.
+ * An array for the codes of all cells; only boards with ten or more dimensions have clues that exceed 16 bits.
  * @param {Shape} shape
  * @returns {Int16Array}
  */
@@ -34,8 +35,8 @@ export function emptyCodes({ maxNeighbours, cells }) {
 /**
  * Update all codes.
  * @param {PlayedGame} game
- * @param {Int16Array} codes - as they were, which are changed
- * @returns {Promise<Uint32Array | null>} the cells that looked different before; null where they are many
+ * @param {Int16Array} codes - previous codes, updated in place
+ * @returns {Promise<Uint32Array | null>} cells that looked different before; null if there are many
  */
 export async function refreshCodes(game, codes) {
   const found = [];

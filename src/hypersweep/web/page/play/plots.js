@@ -4,37 +4,37 @@
 import { winRates } from "./statistics.js";
 
 /** @typedef {import("./statistics.js").PlayFigures} PlayFigures */
-/** A tick: its place and its label, a number or a time in the unit of its axis. @typedef {{place: number, name: string}} Tick */
+/** A tick: its position and its label, a number or a time in the unit of the axis. @typedef {{place: number, name: string}} Tick */
 /**
  * The data of a plot.
  * @typedef {object} Plot
  * @property {"times" | "rates" | "values"} name
  * @property {"points" | "line"} kind
- * @property {[number, number][]} points - across and up
- * @property {[number, number]} across - the ends of the axis
+ * @property {[number, number][]} points - horizontal and vertical coordinates
+ * @property {[number, number]} across - range of the horizontal axis
  * @property {[number, number]} up
  * @property {Tick[]} ticksAcross
  * @property {Tick[]} ticksUp
- * @property {string[]} keys - of the game behind each point
+ * @property {string[]} keys - key of the game behind each point
  */
 
 export const WINDOW = 20;
 const MINUTE = 60;
 const HOUR = 3600;
-/** Step sizes of time axes, in seconds. */
+/** Steps of time axes, in seconds. */
 const TIME_STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, ...[1, 2, 5, 10, 20, 30].map((step) => MINUTE * step), ...[1, 2, 5].map((step) => HOUR * step)];
 
 /** @param {number} step @param {number} most */
 function multiples(step, most) {
-  // 1.1 / 0.1 is a little more than 11.
+  // Rounded, because 1.1 / 0.1 is slightly more than 11.
   const last = Math.ceil(Number((most / step).toFixed(9)));
   return Array.from({ length: last + 1 }, (_, number) => Number((number * step).toFixed(6)));
 }
 
 /**
- * Multiples of 1, 2 or 5 times a power of ten, from 0 to the first that isn't below a number.
- * @param {number} most - above 0
- * @param {number} count - how many steps there may be, at least 1
+ * Multiples of 1, 2 or 5 times a power of ten, from 0 up to the first that is at least `most`.
+ * @param {number} most - positive
+ * @param {number} count - maximum number of steps, at least 1
  */
 export function numberTicks(most, count) {
   let power = 10 ** String(Math.trunc(most)).length;
@@ -46,7 +46,7 @@ export function numberTicks(most, count) {
   return multiples(fits, most);
 }
 
-/** A number as it is written: 2.5, not 2.5000. @param {number} value */
+/** A number without superfluous digits: 2.5, not 2.5000. @param {number} value */
 function plain(value) {
   return String(Number(value.toPrecision(6)));
 }
@@ -60,8 +60,8 @@ function timeName(seconds, step, most) {
 }
 
 /**
- * Round times with labels, from 0 to the first that isn't below a time.
- * @param {number} seconds - above 0
+ * Round times with labels, from 0 up to the first that is at least `seconds`.
+ * @param {number} seconds - positive
  * @param {number} count - maximum number of steps, at least 1
  * @returns {Tick[]}
  */
@@ -69,7 +69,7 @@ export function timeTicks(seconds, count) {
   let step = TIME_STEPS.find((each) => each * count >= seconds);
   let places;
   if (step === undefined) {
-    // Beyond that hours are as good a number as any.
+    // For longer times, use round numbers of hours.
     places = numberTicks(seconds / HOUR, count).map((hours) => HOUR * hours);
     step = places[1];
   } else {
@@ -80,14 +80,14 @@ export function timeTicks(seconds, count) {
 }
 
 /**
- * Round numbers of games, from 1 or 2 on.
+ * Round numbers of games, starting with 1 or 2.
  * @param {number} games
  * @param {number} count
  */
 export function gameTicks(games, count) {
   if (games <= count) return Array.from({ length: games }, (_, place) => place + 1);
   const round = numberTicks(games, count).filter((number) => number > 1 && number <= games);
-  // Label the first game as well, unless it is right next to the next tick.
+  // Label the first game too, unless that is right next to the next tick.
   return round[0] === 2 ? round : [1, ...round];
 }
 
@@ -104,9 +104,9 @@ function acrossGames(games, count) {
 }
 
 /**
- * The times of the games won without help, by the number of the game.
+ * The times of the games won without help, against the number of the game.
  * @param {PlayFigures} figures
- * @param {{across: number, up: number}} steps - how many steps the axes have room for
+ * @param {{across: number, up: number}} steps - maximum number of steps on each axis
  * @returns {Plot}
  */
 export function plotTimes(figures, steps) {
@@ -123,7 +123,7 @@ export function plotTimes(figures, steps) {
   };
 }
 
-/** The share of games won among the latest 20, by the number of the game. @param {PlayFigures} figures @param {{across: number, up: number}} steps @returns {Plot} */
+/** The share of games won among the latest 20, against the number of the game. @param {PlayFigures} figures @param {{across: number, up: number}} steps @returns {Plot} */
 export function plotRates(figures, steps) {
   const rates = winRates(figures.isWon, WINDOW);
   return {

@@ -1,6 +1,7 @@
 // @ts-check
-// Read and write positions that people paste: our own text form, plain pictures, printed games, lists, JSON objects.
-// It accepts what `hypersweep analyse` accepts, with the same errors (formats/position_text.py, formats/position_json.py, View.parse).
+// Reads and writes positions that people paste: our own text form, plain pictures, printed games, lists, JSON objects.
+// Accepts what `hypersweep analyse` accepts, with the same errors (formats/position_text.py, formats/position_json.py,
+// View.parse).
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { ADJACENCIES, Shape } from "../engine/shape.js";
@@ -12,17 +13,17 @@ import { BLANK, checkCells, split, takeApart, trim } from "./picture_text.js";
 /** A player's view of a board. @typedef {{shape: Shape, mines: number, codes: Int32Array}} PositionView */
 /**
  * @typedef {object} Reading
- * @property {Shape | null} [shape] - the board, instead of the one in the text
- * @property {number | null} [mines] - likewise
+ * @property {Shape | null} [shape] - the board to use instead of the text's
+ * @property {number | null} [mines] - number of mines to use instead of the text's
  * @property {number} [mostCells]
  */
 
-/** Larger positions are rejected: no player could look at one, and its analysis wouldn't fit into memory. */
+/** Maximum size of a position: larger ones couldn't be analysed in the page's memory. */
 export const MOST_CELLS = 2 ** 20;
-/** Longer texts are rejected: they can't be a pasted position. */
+/** Maximum length of a pasted text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-/** Characters that mean the same wherever a picture has them; as READINGS of picture/cell_appearance.py. @type {Map<string, number>} */
+/** Characters with the same meaning in every picture; the same as READINGS in picture/cell_appearance.py. @type {Map<string, number>} */
 const READINGS = new Map([
   ...[..."_?□█#■░⬜🟥🟧🟨🟩🟦🟪🟫❓❔"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.covered])),
   ...[..."fF¶⚑🚩"].map((letter) => /** @type {[string, number]} */ ([letter, CODES.flagged])),
@@ -41,12 +42,12 @@ const SYMBOLS = { [CODES.covered]: "#", [CODES.flagged]: "F", [CODES.mine]: "*",
 /** The characters of our own text form, and alternatives that people type. @type {Map<string, number>} */
 const OWN_CODES = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => /** @type {[string, number]} */ ([symbol, Number(code)])),
   ["_", CODES.covered], ["f", CODES.flagged], ["x", CODES.exploded]]);
-// Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
+// Two-digit clues as one letter: "a" is 10, as in hexadecimal. "f" and "x" mean something else.
 const LETTERS = new Map([..."abcdefghijklmnopqrstuvwxyz"].map((letter, place) => [letter, place + 10]));
 LETTERS.delete("f");
 LETTERS.delete("x");
 const OWN = new RegExp(`^[${BLANK}]*[^${BLANK}]+[ \\t]+mines=[0-9]+[ \\t]*\\r?\\n`);
-// Terminal colours, and combining characters of emoji: the keycap of "1".
+// Terminal colours, and combining characters of emoji, such as the keycap around "1".
 const PASSED_OVER = /\x1b\[[0-9;]*m|[\ufe0f\u20e3]/g;
 const LINE_END = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
@@ -56,9 +57,9 @@ function fail(message, detail) {
 }
 
 /**
- * The codes of the different words of a picture; words that mean nothing are left out.
+ * The codes of the distinct words in a picture; words without a meaning are left out.
  * @param {Iterable<string>} words
- * @param {number} most - the largest clue that a cell can show
+ * @param {number} most - the largest possible clue
  * @param {boolean} isBlankZero - whether blanks are zeros; otherwise they mean nothing
  * @returns {Map<string, number>}
  */
@@ -116,7 +117,7 @@ const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbou
 const sign = (shape, got) => ({ what: "sign", most: shape.maxNeighbours, got });
 
 /**
- * The position in lists of codes or characters, nested like the board, or flat if the board is known.
+ * A position given as lists of codes or characters, nested like the board, or flat if the board is known.
  * @param {Shape | null} given
  * @param {number} mines
  * @param {unknown} value
@@ -148,7 +149,7 @@ function listView(given, mines, value, mostCells) {
 }
 
 /**
- * Rows of the text form: for each the indices where its tiles begin, and how far the cells of a tile lie apart.
+ * The rows of the text form: for each, the indices where its tiles begin, and the index step between cells of a tile.
  * @param {Shape} shape
  * @returns {Generator<{heading: string, rows: number[][]}>}
  */
@@ -162,7 +163,7 @@ function* blocks({ sides, cells }) {
   const count = outer.reduce((product, side) => product * side, 1);
   for (let block = 0; block < count && cells; ++block) {
     let rest = block;
-    // The first of the axes that only headings name is the fastest.
+    // Of the axes that appear only in headings, the first varies fastest.
     const place = outer.map((side) => {
       const own = rest % side;
       rest = Math.floor(rest / side);
@@ -177,13 +178,13 @@ function* blocks({ sides, cells }) {
   }
 }
 
-/** Number of cells in a row of a tile, and their distance in the list. @param {Shape} shape */
+/** Number of cells in a row of a tile, and the index step between them. @param {Shape} shape */
 function tileRow({ sides, cells }) {
   if (sides.length === 1) return { width: cells, step: 1 };
   return { width: sides[1], step: sides.slice(2).reduce((product, side) => product * side, 1) };
 }
 
-/** Codes in the order of rows of the text form, put in the order of the indices. @param {Shape} shape @param {number[][]} rows */
+/** Rearrange codes from the text form's row order to index order. @param {Shape} shape @param {number[][]} rows */
 function placed(shape, rows) {
   const codes = new Int32Array(shape.cells);
   const { width, step } = tileRow(shape);
@@ -199,7 +200,7 @@ function placed(shape, rows) {
   return codes;
 }
 
-/** Our own text form, as View.parse reads it. @param {string} text @param {number} mostCells @returns {PositionView} */
+/** Parse our own text form, like View.parse. @param {string} text @param {number} mostCells @returns {PositionView} */
 function ownView(text, mostCells) {
   const lines = text.split(LINE_END).flatMap((line, place) => (trim(line) ? [/** @type {[number, string]} */ ([place + 1, line])] : []));
   const header = split(lines[0][1]);
@@ -248,8 +249,8 @@ function ownRow(line, length, shape, number) {
 }
 
 /**
- * The position that a text shows.
- * @param {string} text - as pasted; colours of terminals are passed over
+ * Parse the position in a text.
+ * @param {string} text - as pasted; terminal colours are ignored
  * @param {Reading} [options]
  * @returns {PositionView}
  */
@@ -276,21 +277,21 @@ export function parsePosition(text, { shape = null, mines = null, mostCells = MO
       const view = ownView(own, mostCells);
       return mines === null ? view : viewOf(view.shape, mines, [...view.codes]);
     } catch (error) {
-      // The text may be in another form, which is tried below.
+      // Not our own text form; other forms are tried below.
       if (!(error instanceof HypersweepError) || error.kind !== "ParseError") throw error;
     }
   }
   try {
     return pictureView(own, shape, mines, mostCells);
   } catch (error) {
-    // If the text is no position at all, say so, instead of an error about a board guessed from it.
+    // If the text is clearly no position, say so, instead of reporting an error about a board guessed from it.
     const isOther = !shape && error instanceof HypersweepError && error.kind === "ParseError" && isProse(trimmed);
     if (isOther) fail(error.message, { what: "not_a_position", got: trimmed.slice(0, 100).split("\n")[0] });
     throw error;
   }
 }
 
-/** Whether a text is made of words: letters for the most part, of which few could be cells. @param {string} text */
+/** Whether a text consists of words: mostly letters, few of which could be cells. @param {string} text */
 function isProse(text) {
   const letters = [...text.replace(/[^\p{L}]/gu, "")];
   const other = letters.filter((letter) => !READINGS.has(letter) && !/[xo]/i.test(letter)).length;
@@ -363,7 +364,7 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
     fail(`expected ${shape.cells / side} rows of ${side} cells for ${shape}, got ${rows.length}`, detail);
   }
   const cells = rows.map((row, number) => {
-    // Characters, or words separated by blanks if a clue has two digits.
+    // Single characters, or words separated by blanks if a clue has two digits.
     const words = [...row].length === side ? [...row] : split(row);
     if (words.length !== side) {
       const detail = { what: "row_cells", row: number + 1, wanted: side, got: words.length };
@@ -385,7 +386,7 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
   return viewOf(shape, mines, numbers);
 }
 
-/** An object of exactly these keys, with a type and a version. @param {unknown} value @param {string} type @param {string[]} keys @param {string} at */
+/** Check that a value is an object with exactly these keys, and a type and a version. @param {unknown} value @param {string} type @param {string[]} keys @param {string} at */
 function typed(value, type, keys, at) {
   const where = at && `${at}: `;
   if (value === null || typeof value !== "object" || Array.isArray(value)) {
@@ -419,7 +420,7 @@ function wholes(value, at, least) {
   return value;
 }
 
-/** The view of the form that has a type and a version. @param {unknown} value @param {Shape | null} given @param {number | null} givenMines @param {number} mostCells */
+/** Parse a view in the JSON form with a type and a version. @param {unknown} value @param {Shape | null} given @param {number | null} givenMines @param {number} mostCells */
 function typedView(value, given, givenMines, mostCells) {
   const entry = typed(value, "view", ["grid", "mines", "codes"], "");
   const grid = typed(entry.grid, "grid", ["shape", "adjacency", "wrap"], "grid");
@@ -445,7 +446,7 @@ function typedView(value, given, givenMines, mostCells) {
   return given || givenMines !== null ? viewOf(given ?? own.shape, givenMines ?? mines, codes) : own;
 }
 
-/** The text form, which `hypersweep analyse` and `View.parse` read back. @param {PositionView} view @returns {string} */
+/** The text form, which `hypersweep analyse` and `View.parse` can read. @param {PositionView} view @returns {string} */
 export function formatPosition({ shape, mines, codes }) {
   const symbol = (/** @type {number} */ code) => SYMBOLS[code] ?? String(code);
   const width = codes.reduce((most, code) => Math.max(most, symbol(code).length), 1);
@@ -463,7 +464,7 @@ export function formatPosition({ shape, mines, codes }) {
   return lines.join("\n");
 }
 
-/** A shorter form that may be part of an address: without blanks if every clue has one digit. @param {PositionView} view */
+/** A shorter form for addresses: without blanks if every clue has one digit. @param {PositionView} view */
 export function formatShort(view) {
   const [header, ...rows] = formatPosition(view).split("\n");
   const isShort = view.codes.every((code) => code < 10);
@@ -471,7 +472,7 @@ export function formatShort(view) {
   return [header, ...rows.filter((row) => !row.startsWith("[")).map((row) => short(row).replaceAll("#", "_"))].join("\n");
 }
 
-/** The JSON form of Python's format_json, which `hypersweep analyse` reads too. @param {PositionView} view @returns {string} */
+/** The JSON form of Python's format_json, which `hypersweep analyse` can read too. @param {PositionView} view @returns {string} */
 export function formatPositionJson({ shape, mines, codes }) {
   const list = (/** @type {ArrayLike<number>} */ items) => `[${Array.from(items).join(", ")}]`;
   const grid = `{"type": "grid", "version": 1, "shape": ${list(shape.sides)}, "adjacency": "${shape.adjacency}", "wrap": ${list(shape.wrap)}}`;

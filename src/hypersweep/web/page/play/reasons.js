@@ -13,7 +13,7 @@ import { cellText, listCells } from "./phrases.js";
  * The function that names lists of cells in sentences.
  * @param {Speaker} app
  * @param {Shape} shape
- * @param {(cell: number) => string} [cell] - how one is named
+ * @param {(cell: number) => string} [cell] - returns the name of one cell
  * @returns {Name}
  */
 export function namesOf(app, shape, cell = (index) => cellText(shape.cell(index))) {
@@ -23,7 +23,7 @@ export function namesOf(app, shape, cell = (index) => cellText(shape.cell(index)
 }
 
 /**
- * A reason as a sentence, or a few of them.
+ * A reason as one or more sentences.
  * @param {Speaker} app
  * @param {Reason} reason
  * @param {Shape} shape
@@ -34,7 +34,7 @@ export function reasonText(app, { conclusion, cells, grounds }, shape, name = na
 }
 
 /**
- * The marks for the clues to look at, and for the cells that they determine.
+ * Marks for the clues to look at, and for the cells that they settle.
  * @param {readonly number[]} clues
  * @param {readonly number[]} cells
  * @returns {Map<number, number>} for `Board.setMarks`

@@ -1,5 +1,5 @@
 // @ts-check
-// Records of games: Python's Record as a plain object. A replay shows whether the game is possible.
+// Records of games: the same as Python's Record, as plain objects. Replaying shows whether the game is possible.
 
 import { formatBoardId, parseBoardId } from "../engine/board_id.js";
 import { HypersweepError, shorten, wholeNumber } from "../engine/errors.js";
@@ -20,7 +20,7 @@ export { decodeRecord } from "./record_reader.js";
 /** @typedef {import("./record_writer.js").Variation} Variation */
 
 /**
- * The parts of a record; missing ones follow from the others.
+ * The parts of a record; missing ones are derived from the others.
  * @typedef {Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string,
  *   seed?: bigint | number | null}} Parts
  */
@@ -33,7 +33,7 @@ function countBits(bits) {
 }
 
 /**
- * A record of parts that go together.
+ * Make a record, checking that its parts are consistent.
  * @param {Parts} parts
  * @returns {Record}
  */
@@ -92,9 +92,9 @@ function checkComments(comments, length) {
 }
 
 /**
- * Side lines in the order of the text: by the place where they leave, each before those that leave it.
+ * Side lines in text order: by the position where they branch off, each before its own side lines.
  * @param {readonly Variation[]} given
- * @param {number} length - events of the main line
+ * @param {number} length - number of events of the main line
  * @returns {readonly Variation[]}
  */
 function inOrder(given, length) {
@@ -116,7 +116,7 @@ function inOrder(given, length) {
     if (number) order.push(number);
     const own = children.get(number) ?? [];
     own.sort((one, other) => given[one - 1].position - given[other - 1].position);
-    // The last one first, as they come from a stack.
+    // Push the last one first, because a stack reverses the order.
     for (let place = own.length; place-- > 0; ) stack.push(own[place]);
   }
   const renamed = new Map(order.map((old, place) => [old, place + 1]));
@@ -124,9 +124,11 @@ function inOrder(given, length) {
 }
 
 /**
- * The record of a text, and whether the text is complete: a truncated one yields the events before the cut.
+ * Parse a record. Returns: the record, and whether the text is complete; a truncated text yields the events before the
+ * cut.
  * @param {string} text
- * @param {{maxCells?: number, firstLine?: number}} [options] - the most cells that its board may have, the number of its first line
+ * @param {{maxCells?: number, firstLine?: number}} [options] - maximum number of cells of its board, and the number of
+ * its first line
  * @returns {{record: Record, isWhole: boolean}}
  */
 export function readRecord(text, { maxCells = Infinity, firstLine = 1 } = {}) {
@@ -136,13 +138,13 @@ export function readRecord(text, { maxCells = Infinity, firstLine = 1 } = {}) {
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
     const message = (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message;
-    // Report the line where the game starts, since the error belongs to no single line.
+    // The error belongs to no single line, so report the line where the game starts.
     throw new HypersweepError("ParseError", message, { ...error.detail, line: firstLine, isWhole: true });
   }
 }
 
 /**
- * The record of a text.
+ * Parse a record.
  * @param {string} text
  * @param {{maxCells?: number}} [options]
  * @returns {Record}
@@ -152,7 +154,7 @@ export function parseRecord(text, options) {
 }
 
 /**
- * The texts of the games in a text, each with the number of its first line; an empty line separates them.
+ * The texts of the games in a file, separated by empty lines, each with the number of its first line.
  * @param {string} text
  * @returns {{text: string, firstLine: number}[]}
  */
@@ -192,9 +194,9 @@ export function lineEvents({ events, variations }, line) {
 }
 
 /**
- * The record after some of its events; for a finished game, without its end.
+ * The record cut off after some of its events; of a finished game, without its end.
  * @param {Record} record
- * @param {readonly Event[]} events - the events from the start of one of its lines on
+ * @param {readonly Event[]} events - events from the start of one of its lines
  * @returns {Record}
  */
 export function recordUpTo(record, events) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The text of a record, taken apart. The same grammar as Python's record/text_form.py, the same limits and refusals.
+// Parses the text of a record: the same grammar as Python's record/text_form.py, with the same limits and errors.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { parseRules } from "../engine/rules.js";
@@ -13,7 +13,7 @@ import { MAGIC } from "./record_writer.js";
 /** @typedef {import("./record.js").Parts} Parts */
 
 const VERSION = 2;
-/** Longer texts have no room in a page. */
+/** Maximum length of a text. */
 const MOST_CHARACTERS = 1 << 28;
 const NUMBER = /^(?:0|[1-9][0-9]{0,18})$/;
 const CLICK = /^(0|[1-9][0-9]{0,14}) (open|flag|chord|undo|redo)([0-9 ]*): (0|[1-9][0-9]{0,18})(?: (won|lost))?$/;
@@ -24,7 +24,7 @@ const LONG = new Map([["\\", "\\"], ["n", "\n"], ["r", "\r"], ["t", "\t"]]);
 const refusal = (message, detail) => new HypersweepError("ParseError", message, detail);
 
 /**
- * The text of a file: UTF-8, which may be cut off anywhere.
+ * Decode a file as UTF-8; it may be cut off anywhere.
  * @param {ArrayBuffer | Uint8Array} bytes
  */
 export function decodeRecord(bytes) {
@@ -47,14 +47,14 @@ function unescapeText(text) {
   });
 }
 
-/** A number that a page can't hold exactly is on no board; but the text stays the same. @param {string} digits @returns {number} */
+/** Parse digits. A number too large to be exact occurs on no board, and its text is preserved elsewhere. @param {string} digits @returns {number} */
 function exactNumber(digits) {
   const number = Number(digits);
   return Number.isSafeInteger(number) ? number : /** @type {any} */ (BigInt(digits));
 }
 
 /**
- * A reader for the lines of one record: repeated cells share an object.
+ * Make a parser for the event lines of one record, in which equal cells share one array.
  * @returns {(line: string) => Event}
  */
 function eventReader() {
@@ -95,7 +95,7 @@ function eventReader() {
 }
 
 /**
- * The length and outcome of the game; null if the line isn't the last of a record.
+ * The length and outcome of the game; null if the line isn't a record's last line.
  * @param {string} line
  * @returns {{milliseconds: number, outcome: Outcome} | null}
  */
@@ -170,7 +170,7 @@ function readHead(lines, maxCells, atLine) {
     const seed = numbers.has(name) ? readWhole(tags.seed) : null;
     name = "layout";
     const layout = numbers.has(name) ? tags.layout : null;
-    // A layout is never longer than its bits, four characters for three bytes.
+    // A layout is never longer than its bits in base64: four characters for three bytes.
     if (layout !== null && layout.length - layout.indexOf(".") > (Math.floor((board.cells + 7) / 8) * 4) / 3 + 6) {
       throw refusal(`expected a layout of ${board}, got ${layout.length} characters`, { what: "board_id_damaged" });
     }
@@ -182,7 +182,7 @@ function readHead(lines, maxCells, atLine) {
   }
 }
 
-/** A line that can't be; its number counts from 0. */
+/** An invalid line, numbered from 0. */
 class LineError extends Error {
   /** @param {string} message @param {number} number @param {Record<string, unknown>} detail */
   constructor(message, number, detail) {
@@ -192,16 +192,16 @@ class LineError extends Error {
   }
 }
 
-/** The error in a line. @param {unknown} error @param {number} number */
+/** Attach the line number to an error. @param {unknown} error @param {number} number */
 function lineError(error, number) {
   const { message, detail } = /** @type {HypersweepError} */ (error);
   return new LineError(message, number, detail);
 }
 
 /**
- * Read events, comments and variations. The end of a truncated text closes all open variations.
+ * Parse events, comments and variations. The end of a truncated text closes all open variations.
  * @param {readonly string[]} lines
- * @param {boolean} isPlain - of the first version, without comments and side lines
+ * @param {boolean} isPlain - whether the record has version 1, without comments and side lines
  * @param {boolean} isWhole
  */
 export function readBody(lines, isPlain, isWhole) {
@@ -261,7 +261,7 @@ export function readBody(lines, isPlain, isWhole) {
 }
 
 /**
- * The parts of a text, and whether it is complete; of a truncated text, the events and end before the cut.
+ * The parts of a record, and whether it is complete; of a truncated text, the events before the cut.
  * @param {string} given
  * @param {number} maxCells
  * @param {number} firstLine

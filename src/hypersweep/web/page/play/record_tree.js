@@ -1,6 +1,6 @@
 // @ts-check
-// Edit the lines of a record, like Python's record/tree.py. Every position has a name, the path to it: "12.2.3" is after 12 events
-// of the main line, in the second variation that leaves it there, after three of that one's events.
+// Edits the lines of a record, like Python's record/tree.py. Every position has a name, its path: "12.2.3" is after 12
+// events of the main line, in the second variation that branches off there, after three of its events.
 
 import { HypersweepError, shorten } from "../engine/errors.js";
 import { makeRecord } from "./record.js";
@@ -9,9 +9,9 @@ import { readBody } from "./record_reader.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./record_writer.js").Variation} Variation */
-/** A line that may be changed; the main line has no parent.
+/** A line being edited; the main line has no parent.
  * @typedef {{parent: Line | null, position: number, events: readonly Event[], comments: Map<number, string>}} Line */
-/** A line from some point on, with all that leaves it. @typedef {Pick<Record, "events" | "comments" | "variations">} Branch */
+/** The rest of a line from some position, with all variations that branch off it. @typedef {Pick<Record, "events" | "comments" | "variations">} Branch */
 /** A position in a record. @typedef {{line: number, position: number}} Place */
 
 /** @param {string} text @returns {number[]} */
@@ -28,7 +28,7 @@ export const lengthOf = (record, line) => (line ? record.variations[line - 1] : 
 export const commentAt = (record, { line, position }) => (line ? record.variations[line - 1] : record).comments.get(position) ?? "";
 
 /**
- * The numbers of the variations that leave a line after a number of events.
+ * The numbers of the variations that branch off at a position.
  * @param {Record} record
  * @param {Place} place
  */
@@ -36,7 +36,7 @@ export function branchesAt({ variations }, { line, position }) {
   return variations.flatMap((own, index) => (own.parent === line && own.position === position ? [index + 1] : []));
 }
 
-/** The name of a position. @param {Record} record @param {Place} place */
+/** The name (path) of a position. @param {Record} record @param {Place} place */
 export function momentName(record, { line, position }) {
   const steps = [position];
   while (line) {
@@ -72,8 +72,8 @@ function linesOf({ events, comments, variations }) {
 }
 
 /**
- * Sort variations so that each comes after its parent; the order at one position stays.
- * @param {readonly Line[]} lines - the main line first
+ * Sort variations so that each comes after its parent; those at the same position keep their order.
+ * @param {readonly Line[]} lines - main line first
  * @returns {Variation[]}
  */
 function numbered(lines) {
@@ -98,7 +98,7 @@ function numbered(lines) {
   return found;
 }
 
-/** The record with other lines; if the main line has changed, so has the end. @param {Record} record @param {readonly Line[]} lines */
+/** The record with other lines; if the main line has changed, its end is updated. @param {Record} record @param {readonly Line[]} lines */
 function recordOf(record, lines) {
   const [{ events, comments }] = lines;
   const { outcome, milliseconds, ...parts } = record;
@@ -106,7 +106,7 @@ function recordOf(record, lines) {
   return makeRecord({ ...parts, ...ends, events, comments, variations: numbered(lines) });
 }
 
-/** The lines that leave a line after more than a number of events, and the lines within them. @param {readonly Line[]} lines @param {Line} first @param {number} after */
+/** The variations that branch off a line after more than a number of events, and all within them. @param {readonly Line[]} lines @param {Line} first @param {number} after */
 function within(lines, first, after) {
   /** @type {Set<Line | null>} */
   const inside = new Set();
@@ -114,7 +114,7 @@ function within(lines, first, after) {
   return inside;
 }
 
-/** End a line after a number of events. Returns: the removed events. @param {Line} line @param {number} position */
+/** Cut off a line after a number of events. Returns: the removed events. @param {Line} line @param {number} position */
 function endLine(line, position) {
   const events = line.events.slice(position);
   const behind = [...line.comments].filter(([place]) => place > position);
@@ -140,12 +140,12 @@ function hang(lines, own, { variations }, after) {
   lines.push(...added.slice(1));
 }
 
-/** The branch of a text. @param {string} text @returns {Branch} */
+/** Parse a branch. @param {string} text @returns {Branch} */
 export function parseBranch(text) {
   return readBody(text.split("\n").slice(0, -1), false, true);
 }
 
-/** The record with a branch as the continuation of a line. @param {Record} record @param {number} line @param {Branch} branch */
+/** The record with a branch appended to a line. @param {Record} record @param {number} line @param {Branch} branch */
 export function withTail(record, line, branch) {
   const lines = linesOf(record);
   const own = lines[line];
@@ -159,7 +159,7 @@ export function withTail(record, line, branch) {
   return recordOf(record, lines);
 }
 
-/** The record with another variation, as the `rank`-th at its position; the last one for 0. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
+/** The record with another variation, the `rank`-th at its position; 0 makes it the last. @param {Record} record @param {Place} place @param {Branch} branch @param {number} [rank] */
 export function withBranch(record, { line, position }, branch, rank = 0) {
   const lines = linesOf(record);
   const parent = lines[line];
@@ -171,7 +171,7 @@ export function withBranch(record, { line, position }, branch, rank = 0) {
   return recordOf(record, lines);
 }
 
-/** The record with a line ended after a number of events. @param {Record} record @param {Place} place */
+/** The record with a line cut off after a number of events. @param {Record} record @param {Place} place */
 export function without(record, { line, position }) {
   const lines = linesOf(record);
   const gone = within(lines, lines[line], position);
@@ -186,7 +186,7 @@ export function withoutLine(record, line) {
   return recordOf(record, lines.filter((each) => each !== lines[line] && !gone.has(each)));
 }
 
-/** The record with a variation and its parent's continuation exchanged. @param {Record} record @param {number} line */
+/** The record with a variation swapped with its parent's continuation. @param {Record} record @param {number} line */
 export function promoted(record, line) {
   const lines = linesOf(record);
   const own = lines[line];
@@ -206,7 +206,7 @@ export function promoted(record, line) {
   return recordOf(record, isEmpty ? lines.filter((each) => each !== own) : lines);
 }
 
-/** The same record with another comment at a place, or none. @param {Record} record @param {Place} place @param {string} text */
+/** The same record with another comment at a position, or with none. @param {Record} record @param {Place} place @param {string} text */
 export function withComment(record, { line, position }, text) {
   const lines = linesOf(record);
   if (text) lines[line].comments.set(position, text);

@@ -1,5 +1,5 @@
 // @ts-check
-// The text of a record, as Python's Record.format writes it: see docs/record.md.
+// Writes the text of a record, the same as Python's Record.format: see docs/record.md.
 
 import { formatRules } from "../engine/rules.js";
 
@@ -10,20 +10,20 @@ import { formatRules } from "../engine/rules.js";
 /** @typedef {MoveKind | "undo" | "redo" | "pause" | "resume" | "hint"} EventKind */
 
 /**
- * One thing that happened in a game.
+ * An event in a game.
  * @typedef {object} Event
- * @property {number} milliseconds - when, on the game's clock
+ * @property {number} milliseconds - time on the game's clock
  * @property {EventKind} kind
- * @property {readonly number[] | null} cell - the coordinates, of a move
- * @property {number} changed - how many cells it changed; 0 for a click that did nothing
- * @property {"won" | "lost" | null} ended - how the game ended by it
- * @property {number | null} level - how far a hint went, 1 to 9
+ * @property {readonly number[] | null} cell - coordinates of the move's cell
+ * @property {number} changed - number of changed cells; 0 for a click without effect
+ * @property {"won" | "lost" | null} ended - how the event ended the game, if it did
+ * @property {number | null} level - for a hint, its level, 1 to 9
  */
 /**
- * A variation: alternative events after some events of another line.
+ * A variation: alternative events that branch off another line.
  * @typedef {object} Variation
- * @property {number} position - number of events of that line before it
- * @property {number} parent - 0 for the main line, n for the n-th side line
+ * @property {number} position - number of events of that line before the branch
+ * @property {number} parent - the line it branches off: 0 for the main line, n for the n-th side line
  * @property {readonly Event[]} events
  * @property {ReadonlyMap<number, string>} comments
  */
@@ -33,19 +33,19 @@ import { formatRules } from "../engine/rules.js";
  * @property {Shape} board
  * @property {number} mines
  * @property {Rules} rules
- * @property {bigint | null} seed - determines the layout, together with the first open
- * @property {string | null} layout - the layout as a board ID, if the record contains it
- * @property {readonly Event[]} events - the main line
- * @property {Outcome} outcome - at the end
- * @property {number} milliseconds - its length, without pauses
- * @property {Readonly<{[name: string]: string}>} tags - further data: "start", "player", "program" or anything
- * @property {ReadonlyMap<number, string>} comments - by place: 0 for before the first event, n for after the n-th
- * @property {readonly Variation[]} variations - the variations in the order of the text
+ * @property {bigint | null} seed - together with the first open, determines the layout
+ * @property {string | null} layout - board ID, if the record contains the layout
+ * @property {readonly Event[]} events - events of the main line
+ * @property {Outcome} outcome - outcome at the end
+ * @property {number} milliseconds - playing time without pauses
+ * @property {Readonly<{[name: string]: string}>} tags - further data: "start", "player", "program" or any other
+ * @property {ReadonlyMap<number, string>} comments - by position: 0 for before the first event, n for after the n-th
+ * @property {readonly Variation[]} variations - in text order
  */
 /** The header of a record. @typedef {Pick<Record, "board" | "mines" | "rules" | "seed" | "layout" | "tags">} Head */
 
 export const MAGIC = "hypersweep-record";
-/** The latest time: every reader can hold it exactly. */
+/** The maximum time: every reader can represent it exactly. */
 export const MOST_MILLISECONDS = 10 ** 15 - 1;
 
 const SHORT = new Map([["\\", "\\\\"], ["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
@@ -53,7 +53,7 @@ const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}|^ | $/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");
 
 /**
- * A text on one line, of characters that can be seen.
+ * Escape a text so that it is one line of visible characters.
  * @param {string} value
  */
 function escapeText(value) {
@@ -65,7 +65,7 @@ function escapeText(value) {
 }
 
 /**
- * The line of an event.
+ * Format an event as a line.
  * @param {Event} event
  */
 export function formatEvent({ milliseconds, kind, cell, changed, ended, level }) {
@@ -79,7 +79,7 @@ function formatTag(name, value) {
 }
 
 /**
- * The header with its empty line. Followed by a line for each event it is the text of a running game.
+ * The header and the empty line after it. With a line for each event it becomes the text of a running game.
  * @param {Head} head
  * @param {boolean} [isPlain] - whether there are neither comments nor variations
  */
@@ -104,7 +104,7 @@ function bodyLines({ events, comments, variations }) {
   /** @type {string[]} */
   const lines = [];
   let following = 0;
-  // The current line, and its enclosing lines.
+  // The current line; its parents are on the stack.
   let current = { number: 0, place: 0, events, comments };
   /** @type {(typeof current)[]} */
   const outer = [];
@@ -131,7 +131,7 @@ function bodyLines({ events, comments, variations }) {
 }
 
 /**
- * The text form of a record; `parseRecord` and Python's `Record.parse` read it back.
+ * Format a record; `parseRecord` and Python's `Record.parse` can read it.
  * @param {Record} record
  */
 export function formatRecord(record) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Why a move is impossible, as the names of texts: ui_model/game_texts.py.
+// Why a move is impossible, as the name of a text. Like ui_model/game_texts.py.
 
 import { cellsAround } from "../engine/around.js";
 import { formatRules, RULES_BY_NAME } from "../engine/rules.js";
@@ -10,31 +10,31 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("../engine/rules.js").Rules} Rules */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 /** @typedef {import("./record_writer.js").Event} Event */
-/** The reason: the name of a text, with its values. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
+/** The reason: the name of a text, and its values. @typedef {{refused: string, values: {[name: string]: any}}} Refusal */
 
 /** @param {string} name @param {{[name: string]: any}} [values] @returns {Refusal} */
 export function refusal(name, values = {}) {
   return { refused: `session.${name}`, values };
 }
 
-/** The name of rules, or their differences from the classic ones. @param {Rules} rules */
+/** The name of the rules, or their differences from the classic ones. @param {Rules} rules */
 export function rulesName(rules) {
   const text = formatRules(rules);
   return Object.keys(RULES_BY_NAME).find((name) => formatRules(RULES_BY_NAME[name]) === text) ?? text;
 }
 
-/** The same rules for boards that are left to chance. @param {Rules} rules @returns {Rules} */
+/** The same rules without restrictions on guesses. @param {Rules} rules @returns {Rules} */
 export function rulesByChance(rules) {
   return { ...rules, guess: "allowed", grade: null, exactly: false };
 }
 
-/** The same rules for a board that is given: the first open is promised nothing. @param {Rules} rules @returns {Rules} */
+/** The same rules for a given layout, whose first open has no promise. @param {Rules} rules @returns {Rules} */
 export function rulesForLayout(rules) {
   return { ...rulesByChance(rules), firstOpen: "any" };
 }
 
 /**
- * The cells that were flagged an odd number of times; codes don't show the flags of open ones.
+ * The cells flagged an odd number of times; needed because codes don't show flags on open cells.
  * @param {readonly Event[]} events
  * @param {Shape} shape
  */
@@ -74,7 +74,7 @@ export function whyNot({ isClosed, isPaused, standing }, kind) {
 }
 
 /**
- * Why a move had no effect, and what would have one.
+ * Why a move had no effect, and what the player can do instead.
  * @param {{shape: Shape, rules: Rules, codes: ArrayLike<number>, events: readonly Event[]}} game
  * @param {MoveKind} kind
  * @param {number} index
@@ -97,9 +97,9 @@ export function whyNothing({ shape, rules, codes, events }, kind, index) {
 }
 
 /**
- * The message if no board satisfies the rules.
+ * The message when no board satisfying the rules was found.
  * @param {Rules} rules
- * @param {{tried?: unknown, mines?: unknown, isExhausted?: unknown}} detail - of the error
+ * @param {{tried?: unknown, mines?: unknown, isExhausted?: unknown}} detail - details of the error
  * @returns {Refusal}
  */
 export function whyNoBoard(rules, { tried, mines, isExhausted }) {

@@ -1,8 +1,8 @@
 // @ts-check
-// Replay a record event by event and check each: Python's Replay, on a game of the engine.
+// Replays a record event by event and checks each. The same as Python's Replay, on a game of the engine.
 //
-// Every event leads to a node in the tree of moves: a move goes down, an undo up, a redo down again. To go from one position to
-// another, undo moves back to the common node, and make the others; all of it is one request.
+// Every event leads to a node in the tree of moves: a move goes down, an undo up, a redo down again. To get from one
+// position to another, moves are undone back to the common node, and then the others are made, all in one request.
 
 import { HypersweepError, wholeNumber } from "../engine/errors.js";
 import { OUTCOMES } from "../engine/terms.js";
@@ -17,10 +17,10 @@ import { Checks } from "./replay_checks.js";
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
 const [UNDO, REDO] = [3, 4];
-/** Means that the effect needn't be checked; no move changes that many cells. */
+/** An effect that needn't be checked; no move changes that many cells. */
 const ANY = 2 ** 32 - 1;
 
-/** A record being replayed; it is always between two events. Only one call at a time is allowed. */
+/** A record being replayed; its position is always between two events. Only one call at a time is allowed. */
 export class Replay {
   /** @type {Game | null} */
   #game = null;
@@ -28,11 +28,11 @@ export class Replay {
   #node = 0;
   /** @type {number[]} */
   #undone = [];
-  /** Number of events known to be possible. */
+  /** Number of events already checked. */
   #checked = 0;
-  /** The place of the first open, once it was played. @type {number | null} */
+  /** The position of the first open, once it was played. @type {number | null} */
   #started = null;
-  /** The lines that lead to this one, the main line first, and where each begins among the events. */
+  /** The lines that lead to the current one, main line first, and the event where each begins. */
   #begins = new Map([[0, 0]]);
 
   /**
@@ -43,17 +43,17 @@ export class Replay {
     this.engine = engine;
     this.record = record;
     this.line = 0;
-    /** From the start of the game to the end of the line. @type {readonly Event[]} */
+    /** Events from the start of the game to the end of the current line. @type {readonly Event[]} */
     this.events = record.events;
     this.tree = new MoveTree(this.events);
     this.checks = new Checks(record, this.events, { line: 0, first: this.tree.first });
     this.position = 0;
-    /** The visible code of every cell; always the same array. */
+    /** The visible code of every cell; the array is updated in place. */
     this.codes = new Int16Array(record.board.cells).fill(-1);
   }
 
   /**
-   * A replay at the beginning of a record.
+   * Create a replay at the start of a record.
    * @param {Engine} engine
    * @param {GameRecord} record
    */
@@ -66,7 +66,7 @@ export class Replay {
   async #begin() {
     const { board, mines, rules, seed, layout } = this.record;
     await this.close();
-    // Without seed and layout only flags can be put, for which any seed will do.
+    // Without seed and layout the record has only flags, for which any seed will do.
     this.#game = await (seed === null && layout !== null
       ? this.engine.newGame({ layout, rules })
       : this.engine.newGame({ board, mines, rules, seed: seed ?? 0n }));
@@ -86,17 +86,17 @@ export class Replay {
     return this.#game?.standing.outcome ?? "ongoing";
   }
 
-  /** Flags on covered cells. */
+  /** Number of flags on covered cells. */
   get flags() {
     return this.#game?.standing.flags ?? 0;
   }
 
-  /** Whether the game is paused here. */
+  /** Whether the game is paused at this position. */
   get isPaused() {
     return this.checks.isPausedAt(this.position);
   }
 
-  /** Number of events up to a time on the clock, those at that time included. @param {number} milliseconds */
+  /** Number of events up to and including a time on the clock. @param {number} milliseconds */
   positionAt(milliseconds) {
     let [low, high] = [0, this.events.length];
     while (low < high) {
@@ -108,35 +108,35 @@ export class Replay {
   }
 
   /**
-   * Go to the position after a number of events. Each event is checked when it is played for the first time; the replay stops
+   * Go to the position after a number of events. Each event is checked the first time it is played; the replay stops
    * before an impossible one.
    * @param {number} position
    * @param {RequestOptions} [options]
-   * @returns {Promise<Uint32Array | null>} the cells that look different; null where any may
+   * @returns {Promise<Uint32Array | null>} cells that look different; null if any may
    */
   async seek(position, options) {
     wholeNumber(position, "position", 0, this.events.length + 1);
     if (!this.#game) await this.#begin();
-    // Jump over known events at once; play the rest one by one.
+    // Jump over checked events in one request; play the rest one by one.
     const cells = [await this.#leap(Math.min(position, this.#checked), options)];
     while (this.position < position) cells.push(await this.#check(position, options));
     const known = cells.filter((part) => part !== null);
     return known.length < cells.length ? null : known.length === 1 ? known[0] : Uint32Array.from(known.flatMap((part) => [...part]));
   }
 
-  /** One event on; the same as a `seek`. @param {RequestOptions} [options] */
+  /** Play the next event, as `seek` does. @param {RequestOptions} [options] */
   async step(options) {
     return this.seek(Math.min(this.position + 1, this.events.length), options);
   }
 
   /**
-   * The moves of a way through the tree.
+   * The moves of a path through the tree, as rows.
    * @param {number} up
    * @param {number[]} down
    */
   #rows(up, down) {
     const rows = [];
-    // Their effects were checked before, so expect any effect.
+    // These moves were checked before, so any effect is accepted.
     for (let step = 0; step < up; ++step) {
       rows.push([UNDO, 0]);
       this.#undone.push(this.#node);
@@ -157,7 +157,7 @@ export class Replay {
   }
 
   /**
-   * Send moves to the game, and read their effects.
+   * Send moves to the game, and apply their effects.
    * @param {number[][]} rows
    * @param {RequestOptions} [options]
    */
@@ -171,7 +171,7 @@ export class Replay {
       else this.codes.set(await game.codes());
       return told;
     } catch (error) {
-      // The game's state is unknown.
+      // It isn't known which moves were made, so restart the game.
       if (rows.length > 1) await this.#lose();
       throw error;
     }
@@ -186,7 +186,7 @@ export class Replay {
   }
 
   /**
-   * Go to a node that is known to be possible.
+   * Go to a position that was checked before.
    * @param {number} position
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>}
@@ -208,7 +208,7 @@ export class Replay {
   }
 
   /**
-   * Play new events, as many as fit into one request.
+   * Play and check new events, as many as fit into one request.
    * @param {number} target
    * @param {RequestOptions} [options]
    * @returns {Promise<Uint32Array | null>}
@@ -218,11 +218,11 @@ export class Replay {
     const begin = this.position;
     /** @type {number[][]} */
     const rows = [];
-    /** Number of rows up to each event. @type {number[]} */
+    /** Number of rows after each event. @type {number[]} */
     const counts = [];
     let refused = null;
     let isFirst = false;
-    // The node and redo stack after each event, since not all of the events may be possible.
+    // The node and redo stack after each event, in case a later event is impossible.
     const [node, undone] = [this.#node, [...this.#undone]];
     for (let position = begin; position < target && !isFirst && !refused; ++position) {
       refused = this.checks.whyNot(position) ?? this.#add(rows, position);
@@ -273,7 +273,7 @@ export class Replay {
     return cells;
   }
 
-  /** The game is after a number of events; forget the redo stack. @param {number} position */
+  /** Set the position after a jump, which empties the redo stack. @param {number} position */
   #stand(position) {
     this.position = position;
     this.#node = this.tree.places[position];
@@ -319,7 +319,7 @@ export class Replay {
     return null;
   }
 
-  /** Check that the record ends like its events; the replay must be at the last one. */
+  /** Check the record's end; the replay must be at its last event. */
   checkEnd() {
     const { events, position } = this;
     if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);
@@ -327,15 +327,15 @@ export class Replay {
   }
 
   /**
-   * Switch to another line, going back to where the two part if necessary. No event is played forward.
+   * Switch to another line, going back to where the two branch if necessary. Plays no event forwards.
    * @param {number} line - 0 for the main line, n for the n-th side line
-   * @returns {Promise<Uint32Array | null>} as of `seek`
+   * @returns {Promise<Uint32Array | null>} as for `seek`
    */
   async follow(line) {
     const { variations, events: main } = this.record;
     const target = wholeNumber(line, "line", 0, variations.length + 1);
     if (target === this.line) return new Uint32Array(0);
-    // From the new line up to one that leads to the old one as well.
+    // Go up from the new line to one that also leads to the old one.
     const down = [];
     let number = target;
     while (!this.#begins.has(number)) {
@@ -344,7 +344,7 @@ export class Replay {
     }
     const own = number ? variations[number - 1].events : main;
     const begin = /** @type {number} */ (this.#begins.get(number));
-    // The old path with its branch points, and the new one's.
+    // Compare the branch positions of the old path with those of the new one.
     const lines = [...this.#begins];
     const after = lines[lines.findIndex(([each]) => each === number) + 1];
     const leave = begin + (down.length ? variations[/** @type {number} */ (down.at(-1)) - 1].position : own.length);
@@ -366,10 +366,10 @@ export class Replay {
   }
 
   /**
-   * Continue with an edited record of the same board, along one of its lines: the common events stay played.
+   * Continue with an edited record of the same board, on one of its lines; events that are unchanged stay played.
    * @param {GameRecord} record
    * @param {number} line
-   * @returns {Promise<Uint32Array | null>} as of `seek`
+   * @returns {Promise<Uint32Array | null>} as for `seek`
    */
   async change(record, line) {
     const ways = [];
@@ -398,7 +398,7 @@ export class Replay {
   }
 
   /**
-   * Is at a place or before it; a first open behind it is undone for good, and the layout with it.
+   * Go back to a position, if it is past it. If that undoes the first open, the layout is dropped too.
    * @param {number} position
    */
   async #returnTo(position) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Checks for impossible events of a record: the errors of Python's Replay, with the same words.
+// Checks a record for impossible events, with the same errors as Python's Replay.
 
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -12,7 +12,7 @@ import { cellText } from "./phrases.js";
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} GameRecord */
 
-/** Python's words for rules. @type {Record<string, string>} */
+/** Python's words for grades. @type {Record<string, string>} */
 const GRADE_WORDS = {
   clue: "single clues", pair: "at most pairs", set: "at most sets",
   needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",
@@ -22,8 +22,8 @@ const GRADE_WORDS = {
 export class Checks {
   /**
    * @param {GameRecord} record
-   * @param {readonly Event[]} events - of the line, from the start of the game
-   * @param {{line: number, first: number}} place - the line's number, and where its first open is
+   * @param {readonly Event[]} events - from the start of the game
+   * @param {{line: number, first: number}} place - number of the line, and position of its first open
    */
   constructor(record, events, { line, first }) {
     this.record = record;
@@ -34,12 +34,12 @@ export class Checks {
 
   /** Whether the game is paused after a number of events. @param {number} position */
   isPausedAt(position) {
-    // In a pause nothing but its end may follow.
+    // Only the end of the pause may follow.
     return position > 0 && this.events[position - 1].kind === "pause";
   }
 
   /**
-   * Why an event is impossible at its place, whatever its effect; null if it isn't.
+   * Why an event is impossible at its position, whatever its effect; null if it is possible.
    * @param {number} position
    */
   whyNot(position) {
@@ -63,7 +63,7 @@ export class Checks {
     return null;
   }
 
-  /** The reason why the clock is stopped after some events, if it is. @param {number} position */
+  /** Why the clock isn't running after some events; null if it is running. @param {number} position */
   #whyStill(position) {
     if (position <= this.first) return "before the first open";
     if (this.isPausedAt(position)) return "in a pause";
@@ -71,7 +71,7 @@ export class Checks {
   }
 
   /**
-   * The error for a move whose effect differs from the record's.
+   * The error for a move whose effect differs from the record.
    * @param {{changed: number, outcome: string}} told
    * @param {number} position
    */
@@ -83,9 +83,10 @@ export class Checks {
   }
 
   /**
-   * The error of the layout that the first open reveals, by the record and by the rules' promise; null if there is none.
+   * The error if the layout revealed by the first open contradicts the record or the promise of the rules; otherwise
+   * null.
    * @param {number} position
-   * @param {() => Promise<string | null>} boardId - of the current game
+   * @param {() => Promise<string | null>} boardId - returns that of the current game
    * @param {Engine} engine
    */
   async whyNotFirst(position, boardId, engine) {
@@ -136,8 +137,8 @@ export class Checks {
 
   /**
    * @param {string} message
-   * @param {Record<string, unknown>} detail - for the player
-   * @param {number | null} [position] - of the event; null at the end
+   * @param {Record<string, unknown>} detail - for the text shown to the player
+   * @param {number | null} [position] - position of the event; null for the end
    */
   refusal(message, detail, position = null) {
     const count = this.events.length;
@@ -148,7 +149,7 @@ export class Checks {
     return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, ...where });
   }
 
-  /** Throw the error at the end of the record, if there is one. @param {string} outcome - after its last event */
+  /** Throw an error if the record's end doesn't match. @param {string} outcome - after its last event */
   checkEnd(outcome) {
     const { record, events } = this;
     if (this.line) return;

@@ -1,25 +1,25 @@
 // @ts-check
-// Plays a record: a clock of adjustable speed, and the events that it has passed. Like ui_model/replay_player.py.
+// Plays a record: a clock of adjustable speed that plays the events it passes. Like ui_model/replay_player.py.
 
 import { Replay } from "./replay.js";
 
 /** @typedef {import("./record_writer.js").Event} Event */
 /** @typedef {import("./record_writer.js").Record} Record */
 
-/** Speeds, as multiples of the game's own. */
+/** Speeds, relative to the game's own. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 64];
 
 /**
- * Plays a record by the time that passes. Listeners of "change" hear of every move through it; `event.detail.cells` are the cells that
- * look different then, or null where any may. One thing is done at a time; of several moments asked for meanwhile, only the latest is
- * gone to.
+ * Plays a record as time passes. Event "change": the position has changed; `event.detail.cells` are the cells that look
+ * different, or null if any may. Requests are handled one at a time; of several positions requested meanwhile, only the
+ * latest counts.
  */
 export class ReplayPlayer extends EventTarget {
   #pace = SPEEDS.indexOf(1);
   /** @type {Promise<unknown>} */
   #latest = Promise.resolve();
   #asked = 0;
-  /** Where it is going. @type {number | null} */
+  /** The position requested, if it isn't reached yet. @type {number | null} */
   #goal = null;
   #isBusy = false;
 
@@ -29,7 +29,7 @@ export class ReplayPlayer extends EventTarget {
     this.replay = replay;
     this.record = replay.record;
     this.isPlaying = false;
-    /** The time on its clock. */
+    /** The time on the player's clock. */
     this.milliseconds = 0;
   }
 
@@ -42,12 +42,12 @@ export class ReplayPlayer extends EventTarget {
     return SPEEDS[this.#pace];
   }
 
-  /** Whether nothing is left to play. */
+  /** Whether all events have been played. */
   get isAtEnd() {
     return this.replay.position === this.replay.events.length;
   }
 
-  /** The event that was played last. @returns {Event | null} */
+  /** The latest event played. @returns {Event | null} */
   get latest() {
     return this.replay.events[this.replay.position - 1] ?? null;
   }
@@ -58,7 +58,7 @@ export class ReplayPlayer extends EventTarget {
     return line ? (events.at(-1)?.milliseconds ?? 0) : this.record.milliseconds;
   }
 
-  /** The line that the latest event belongs to, and how many of its own events are done. */
+  /** The line of the latest event, and how many of the line's own events have been played. */
   get place() {
     const { position } = this.replay;
     let { line } = this.replay;
@@ -66,7 +66,7 @@ export class ReplayPlayer extends EventTarget {
     return { line, position: position - this.beginOf(line) };
   }
 
-  /** Number of events before a variation. @param {number} line */
+  /** Position where a variation branches off. @param {number} line */
   beginOf(line) {
     let begin = 0;
     while (line) {
@@ -77,21 +77,21 @@ export class ReplayPlayer extends EventTarget {
     return begin;
   }
 
-  /** The record's comment on the latest event or, before the first, on the line; "" if there is none. */
+  /** The record's comment on the latest event or, before the first event, on the line; "" if there is none. */
   get comment() {
     const { line, position } = this.place;
     const { comments } = line ? this.record.variations[line - 1] : this.record;
     return comments.get(position) ?? "";
   }
 
-  /** The numbers of the variations that leave here. @returns {number[]} */
+  /** The numbers of the variations that branch off here. @returns {number[]} */
   get sideLines() {
     const { line, position } = this.place;
     return this.record.variations.flatMap((own, place) => (own.parent === line && own.position === position ? [place + 1] : []));
   }
 
   /**
-   * Run actions one after the other.
+   * Run actions one after another.
    * @template Value
    * @param {() => Promise<Value>} act
    * @returns {Promise<Value>}
@@ -115,7 +115,7 @@ export class ReplayPlayer extends EventTarget {
   }
 
   /**
-   * Move within the replay; if an event on the way is impossible, the replay stops before it.
+   * Change the position; if an event on the way is impossible, the replay stops before it.
    * @param {() => Promise<Uint32Array | null>} act
    */
   async #move(act) {
@@ -131,7 +131,7 @@ export class ReplayPlayer extends EventTarget {
     }
   }
 
-  /** Follow another line from now on, going back to where it leaves if the replay is past that. @param {number} line */
+  /** Switch to another line; if the replay is past where it branches off, it goes back there. @param {number} line */
   follow(line) {
     return this.#inTurn(async () => {
       this.isPlaying = false;
@@ -143,7 +143,7 @@ export class ReplayPlayer extends EventTarget {
     });
   }
 
-  /** Go back to where this variation leaves its parent, and follow that; false on the main line. @returns {Promise<boolean>} */
+  /** Go back to where this variation branches off, and follow its parent; false on the main line. @returns {Promise<boolean>} */
   async leaveLine() {
     const { line, position } = this.replay;
     if (!line) return false;
@@ -153,7 +153,7 @@ export class ReplayPlayer extends EventTarget {
     return true;
   }
 
-  /** Change the speed by steps of SPEEDS, also below 0. @param {number} steps */
+  /** Change the speed by a number of steps in SPEEDS; negative is slower. @param {number} steps */
   faster(steps) {
     this.#pace = Math.min(Math.max(this.#pace + steps, 0), SPEEDS.length - 1);
   }
@@ -164,11 +164,11 @@ export class ReplayPlayer extends EventTarget {
     this.isPlaying = !this.isPlaying;
   }
 
-  /** Let time pass. Resolves to whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
+  /** Advance the clock, and play the events it passes. Resolves to whether any event was played. @param {number} seconds @returns {Promise<boolean>} */
   async passTime(seconds) {
     if (!this.isPlaying) return false;
     this.milliseconds += seconds * 1000 * this.speed;
-    // The replay is behind: the next tick will catch up.
+    // The replay hasn't caught up: the next tick will.
     if (this.#isBusy) return false;
     return this.#inTurn(async () => {
       const { replay } = this;
@@ -194,16 +194,16 @@ export class ReplayPlayer extends EventTarget {
   }
 
   /**
-   * Go to a number of events, or to the last one.
+   * Go to the position after a number of events.
    * @param {number} position
-   * @param {number} [milliseconds] - the time on the clock then; by default that of the latest event
+   * @param {number} [milliseconds] - time to set the clock to; by default that of the latest event
    */
   async seek(position, milliseconds) {
     const number = ++this.#asked;
     const goal = (this.#goal = Math.min(Math.max(position, 0), this.replay.events.length));
     if (milliseconds !== undefined) this.milliseconds = milliseconds;
     await this.#inTurn(async () => {
-      // Somewhere else was asked for meanwhile.
+      // Another position was requested meanwhile.
       if (number !== this.#asked) return;
       try {
         await this.#move(async () => {
@@ -217,16 +217,16 @@ export class ReplayPlayer extends EventTarget {
     });
   }
 
-  /** Step forward or back by some events from the current target, and pause. @param {number} events */
+  /** Step forwards or back by some events, relative to the current target, and pause. @param {number} events */
   async step(events) {
     this.isPlaying = false;
     await this.seek((this.#goal ?? this.replay.position) + events);
   }
 
-  /** Go to a share of the game's time, from 0 to 1. @param {number} share */
+  /** Go to a share of the game's time, 0 to 1. @param {number} share */
   async seekShare(share) {
     const when = rounded(share * this.length);
-    // Moves before the start of the clock have time 0 too; the start of the record is before them.
+    // Moves before the clock starts also have time 0, so go to the start of the record explicitly.
     await this.seek(share <= 0 ? 0 : this.replay.positionAt(when), when);
   }
 
@@ -236,7 +236,7 @@ export class ReplayPlayer extends EventTarget {
   }
 }
 
-/** The nearest whole number, of two as near the even one, as Python rounds. @param {number} value */
+/** The nearest integer; ties round to even, as in Python. @param {number} value */
 function rounded(value) {
   const low = Math.floor(value);
   return value - low === 0.5 ? low + (low % 2) : Math.round(value);

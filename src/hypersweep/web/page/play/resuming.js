@@ -1,5 +1,5 @@
 // @ts-check
-// Continue games from a record: saved games, and any position of another game.
+// Continues games from a record: saved games, and any position of another game.
 
 import { cellsAround } from "../engine/around.js";
 import { parseBoardId } from "../engine/board_id.js";
@@ -26,9 +26,9 @@ import { refusedText } from "./told.js";
 const impossible = (message, detail) => new HypersweepError("RecordError", message, detail);
 
 /**
- * Checks that need no board: times don't run backwards, pauses end, after the end only an undo follows.
+ * Checks that don't need the board: times don't run backwards, pauses end, and after the end only an undo follows.
  * @param {Pick<Record, "events" | "outcome" | "milliseconds">} record
- * @returns {{isPaused: boolean, isStarted: boolean}} as of its end
+ * @returns {{isPaused: boolean, isStarted: boolean}} the state at its end
  */
 export function checkEvents({ events, outcome, milliseconds }) {
   let isPaused = false;
@@ -68,13 +68,14 @@ export function checkEvents({ events, outcome, milliseconds }) {
 }
 
 /**
- * A game that has played the events of a record.
+ * Create a game and replay a record in it.
  *
- * For records that this page has written, only the end is checked: the moves go to the engine as one request. For others every
- * effect is checked, and whether the layout keeps the rules' promise.
+ * For records that this page has written, only the end is checked, and the moves are sent in one request. For others,
+ * every effect is checked, and whether the layout keeps the promise of the rules.
  * @param {Record} record
  * @param {GameMaker} makeGame
- * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: decides whether a given layout needs a guess
+ * @param {RequestOptions & {isOurs?: boolean, grade?: Grader}} [options] - `grade`: returns whether a given layout
+ * needs a guess
  * @returns {Promise<PlayedGame>}
  */
 export async function playRecord(record, makeGame, { isOurs = false, grade, ...options } = {}) {
@@ -141,9 +142,9 @@ async function checkNoGuess({ rules, layout }, first, grade) {
 
 /** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
-/** No board has as many cells. */
+/** No board has that many cells. */
 const MOST_CHANGED = 2 ** 32 - 2;
-/** As the engine numbers them. */
+/** In the engine's numbering. */
 const KINDS = ["open", "flag", "chord", "undo", "redo"];
 const OUTCOMES = ["ongoing", "won", "lost"];
 
@@ -155,7 +156,7 @@ const OUTCOMES = ["ongoing", "won", "lost"];
  */
 async function playEach(game, { events }, places, options) {
   const { mostCells } = game;
-  // No one looks at the board meanwhile, so don't read the cells.
+  // The board isn't visible meanwhile, so cells needn't be returned.
   game.mostCells = 0;
   const moves = events.flatMap(({ kind }, number) => (KINDS.includes(kind) ? [number] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
@@ -194,7 +195,7 @@ function checkPromise({ board, rules, layout }, first) {
 }
 
 /**
- * The record of a text that may be damaged: up to where it is whole.
+ * Parse a record that may be damaged, up to the first damage.
  * @param {string} text
  */
 function readDamaged(text) {
@@ -209,7 +210,7 @@ function readDamaged(text) {
 }
 
 /**
- * A running game as far as it can be read; its lock must be held.
+ * The readable part of a running game; its lock must be held.
  * @param {Page} app
  * @param {string} key
  */
@@ -278,7 +279,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
 }
 
 /**
- * Throw an error with a text for players.
+ * Throw an error as one with a text for players.
  * @param {Pick<Page, "messages">} app
  * @param {unknown} error
  * @returns {Promise<never>}
@@ -300,7 +301,7 @@ export async function told({ messages }, error) {
 function sessionOf(app, record, game, makeGame, key) {
   const { board, mines, rules, seed, layout, tags } = record;
   const own = { board, mines, rules, seed, layout: seed === null ? layout : null, tags };
-  // A board that was given can't promise its first open anything; those that follow can.
+  // A given layout can't have a promise for its first open; later boards of the same type can.
   const kind = { board: board.format(), mines, rules: seed === null ? { ...rules, firstOpen: CLASSIC.firstOpen } : rules };
   return new Session(app, { game, head: own, kind, makeGame, isSaved: key !== undefined, key });
 }

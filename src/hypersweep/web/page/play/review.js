@@ -1,6 +1,6 @@
 // @ts-check
-// Review a whole game: judge every move by the player's knowledge, and pick the moves worth learning from.
-// Like review/game_review.py.
+// Reviews a whole game: judges every move by what the player could know, and picks the moves worth learning from. Like
+// review/game_review.py.
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
@@ -21,15 +21,15 @@ import { Replay } from "./replay.js";
 
 /** Budget of one analysis: the same as in Python. */
 export const BUDGET = Object.freeze({ states: 1 << 18, bytes: 1 << 28 });
-/** Maximum number of explained moves, and time for each. */
+/** Maximum number of explained moves, and seconds for each. */
 const LESSONS = 3;
 const LESSON_SECONDS = 5;
-/** Steps of an analysis a second, for converting time limits to budgets. */
+/** Checks per second in an analysis, for converting time limits to budgets. */
 const ASKS = 10_000;
 
-/** The knowledge before a move. @typedef {{judgement: Judgement, frontier: Set<number>, overlooked: Reason[], warnings: Reason[]}} Insight */
+/** What was known before a move. @typedef {{judgement: Judgement, frontier: Set<number>, overlooked: Reason[], warnings: Reason[]}} Insight */
 
-/** The budget of one analysis, within the time that is left for all. */
+/** Divides the time limit of a review among its analyses. */
 class Clock {
   wasLate = false;
 
@@ -38,7 +38,7 @@ class Clock {
     this.end = seconds === null ? Infinity : performance.now() + 1000 * seconds;
   }
 
-  /** Budget of the next analysis, or null if no time is left. @param {number} [most] - seconds @returns {Budget | null} */
+  /** Budget for the next analysis, or null if no time is left. @param {number} [most] - seconds @returns {Budget | null} */
   allowance(most = Infinity) {
     const left = (this.end - performance.now()) / 1000;
     if (left <= 0) {
@@ -54,12 +54,12 @@ function budgetOf(seconds) {
   return seconds === Infinity ? BUDGET : { ...BUDGET, asks: Math.max(1, Math.round(seconds * ASKS)) };
 }
 
-/** Whether an event is a move that can be judged: an open or a chord that changed something. @param {Event} event */
+/** Whether an event is judged: an open or a chord with an effect. @param {Event} event */
 function isMove({ kind, changed }) {
   return (kind === "open" || kind === "chord") && changed > 0;
 }
 
-/** The places of the moves of a game among its events. @param {GameRecord} record */
+/** The positions of judged moves among a game's events. @param {GameRecord} record */
 export function movePositions({ events }) {
   return events.flatMap((event, position) => (isMove(event) ? [position] : []));
 }
@@ -70,11 +70,11 @@ function viewOf({ board, mines }, codes) {
 }
 
 /**
- * Judge every move of a game by the player's knowledge.
+ * Judge every move of a game by what the player could know.
  * @param {Engine} engine
  * @param {GameRecord} record - finished or not
- * @param {{seconds?: number | null, signal?: AbortSignal, onMove?: (moves: readonly ReviewedMove[]) => void}} [options] - time limit of
- *   the whole review, or null for none; callback for every judged move
+ * @param {{seconds?: number | null, signal?: AbortSignal, onMove?: (moves: readonly ReviewedMove[]) => void}} [options]
+ * - time limit of the whole review, or null for none; `onMove` is called after each judged move
  * @returns {Promise<Findings>}
  */
 export async function review(engine, record, { seconds = 60, signal, onMove } = {}) {
@@ -82,7 +82,7 @@ export async function review(engine, record, { seconds = 60, signal, onMove } = 
   const replay = await Replay.begin(engine, record);
   /** @type {ReviewedMove[]} */
   const moves = [];
-  // The moves in force and those that could be redone: places among the moves, null for flags.
+  // Moves in effect, and moves that could be redone: indices of judged moves, null for flags.
   /** @type {(number | null)[]} */
   const done = [];
   /** @type {(number | null)[]} */
@@ -108,7 +108,7 @@ export async function review(engine, record, { seconds = 60, signal, onMove } = 
         continue;
       }
       const view = viewOf(record, replay.codes);
-      // The replay rejects impossible events.
+      // The replay throws an error for impossible events.
       await replay.step({ signal });
       const budget = clock.allowance();
       const { analysis, ...judgement } = await judgeEvent(engine, record, view, event, !moves.length, budget, signal);
@@ -149,13 +149,13 @@ export async function review(engine, record, { seconds = 60, signal, onMove } = 
 }
 
 /**
- * The judgement of a move of a record.
+ * Judge one move of a record.
  * @param {Engine} engine
  * @param {GameRecord} record
  * @param {View} view
  * @param {Event} event
- * @param {boolean} isFirst - whether it is the first move of the game
- * @param {Budget | null} budget - null where nothing can be worked out
+ * @param {boolean} isFirst - whether it is the game's first open
+ * @param {Budget | null} budget - null if no time is left
  * @param {AbortSignal} [signal]
  * @returns {Promise<Judgement>}
  */
@@ -168,7 +168,7 @@ async function judgeEvent(engine, { board, rules }, view, { kind, cell }, isFirs
 }
 
 /**
- * Why a cell was the best, and why another was a mine; null beyond the budget.
+ * The reasons why one cell was the best, and why another was a mine; null if that exceeds the budget.
  * @param {Engine} engine
  * @param {View} view
  * @param {{bestCell: number | null, verdict: string, kind: string, cell: number}} move
@@ -186,10 +186,10 @@ async function reasonsFor(engine, view, { bestCell, verdict, kind, cell }, analy
 }
 
 /**
- * The knowledge before a move.
+ * What was known before a move.
  * @param {Engine} engine
  * @param {GameRecord} record
- * @param {Int16Array} codes - before the move
+ * @param {Int16Array} codes - codes before the move
  * @param {Event} event
  * @param {{isFirst: boolean, seconds?: number, signal?: AbortSignal}} options
  * @returns {Promise<Insight>}

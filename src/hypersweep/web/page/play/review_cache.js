@@ -1,5 +1,5 @@
 // @ts-check
-// The review that was worked out last: a replay and the review after it needn't work it out twice.
+// Caches the latest review, so that a replay and the review screen after it compute it only once.
 
 import { review } from "./review.js";
 
@@ -9,14 +9,14 @@ import { review } from "./review.js";
 /** @type {{record: string, findings: Findings} | null} */
 let kept = null;
 
-/** The parts of a record that identify it. @param {GameRecord} record */
+/** Everything that identifies a record, as text. @param {GameRecord} record */
 function nameOf({ board, mines, rules, seed, layout, events, milliseconds }) {
   const plain = events.map(({ milliseconds: when, kind, cell, changed }) => [when, kind, cell, changed]);
   return JSON.stringify([board.format(), mines, rules, String(seed), layout, milliseconds, plain], (_, value) => (typeof value === "bigint" ? String(value) : value));
 }
 
 /**
- * A review; see `review`.
+ * The cached review of a record, or a new one; see `review`.
  * @param {import("../engine/client.js").Engine} engine
  * @param {GameRecord} record
  * @param {Parameters<typeof review>[2]} [options]

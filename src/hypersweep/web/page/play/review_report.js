@@ -1,5 +1,5 @@
 // @ts-check
-// A review as text: figures in words, the lines of the report. Like review/findings.py, in the player's language.
+// A review as text: figures in words, and the lines of the report. Like review/findings.py, in the player's language.
 
 import { gradeName } from "../engine/rules.js";
 import { givenAway } from "./findings.js";
@@ -11,15 +11,15 @@ import { givenAway } from "./findings.js";
 /** @typedef {import("../engine/reasons.js").Reason} Reason */
 /** @typedef {{text: (name: string, values?: any) => string}} Speaker */
 /** Formats a reason. @typedef {(reason: Reason) => string} Say */
-/** Functions that name a cell and a time. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
+/** Functions that return the name of a cell, and format a time. @typedef {{place: (index: number) => string, length: (milliseconds: number) => string}} Names */
 
 const WIDTH = 78;
-/** Number of reasons shown of a long chain, from its end. */
+/** Maximum number of reasons shown from a long chain: the last ones. */
 const MOST_REASONS = 6;
 const SAME = 1e-9;
 
 /**
- * A number with fixed digits after the point; ties go to the even digit, as in Python.
+ * Format a number with a fixed number of decimals; ties round to even, as in Python.
  * @param {number} value
  * @param {number} digits
  */
@@ -35,7 +35,7 @@ export function fixed(value, digits) {
 }
 
 /**
- * A chance in percent; never 0 or 100 for one that is neither.
+ * A chance in per cent; 0 and 100 only if it is exactly that.
  * @param {Speaker} app
  * @param {number | null} chance
  * @param {boolean} [isEstimate]
@@ -48,7 +48,7 @@ export function chanceText(app, chance, isEstimate = false) {
   return app.text("review.percent", { text, isEstimate });
 }
 
-/** A sentence about the luck in a game. @param {Speaker} app @param {Findings} findings */
+/** A sentence about a game's luck. @param {Speaker} app @param {Findings} findings */
 export function luckText(app, { isPunished, luck }) {
   return isPunished ? app.text("review.no_luck") : app.text("review.signed", { text: (luck < 0 || Object.is(luck, -0) ? "" : "+") + fixed(luck, 2) });
 }
@@ -59,7 +59,7 @@ function verdictsText(app, number, verdict) {
 }
 
 /**
- * The best alternative to a guess, in a few words; "" if unknown.
+ * The best alternative to a guess, in brief; "" if unknown.
  * @param {Speaker} app
  * @param {Pick<Judgement, "verdict" | "risk" | "bestCell" | "bestRisk" | "safestCell" | "safestRisk" | "isEstimate">} move
  * @param {Names} names
@@ -75,7 +75,7 @@ export function bestText(app, move, { place }) {
   return app.text("review.best_at", { place: place(bestCell), chance: chanceText(app, bestRisk, move.isEstimate) });
 }
 
-/** The line that names the game. @param {Speaker} app @param {Findings} findings @param {{player: string} & Names} names */
+/** The line that identifies the game. @param {Speaker} app @param {Findings} findings @param {{player: string} & Names} names */
 export function summary(app, { record }, { player, length }) {
   const { board, mines, rules, outcome, milliseconds } = record;
   const values = { board: board.format(), mines, guess: rules.guess, grade: gradeName(rules), outcome, length: length(milliseconds), player };
@@ -96,10 +96,10 @@ export function figuresText(app, findings) {
 }
 
 /**
- * Wrap a text between words.
+ * Wrap a text at word boundaries.
  * @param {string} text
  * @param {number} width
- * @param {string} [first] - start of the first line
+ * @param {string} [first] - prefix of the first line
  * @param {string} [next]
  */
 function wrap(text, width, first = "", next = first) {
@@ -166,7 +166,7 @@ function guessTable(app, guesses, names) {
 }
 
 /**
- * The list row of a guess: its number, time, move, verdict, risk, the best alternative, and the result.
+ * A guess as a table row: its number, time, move, verdict, risk, the best alternative, and the result.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names
@@ -239,7 +239,7 @@ function notes(app, { moves, isComplete, isEstimate }) {
 }
 
 /**
- * A guess in a sentence, for its tooltip and for screen readers.
+ * A guess as a sentence, for its tooltip and for screen readers.
  * @param {Speaker} app
  * @param {ReviewedMove} move
  * @param {Names} names

@@ -1,5 +1,6 @@
 // @ts-check
-// Read saved rows of games: check every field, since another version, another program or a broken disk may have written it.
+// Reads saved rows of games, checking every field: another version, another program or a broken disk may have written
+// them.
 
 import { formatRules, parseRules } from "../engine/rules.js";
 import { Shape } from "../engine/shape.js";
@@ -10,7 +11,7 @@ import { MOST_MILLISECONDS } from "./record_writer.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 const OUTCOMES = ["ongoing", "won", "lost"];
-/** Later than this no date can be. */
+/** The maximum date in JavaScript. */
 const MOST_DATE = 8.64e15;
 
 /** @param {unknown} value @returns {value is number} */
@@ -19,7 +20,7 @@ const isCount = (value) => Number.isSafeInteger(value) && /** @type {number} */ 
 /** @param {unknown} value @param {number} most @returns {value is number} */
 const isWithin = (value, most) => typeof value === "number" && value >= 0 && value <= most;
 
-/** Reads the rows of saved games: invalid ones are null. Repeated boards and rules are parsed once. */
+/** Reads the rows of saved games, returning null for invalid ones. Equal boards and rules are parsed only once. */
 export class RowReader {
   /** @type {Map<string, Shape | null>} */
   #shapes = new Map();
@@ -47,7 +48,7 @@ export class RowReader {
     return found;
   }
 
-  /** The fields of all rows. @param {any} row */
+  /** Read the fields that all rows have. @param {any} row */
   #kind(row) {
     const shape = this.#read(this.#shapes, row?.board, Shape.parse);
     const rules = this.#read(this.#rules, row?.rules, (text) => formatRules(parseRules(text)));
@@ -56,8 +57,8 @@ export class RowReader {
   }
 
   /**
-   * The row of a game that is over.
-   * @param {unknown} key - under which it lies
+   * Read the row of a finished game.
+   * @param {unknown} key - key of the row
    * @param {any} row
    * @returns {GameRow | null}
    */
@@ -75,7 +76,7 @@ export class RowReader {
   }
 
   /**
-   * The row of a running game.
+   * Read the row of a running game.
    * @param {unknown} key
    * @param {any} row
    * @returns {RunningRow | null}
@@ -100,15 +101,15 @@ export class RowReader {
   }
 }
 
-/** The writer of a game, in browsers without locks. @param {any} stamp @returns {RunningRow["stamp"]} */
+/** Read which page is writing a game, for browsers without locks. @param {any} stamp @returns {RunningRow["stamp"]} */
 export function readStamp(stamp) {
   return typeof stamp?.by === "string" && Number.isFinite(stamp.at) ? { by: stamp.by, at: stamp.at } : null;
 }
 
 /**
- * The pieces of a running game's events, as far as each follows the one before.
- * @param {readonly [any, any][]} pieces - by their keys
- * @returns {{texts: string[], isCut: boolean}} whether there is something behind that can't be read
+ * The pieces of a running game's events, up to the first gap.
+ * @param {readonly [any, any][]} pieces - with their keys
+ * @returns {{texts: string[], isCut: boolean}} `isCut`: whether pieces after a gap were dropped
  */
 export function readPieces(pieces) {
   const texts = [];

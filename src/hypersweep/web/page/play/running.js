@@ -1,6 +1,6 @@
 // @ts-check
-// A running game as it is saved: its header, and a piece of text for each event, so that a killed page loses
-// nothing. One page at a time writes a game: it holds the game's lock or, in browsers without locks, renews a stamp.
+// A running game as it is saved: its header, and a piece of text for each event, so that a killed page loses nothing.
+// Only one page at a time writes a game: it holds the game's lock or, in browsers without locks, renews a stamp.
 
 import { formatRules } from "../engine/rules.js";
 import { deadline } from "../patience.js";
@@ -13,36 +13,37 @@ import { formatEvent, formatHead } from "./record_writer.js";
 /** @typedef {import("./tally.js").GameRow} GameRow */
 
 /**
- * Saved data of a running game, in addition to its events.
+ * Saved data of a running game, besides its events.
  * @typedef {object} RunningRow
- * @property {string} head - the text before the events
+ * @property {string} head - record header, the text before the events
  * @property {string} board
  * @property {number} mines
  * @property {string} rules
- * @property {number} milliseconds - the latest time on its clock
+ * @property {number} milliseconds - latest time on its clock
  * @property {number} opened - number of open safe cells
- * @property {number | null} cursor - the player's cell
- * @property {import("../engine/terms.js").Outcome} outcome - "ongoing", except for a page that was closed at the moment of the end
+ * @property {number | null} cursor - the cell under the cursor
+ * @property {import("../engine/terms.js").Outcome} outcome - "ongoing", unless the page was closed just as the game
+ * ended
  * @property {number} saved - when it was written, in milliseconds since 1970
- * @property {{by: string, at: number} | null} stamp - the writer, in browsers without locks
+ * @property {{by: string, at: number} | null} stamp - which page is writing, in browsers without locks
  */
 
-/** Milliseconds of silence after which another page may take a game, in browsers without locks. */
+/** Age of a stamp in milliseconds from which another page may take the game, in browsers without locks. */
 export const STAMP_LASTS = 10_000;
-/** A page that is just going may still hold its lock. */
+/** Milliseconds to wait for a lock, because a page that is just closing may still hold it. */
 const STILL_HELD = 1000;
-/** Milliseconds after a problem before everything is written again. */
+/** Milliseconds after a failure before everything is written again. */
 const BETWEEN_TRIES = 5000;
-/** Events of which each is on its way by itself; further ones wait and go together. */
+/** Maximum number of separate writes in progress; further events wait and are written together. */
 const MOST_ON_THEIR_WAY = 8;
 
 /** @param {string} key */
 export const lockName = (key) => `hypersweep running ${key}`;
 
-/** @returns {LockManager | undefined} none on hosts without a certificate */
+/** @returns {LockManager | undefined} undefined on insecure hosts */
 export const locks = () => globalThis.navigator?.locks;
 
-/** A name that no other game has; later games have later names. */
+/** A new unique key; later games have later keys in sort order. */
 export function newKey() {
   const time = new Date().toISOString().replace(/[-:.Z]/g, "").replace("T", "-");
   return `${time}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36).padStart(7, "0")}`;
@@ -61,7 +62,7 @@ export async function takeLock(key) {
   /** @type {Promise<(() => void) | null>} */
   const taken = new Promise((resolve, reject) => {
     own
-      // One that comes too late is let go at once.
+      // If the lock is granted too late, release it at once.
       .request(lockName(key), { signal }, () => !signal.aborted && new Promise((release) => resolve(() => release(undefined))))
       .catch(reject);
   });
@@ -72,22 +73,25 @@ export async function takeLock(key) {
   return deadline(taken, tooLate, STILL_HELD);
 }
 
-/** Key of the stamp that a page leaves when it closes, in case the database is too slow. @param {string} key */
+/** Key under which a closing page stores its stamp synchronously, in case the database is too slow. @param {string} key */
 export const leftName = (key) => `hypersweep left ${key}`;
 
-/** The writer of a game: `release` lets others write it. @typedef {{stamp: string, release: () => void}} Hold */
+/** The right to write a game; `release` gives it up. @typedef {{stamp: string, release: () => void}} Hold */
 
 export const newStamp = () => crypto.getRandomValues(new Uint32Array(2)).join("");
 
-/** Follows a game and saves it. Errors are recorded, never thrown, and everything is written again with a later event. */
+/**
+ * Saves a running game as it goes on. Errors are recorded, never thrown; after one, everything is written again with a
+ * later event.
+ */
 export class RunningGame {
-  /** Events so far. @type {readonly Event[]} */
+  /** The events so far. @type {readonly Event[]} */
   #events;
-  /** Number of events handed over. */
+  /** Number of events already passed to the database. */
   #sent = 0;
   /** @type {Promise<void> | null} */
   #waiting = null;
-  /** Whether the lock is held, or on its way. */
+  /** Whether the lock is held or requested. */
   #isLocked;
   #generation = 0;
   /** Whether everything must be written again. */
@@ -101,11 +105,11 @@ export class RunningGame {
   #stamp;
   /** When the latest stamp was written. */
   #stamped = Date.now();
-  /** Why the latest save was incomplete; null if it wasn't. @type {unknown} */
+  /** Why the latest save failed; null if it succeeded. @type {unknown} */
   failure = null;
-  /** Whether another page has taken the game over. */
+  /** Whether another page has taken over the game. */
   isTaken = false;
-  /** Whether the page is closing, perhaps to come back: the game is free for other tabs then. */
+  /** Whether the page is closing, perhaps temporarily: other tabs may then take the game. */
   #isLeaving = false;
   /** Whether it is saved as a finished game. */
   isOver = false;
@@ -114,8 +118,9 @@ export class RunningGame {
    * @param {Storage} storage
    * @param {string} key
    * @param {Head} head
-   * @param {readonly Event[]} events - so far; call `append` after adding to them
-   * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - current values, which the session changes
+   * @param {readonly Event[]} events - the events so far; call `append` after adding to them
+   * @param {Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">} state - current values, updated by the
+   * session
    * @param {Hold | null} hold - null for a new game
    */
   constructor(storage, key, head, events, state, hold) {
@@ -143,12 +148,12 @@ export class RunningGame {
     return { store: "events", key: [this.key, begin], value: lines.join("") };
   }
 
-  /** Write everything again. @returns {Step[]} */
+  /** Steps that write everything again. @returns {Step[]} */
   #whole() {
     const steps = /** @type {Step[]} */ ([
       { store: "events", family: this.key },
       { store: "running", key: this.key, value: this.#row() },
-      // It may have been over.
+      // Remove it from the finished games, in case its end was undone.
       { store: "games", remove: this.key },
       { store: "records", remove: this.key },
     ]);
@@ -169,7 +174,8 @@ export class RunningGame {
       });
     }
     const holds = (/** @type {RunningRow | undefined} */ row) => !row?.stamp || row.stamp.by === this.#stamp;
-    // A fresh stamp keeps other pages away. A write that needs no read first can still be sent by a closing page.
+    // A fresh stamp keeps other pages away. Then no read is needed before the write, so even a closing page can send
+    // it.
     const now = Date.now();
     const isSure = locks() !== undefined || Math.abs(now - this.#stamped) < STAMP_LASTS / 2;
     const guard = isSure ? undefined : { store: /** @type {const} */ ("running"), key: this.key, holds };
@@ -194,8 +200,9 @@ export class RunningGame {
 
   /**
    * Save the new events.
-   * @param {{isStrict?: boolean, isPatient?: boolean}} [options] - make sure that it is on the disk; retry at once after a problem
-   * @returns {Promise<void>} resolves when they are saved, or saving has failed
+   * @param {{isStrict?: boolean, isPatient?: boolean}} [options] - `isStrict`: wait until the data is on disk;
+   * `isPatient`: after a failure, wait before retrying
+   * @returns {Promise<void>} resolves when the events are saved, or saving has failed
    */
   append({ isStrict = false, isPatient = true } = {}) {
     if (this.isTaken || this.isOver) return Promise.resolve();
@@ -207,7 +214,7 @@ export class RunningGame {
       return this.#send(this.#whole(), isStrict);
     }
     if (this.#onTheirWay.size >= MOST_ON_THEIR_WAY && !isStrict) {
-      // They go with the one that comes when there is room.
+      // These events are written once another write has finished.
       this.#waiting ??= Promise.race(this.#onTheirWay).then(() => {
         this.#waiting = null;
         return this.append();
@@ -220,7 +227,7 @@ export class RunningGame {
     return this.#send(begin < this.#sent ? [this.#piece(begin), row] : [row], isStrict);
   }
 
-  /** The page closes, or has come back. @param {boolean} isLeaving */
+  /** Handle that the page is closing, or has come back. @param {boolean} isLeaving */
   leave(isLeaving) {
     this.#isLeaving = isLeaving;
     if (locks()) return;
@@ -228,11 +235,11 @@ export class RunningGame {
       if (isLeaving) localStorage.setItem(leftName(this.key), this.#stamp);
       else localStorage.removeItem(leftName(this.key));
     } catch {
-      // Then others wait until the stamp is old.
+      // If that fails, other pages wait until the stamp expires.
     }
   }
 
-  /** Save everything that can be saved. @returns {Promise<unknown>} the remaining problem, or null */
+  /** Save everything that can be saved. @returns {Promise<unknown>} the remaining failure, or null */
   async settle() {
     await this.append({ isStrict: true, isPatient: false });
     while (this.#onTheirWay.size) await Promise.all(this.#onTheirWay);
@@ -240,8 +247,8 @@ export class RunningGame {
   }
 
   /**
-   * Move the finished game to the others.
-   * @param {string} text - its record
+   * Move the game to the finished ones.
+   * @param {string} text - record of the game
    * @param {GameRow} row
    * @returns {Promise<boolean>} whether it is saved
    */
@@ -260,14 +267,14 @@ export class RunningGame {
     return this.isOver;
   }
 
-  /** The end was undone: the game continues. */
+  /** The end was undone, so the game continues. */
   goOn() {
     this.isOver = false;
     this.#isBehind = true;
     return this.append({ isPatient: false });
   }
 
-  /** Everything is written, and the game is free for others. */
+  /** Wait until everything is written, and release the game. */
   async close() {
     if (this.#isClosed) return;
     this.#isClosed = true;

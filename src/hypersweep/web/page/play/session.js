@@ -1,8 +1,8 @@
 // @ts-check
-// One player's game: clock, pause, undo, counters, and saving. Follows Python's session/session.py.
+// One player's game: clock, pause, undo, counters, and saving. Like Python's session/session.py.
 //
-// The caller supplies the game that gets the moves: the page's kernels (engine/client.js), or anything else with the
-// same methods. One move is made at a time; a second one waits for it.
+// The caller supplies the game that receives the moves: the page's kernels (engine/client.js), or anything else with
+// the same methods. Moves are made one at a time; later ones wait.
 
 import { HypersweepError } from "../engine/errors.js";
 import { readRules } from "../engine/rules.js";
@@ -31,8 +31,8 @@ import { KNOWN, Tally } from "./tally.js";
 /** @typedef {import("./record_writer.js").EventKind} EventKind */
 /** @typedef {import("./record_writer.js").Head} Head */
 
-/** The kind of the next board. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
-/** `moment`: time of the player's action by the clock's source; now by default. @typedef {RequestOptions & {moment?: number}} MoveOptions */
+/** The board type of the next game. @typedef {{board: string, mines: number, rules: Rules, name?: string}} Kind */
+/** `moment`: when the player acted, by the clock's source; by default now. @typedef {RequestOptions & {moment?: number}} MoveOptions */
 /** The parts of the page that a session uses. @typedef {Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">} Page */
 
 /**
@@ -43,7 +43,7 @@ export class Session extends EventTarget {
   /** @type {Event[]} */
   #events = [];
   #moves = new MoveQueue((isBusy) => this.dispatchEvent(new CustomEvent("busy", { detail: isBusy })));
-  /** The time on the clock at the start of the current move; null if there is none. @type {number | null} */
+  /** The time on the clock when the current move started; null if there is none. @type {number | null} */
   #moving = null;
   #isPaused = false;
   #isStarted = false;
@@ -55,7 +55,7 @@ export class Session extends EventTarget {
   #cursor = null;
 
   /**
-   * For `begin` and `resume`.
+   * Called only by `begin` and `resume`.
    * @param {Page} app
    * @param {{game: PlayedGame, head: Head, kind: Kind, makeGame: GameMaker, isSaved: boolean, key?: string}} parts
    */
@@ -78,7 +78,7 @@ export class Session extends EventTarget {
     this.tally = new Tally(head.tags[KNOWN] === "yes");
     const { signal } = this.#listening;
     const page = /** @type {Document | undefined} */ (globalThis.document);
-    // The player doesn't see the board.
+    // Pause when the board isn't visible.
     page?.addEventListener("visibilitychange", () => page.hidden && void this.pause(), { signal });
     globalThis.addEventListener?.("pagehide", () => void this.pause().then(() => this.#keeping.leave(true)), { signal });
     globalThis.addEventListener?.("pageshow", () => this.#keeping.leave(false), { signal });
@@ -87,8 +87,8 @@ export class Session extends EventTarget {
   /**
    * Start a game.
    * @param {Page} app
-   * @param {GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}} wish - `isKnown`: whether the player may know the
-   *   board, so that it isn't ranked; true for a given seed or layout
+   * @param {GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}} wish - `isKnown`: whether the
+   * player may know the board, so that it isn't ranked; by default true for a given seed or layout
    * @param {GameMaker} [makeGame]
    */
   static async begin(app, { player, name, isKnown, kind, ...wish }, makeGame = engineGames(app)) {
@@ -111,16 +111,16 @@ export class Session extends EventTarget {
    * @param {Page} app
    * @param {string} key
    * @param {GameMaker} [makeGame]
-   * @param {RequestOptions} [options] - with guess "never" its board is searched for again
-   * @returns {Promise<Session>} rejected with a BusyError where it is open in another tab, a ParameterError where it is gone or over,
-   *   a RecordError where it can't be
+   * @param {RequestOptions} [options] - needed with guess "never", which searches for the board again
+   * @returns {Promise<Session>} rejects with a BusyError if the game is open in another tab, a ParameterError if it
+   * doesn't exist or is over, a RecordError if it is invalid
    */
   static async resume(app, key, makeGame, options) {
     return (await import("../saved.js")).resume(app, key, makeGame, options);
   }
 
   /**
-   * Continue from a record, such as one up to some position: not ranked, not saved, and not paused.
+   * Continue from a record, such as one cut off at some position: not ranked, not saved, and not paused.
    * @param {Page} app
    * @param {import("./record_writer.js").Record} record
    * @param {GameMaker} [makeGame]
@@ -132,7 +132,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Take over the events of a game that has played them.
+   * Take over the events of a game in which they have already been replayed.
    * @param {readonly Event[]} events
    * @param {{milliseconds: number, isPaused: boolean, isStarted: boolean, cursor: number | null}} state
    * @param {import("./running.js").Hold | null} hold - of a saved game
@@ -177,19 +177,19 @@ export class Session extends EventTarget {
     return this.#isClosed;
   }
 
-  /** Whether the clock has been started: something was opened, even if that was taken back. */
+  /** Whether the clock has been started: something was opened, even if that was undone. */
   get isStarted() {
     return this.#isStarted;
   }
 
-  /** Whether a long move is being made, the search for a board that needs no guess: nothing else can be done meanwhile. */
+  /** Whether a long move (the search for a no-guess board) is running; nothing else can be done meanwhile. */
   get isBusy() {
     return this.#moves.isBusy;
   }
 
-  /** The time on the clock: it starts with the first open, and stops in a pause and at the end. */
+  /** The time on the clock: it starts with the first open, and stops during pauses and at the end. */
   get milliseconds() {
-    // A move counts from its start: the time that this machine takes isn't the player's.
+    // A move's time is when it starts, so that the time for computing it doesn't count against the player.
     return Math.min(this.#moving ?? this.gameClock.read(), MOST_MILLISECONDS);
   }
 
@@ -207,7 +207,7 @@ export class Session extends EventTarget {
     return this.tally.isRanked;
   }
 
-  /** Whether the first open alone has won it: there was nothing to decide. */
+  /** Whether the first open alone has won the game, without any decision. */
   get isWalkover() {
     return this.tally.isWalkover;
   }
@@ -233,12 +233,12 @@ export class Session extends EventTarget {
     return this.#events;
   }
 
-  /** A number that changes with every event that makes a hint outdated. */
+  /** A number that changes with every event that invalidates hints. */
   get position() {
     return this.#position;
   }
 
-  /** The player's cell; saved with the time. @returns {number | null} */
+  /** The cell under the cursor; saved together with the time. @returns {number | null} */
   get cursor() {
     return this.#cursor;
   }
@@ -248,7 +248,7 @@ export class Session extends EventTarget {
     this.#keeping.noteCursor();
   }
 
-  /** The key among finished games, once it is saved there; null before. */
+  /** Resolves to the key among the finished games, once it is saved there; null before. */
   get kept() {
     return this.#keeping.kept;
   }
@@ -273,12 +273,12 @@ export class Session extends EventTarget {
     return this.#move("open", cell, options);
   }
 
-  /** Place a flag on a cell, or remove it. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Flag a cell, or remove its flag. @param {CellLike} cell @param {MoveOptions} [options] */
   flag(cell, options) {
     return this.#move("flag", cell, options);
   }
 
-  /** Open the neighbours of a number with as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
+  /** Open the other neighbours of a number that has as many flags around it. @param {CellLike} cell @param {MoveOptions} [options] */
   chord(cell, options) {
     return this.#move("chord", cell, options);
   }
@@ -288,7 +288,7 @@ export class Session extends EventTarget {
     return this.#move("undo", 0, options);
   }
 
-  /** Redo the move that was undone last. @param {MoveOptions} [options] */
+  /** Redo the move that was undone most recently. @param {MoveOptions} [options] */
   redo(options) {
     return this.#move("redo", 0, options);
   }
@@ -303,7 +303,7 @@ export class Session extends EventTarget {
     const index = this.shape.index(cell);
     if (this.isBusy) return refusedMove(refusal("busy"));
     const { moment = this.gameClock.source() } = options;
-    // The board isn't generated yet, so further clicks would be blind.
+    // The board isn't generated yet, so further clicks would be blind: reject them.
     const isLong = kind === "open" && this.rules.guess === "never" && !this.standing.isDecided && this.#canMove;
     return this.#moves.take(async () => {
       const why = whyNot(this, kind);
@@ -331,7 +331,7 @@ export class Session extends EventTarget {
     try {
       result = kind === "open" ? await this.game.open(index, options) : await this.game[kind](index);
     } catch (error) {
-      // It wasn't made.
+      // The move was cancelled.
       if (options?.signal?.aborted) return refusedMove(refusal("cancelled"));
       if (error instanceof HypersweepError && error.kind === "GenerationError") return refusedMove(whyNoBoard(this.rules, error.detail));
       throw error;
@@ -339,9 +339,9 @@ export class Session extends EventTarget {
     const { changed, opened, flags, outcome } = result;
     const isClick = kind !== "undo" && kind !== "redo";
     if (kind === "open" && changed && !this.#isStarted) this.#start();
-    // Stop exactly at the move that ended the game.
+    // Stop the clock exactly at the move that ended the game.
     if (outcome !== "ongoing") this.gameClock.halt();
-    // The clock was stopped if the undo took the end back.
+    // Restart the clock, which had stopped if this undid the end.
     else if (this.#isStarted) this.gameClock.run();
     const cell = isClick ? this.shape.cell(index) : null;
     this.#note({ milliseconds, kind, cell, changed, ended: changed && outcome !== "ongoing" ? outcome : null });
@@ -376,8 +376,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Save everything that can be saved, for example after a full disk. Without problems it is never needed.
-   * @returns {Promise<unknown>} the remaining problem, or null
+   * Save everything that can be saved, for example after the disk was full. Not needed unless saving has failed.
+   * @returns {Promise<unknown>} the remaining failure, or null
    */
   async save() {
     return this.#keeping.save();
@@ -414,7 +414,7 @@ export class Session extends EventTarget {
 
   /**
    * Record a hint, so that the game isn't ranked. Ignored if the game is over or paused.
-   * @param {number} [level] - how far it went, 1 to 9
+   * @param {number} [level] - level of the hint, 1 to 9
    */
   noteHint(level = 1) {
     if (this.#canMove) this.#note({ milliseconds: this.milliseconds, kind: "hint", level });
@@ -428,7 +428,7 @@ export class Session extends EventTarget {
     return formatRecord({ ...this.head, events: this.#events, outcome, milliseconds, comments: new Map(), variations: [] });
   }
 
-  /** The figures of the game: see play/figures.js. */
+  /** Statistics of the game: see play/figures.js. */
   async figures() {
     const { gameFigures } = await import("../saved.js");
     return gameFigures({ events: this.#events, outcome: this.outcome, milliseconds: this.milliseconds }, this.standing, await this.game.value());
@@ -439,7 +439,7 @@ export class Session extends EventTarget {
     return (await import("../saved.js")).boardSheet(this.game, this.#events);
   }
 
-  /** Replace the game by another board of the same kind; a running game is abandoned. */
+  /** Start another game on a board of the same type; a running game is abandoned. */
   async again() {
     const { board, mines, rules, name } = this.kind;
     const next = await Session.begin(this.app, { board, mines, rules, name, kind: this.kind }, this.makeGame);
@@ -447,7 +447,7 @@ export class Session extends EventTarget {
     return next;
   }
 
-  /** The same board again, unranked; null before the first open has decided it. */
+  /** Start another game on the same board, unranked; null before the first open has decided the layout. */
   async same() {
     const layout = await this.game.boardId();
     if (layout === null) return null;

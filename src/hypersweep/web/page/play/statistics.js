@@ -1,16 +1,17 @@
 // @ts-check
-// Statistics of a player's games: sums and series, from the rows of finished games. Like Python's session/results.py.
+// Statistics of a player's games: totals and series, computed from the rows of finished games. Like Python's
+// session/results.py.
 
 import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules } from "../engine/rules.js";
 import { rulesByChance } from "./refusals.js";
 
 /** @typedef {import("./tally.js").GameRow} GameRow */
-/** A kind of board, and the games on it. @typedef {{board: string, mines: number, rules: string, rows: GameRow[]}} Kind */
+/** A board type, and the games on it. @typedef {{board: string, mines: number, rules: string, rows: GameRow[]}} Kind */
 
 /** @param {string} one @param {string} other */
 const order = (one, other) => (one < other ? -1 : Number(one > other));
 
-/** Games by the kind of board, the most played first, and of those the earliest. @param {readonly GameRow[]} rows @returns {Kind[]} */
+/** Group games by board type, most played first, then earliest first. @param {readonly GameRow[]} rows @returns {Kind[]} */
 export function kindsOf(rows) {
   /** @type {Map<string, Kind>} */
   const kinds = new Map();
@@ -25,9 +26,10 @@ export function kindsOf(rows) {
 }
 
 /**
- * The note on the rules of a kind, without the parts that are usual there.
+ * Describe the rules of a board type, without what is usual for it.
  * @param {{rules: string}} kind
- * @param {{usual: string, isOneOfSeveral?: boolean}} options - the usual first open; whether the same board is also played with another one
+ * @param {{usual: string, isOneOfSeveral?: boolean}} options - `usual`: the usual first open; `isOneOfSeveral`: whether
+ * the same board is also played with another one
  * @returns {{rules: string, firstOpen: string, guess: string, grade: string | null}} `rules`: those that aren't classic, or ""
  */
 export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
@@ -45,8 +47,8 @@ export function rulesNote({ rules: text }, { usual, isOneOfSeveral = false }) {
 }
 
 /**
- * The name of rules; `first open` is added if rules differ in that alone.
- * @param {import("../engine/rules.js").Rules} rules - without guesses and grades
+ * The name of rules; "first open" is added if they differ from it only in that.
+ * @param {import("../engine/rules.js").Rules} rules - without guess and grade
  */
 function rulesName(rules) {
   const found = Object.entries(RULES_BY_NAME).filter(([, own]) => formatRules({ ...own, firstOpen: rules.firstOpen }) === formatRules(rules));
@@ -55,7 +57,7 @@ function rulesName(rules) {
   return { text: (exact ?? found[0])[0], tellsFirst: !exact };
 }
 
-/** The share of games won, in percent, among the latest `window` up to each game. @param {readonly boolean[]} isWon @param {number} [window] */
+/** The percentage of games won among the latest `window`, for each game. @param {readonly boolean[]} isWon @param {number} [window] */
 export function winRates(isWon, window = 20) {
   let won = 0;
   return isWon.map((isOne, place) => {
@@ -72,16 +74,16 @@ function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Figures of games that were finished; those that weren't, or that their first open won, don't count. */
+/** Statistics of finished games; games won by the first open alone don't count. */
 export class PlayFigures {
   /** @param {readonly GameRow[]} rows */
   constructor(rows) {
     const finished = rows.filter(({ outcome }) => outcome !== "ongoing");
     const played = finished.filter(({ isWalkover }) => !isWalkover);
-    /** Won by the first open alone. */
+    /** Number of games won by the first open alone. */
     this.walkovers = finished.length - played.length;
     played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
-    /** The earliest first. */
+    /** Sorted from the earliest to the latest. */
     this.played = played;
     this.isWon = played.map(({ outcome }) => outcome === "won");
     this.games = played.length;
@@ -89,9 +91,9 @@ export class PlayFigures {
     const ranked = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.outcome === "won" && row.isRanked);
     /** Games won without an undo or a hint, on an unknown board. */
     this.ranked = ranked.map(({ row }) => row);
-    /** Won, but with help: no time of theirs counts. */
+    /** Number of games won with help, whose times don't count. */
     this.helped = this.won - ranked.length;
-    /** The number of each of them; the first game is 1. */
+    /** Their numbers among all played games, starting with 1. */
     this.numbers = ranked.map(({ number }) => number);
     this.times = ranked.map(({ row }) => row.milliseconds);
     this.best = this.times.length ? this.times.reduce((least, time) => Math.min(least, time)) : null;
@@ -103,7 +105,7 @@ export class PlayFigures {
       this.longestStreak = Math.max(this.streak, this.longestStreak);
     }
     const rates = this.ranked.filter((row) => row.threeBV !== null && row.milliseconds > 0);
-    /** The best and the usual 3BV/s, and the usual efficiency, of the games won without help. */
+    /** Best and median 3BV/s, and median efficiency, of games won without help. */
     const speeds = rates.map((row) => ((row.threeBV ?? 0) * 1000) / row.milliseconds);
     this.bestSpeed = speeds.length ? speeds.reduce((most, speed) => Math.max(most, speed)) : null;
     this.speed = speeds.length ? median(speeds) : null;

@@ -1,18 +1,20 @@
 // @ts-check
-// Apply edits to a study's record, and map its positions: like Python's rooms/study_record.py and rooms/study_edits.py.
+// Applies edits to a study's record, and maps positions across them. Like Python's rooms/study_record.py and
+// rooms/study_edits.py.
 
 import { parseRecord } from "./record.js";
 import { branchesAt, findMoment, lengthOf, momentName, parseBranch, parseMoment, promoted, withBranch, withComment, withTags, withTail, without, withoutLine } from "./record_tree.js";
 
 /** @typedef {import("./record_writer.js").Record} Record */
 /** @typedef {import("./record_tree.js").Place} Place */
-/** One thing that has happened to the ways. @typedef {{kind: "cut" | "out" | "in" | "swap" | "all", steps: number[]}} Shift */
-/** A decided edit, as the server sends it. @typedef {{do: string, [name: string]: any}} Kept */
-/** The result of an edit: the record, the changes of its positions, and the position that it concerns.
+/** A change to the names of positions. @typedef {{kind: "cut" | "out" | "in" | "swap" | "all", steps: number[]}} Shift */
+/** An edit that the server has accepted. @typedef {{do: string, [name: string]: any}} Kept */
+/** The result of an edit: the record, the changes to position names, and the position it concerns.
  * @typedef {{record: Record, shifts: Shift[], at: string | null}} Applied */
 
 /**
- * Map a position across some changes. Returns it, and whether it is still the same; if it was removed, the last one before it.
+ * Map a position across some changes. Returns: its new name, and whether it still exists; if it was removed, the last
+ * position before it.
  * @param {readonly Shift[]} shifts
  * @param {string} name
  */
@@ -35,7 +37,7 @@ export function shiftMoment(shifts, name) {
   return { name: steps.join("."), isSame };
 }
 
-/** The same steps, one of them longer or shorter. @param {readonly number[]} steps @param {number} place @param {number} by */
+/** The same steps, with one of them changed by an amount. @param {readonly number[]} steps @param {number} place @param {number} by */
 const stepped = (steps, place, by) => steps.map((step, index) => (index === place ? step + by : step));
 
 /** @param {readonly number[]} steps @param {readonly number[]} own @param {number} count */
@@ -55,7 +57,7 @@ function swapped(own, steps) {
   return steps;
 }
 
-/** The start of a variation is the position where it leaves. @param {Record} record @param {string} at @returns {Place} */
+/** Normalise a position: the start of a variation is the position where it branches off. @param {Record} record @param {string} at @returns {Place} */
 export function normalPlace(record, at) {
   let place = findMoment(record, at);
   while (place.line && !place.position) {
@@ -103,7 +105,7 @@ const WAYS = {
   comment: (record, { at, text }) => ({ record: withComment(record, findMoment(record, at), text), shifts: [], at }),
   tag(record, { name, value }) {
     const { [name]: _, ...tags } = record.tags;
-    // It stays at its place among the others.
+    // A changed tag keeps its place among the others.
     return { record: withTags(record, value ? { ...record.tags, [name]: value } : tags), shifts: [], at: null };
   },
   replace: (_, { record }) => ({ record: parseRecord(record), shifts: [{ kind: "all", steps: [] }], at: "0" }),
@@ -126,7 +128,7 @@ const WAYS = {
 };
 
 /**
- * Apply a saved edit to a record. Edits of roles and the like leave the record unchanged.
+ * Apply an accepted edit to a record. Edits of roles and the like leave the record unchanged.
  * @param {Record} record
  * @param {Kept} edit
  * @returns {Applied}

@@ -6,10 +6,10 @@
 /** Minimum distance of an uncertain chance from 0 and 1. */
 const DOUBT = 1e-6;
 
-/** Whether a chance of 0 or 1 is certain. @param {Told} analysis */
+/** Whether chances of exactly 0 or 1 are certain. @param {Told} analysis */
 export const isSure = ({ isSure: own = true }) => own;
 
-/** The chances to draw: exactly 0 and 1 only if they are certain. @param {Told} analysis */
+/** The chances to draw, with exact 0 and 1 only if they are certain. @param {Told} analysis */
 export function shownChances(analysis) {
   return isSure(analysis) ? analysis.chances : analysis.chances.map((chance) => Math.min(Math.max(chance, DOUBT), 1 - DOUBT));
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Running games for the next tab: check whether one is in use, take it over, and read its saved data.
+// Takes over running games from other tabs: checks whether one is in use, takes it, and reads its saved data.
 
 import { HypersweepError } from "../engine/errors.js";
 import { deadline } from "../patience.js";
@@ -10,7 +10,7 @@ import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock } from "./ru
 /** @typedef {import("./running.js").Hold} Hold */
 /** @typedef {import("./running.js").RunningRow} RunningRow */
 
-/** The keys of games that are being played, here or in another page. @param {[string, RunningRow][]} rows */
+/** The keys of games being played, here or in another page. @param {[string, RunningRow][]} rows */
 export async function busyKeys(rows) {
   const own = locks();
   if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
@@ -19,7 +19,7 @@ export async function busyKeys(rows) {
   return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
 }
 
-/** The stamp of a closed page that has left a game; the database may not have it. @param {string} key */
+/** The stamp that a closing page left for a game; the database may not have it. @param {string} key */
 function leftBy(key) {
   try {
     return globalThis.localStorage?.getItem(leftName(key)) ?? null;
@@ -28,10 +28,10 @@ function leftBy(key) {
   }
 }
 
-/** Whether no tab writes a game, in browsers without locks. @param {string} key @param {RunningRow | undefined} row */
+/** Whether no tab is writing a game, in browsers without locks. @param {string} key @param {RunningRow | undefined} row */
 function isFree(key, row) {
   const stamp = readStamp(row?.stamp);
-  // A stamp from a later time is one of a clock that was set back since.
+  // A stamp from the future comes from before the clock was set back.
   return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
 }
 
@@ -67,13 +67,13 @@ async function takeStamp(storage, key, stamp) {
       const now = /** @type {RunningRow | undefined} */ (await storage.get("running", key));
       if (now && isOurs(now)) await storage.write([{ ...own, value: { ...now, stamp: null } }], { guard: { ...own, holds: isOurs } });
     };
-    // If that fails it is free when the stamp is old.
+    // If that fails, the game is free once the stamp expires.
     freed().catch(() => {});
   };
 }
 
 /**
- * The complete part of a running game's text, or null if nothing is readable.
+ * The readable part of a running game's text, or null if nothing is readable.
  * @param {Storage} storage
  * @param {string} key
  * @returns {Promise<{row: RunningRow, text: string, isCut: boolean} | null>}
@@ -81,7 +81,7 @@ async function takeStamp(storage, key, stamp) {
 export async function readRunning(storage, key) {
   const row = new RowReader().running(key, await storage.get("running", key));
   if (!row) return null;
-  // Events after a gap can't be played.
+  // Events after a gap can't be replayed.
   const { texts, isCut } = readPieces(await storage.all("events", key));
   return { row, text: [row.head, ...texts].join(""), isCut };
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The counters of a game besides its moves, like Python's session/results.py; and the data for lists.
+// Counters of a game besides its moves, like Python's session/results.py; and the row for lists of games.
 
 import { formatRules } from "../engine/rules.js";
 
@@ -7,28 +7,28 @@ import { formatRules } from "../engine/rules.js";
 /** @typedef {import("./record_writer.js").Head} Head */
 /** @typedef {import("../engine/terms.js").Outcome} Outcome */
 
-/** The tag of a record whose player may have known the board: its value is "yes". */
+/** Tag with the value "yes" in records whose player may have known the board. */
 export const KNOWN = "known";
 
 /**
- * List data of a finished game.
+ * Data of a finished game for lists.
  * @typedef {object} GameRow
  * @property {string} key - for `load`, and in addresses
- * @property {string} board - the text of its shape
+ * @property {string} board - text form of its shape
  * @property {number} mines
- * @property {string} rules - their text
+ * @property {string} rules - text form
  * @property {Outcome} outcome - "ongoing" if it was abandoned
  * @property {number} milliseconds
  * @property {boolean} isRanked - no undo, no hint, an unknown board, and not won by the first open alone
- * @property {boolean} isWalkover - won by the first open alone, so it counts nowhere
- * @property {number} deaths - losses, including undone ones
+ * @property {boolean} isWalkover - won by the first open alone, so not counted anywhere
+ * @property {number} deaths - number of losses, including undone ones
  * @property {number} hints
  * @property {number} undos
  * @property {string} start - when it began, as ISO 8601 in UTC, or ""
  * @property {string} player
- * @property {number | null} threeBV - of a won game; null for others
- * @property {number} clicks - including clicks without effect and undone ones
- * @property {number} [unneeded] - number of unnecessary guesses, once it was reviewed
+ * @property {number | null} threeBV - 3BV of a won game, otherwise null
+ * @property {number} clicks - all clicks, including those without effect and undone ones
+ * @property {number} [unneeded] - number of unnecessary guesses, once reviewed
  */
 
 /** Counts events as they happen. */
@@ -69,7 +69,7 @@ export class Tally {
 }
 
 /**
- * The row of a game.
+ * Make the row of a game.
  * @param {string} key
  * @param {Head & {outcome: Outcome, milliseconds: number}} record
  * @param {Tally} tally
@@ -97,12 +97,12 @@ export function gameRow(key, { board, mines, rules, tags, outcome, milliseconds 
   };
 }
 
-/** 3BV / clicks of a game that was won; null of others. @param {Pick<GameRow, "threeBV" | "clicks">} row */
+/** Efficiency of a won game, 3BV / clicks; null for others. @param {Pick<GameRow, "threeBV" | "clicks">} row */
 export function efficiencyOf({ threeBV, clicks }) {
   return threeBV === null || !clicks ? null : threeBV / clicks;
 }
 
-/** 3BV/s of a game that was won; null of others. @param {Pick<GameRow, "threeBV" | "milliseconds">} row */
+/** 3BV/s of a won game; null for others. @param {Pick<GameRow, "threeBV" | "milliseconds">} row */
 export function speedOf({ threeBV, milliseconds }) {
   return threeBV === null || !milliseconds ? null : (threeBV * 1000) / milliseconds;
 }

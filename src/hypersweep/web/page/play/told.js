@@ -1,16 +1,17 @@
 // @ts-check
-// Error texts for players: errors carry the name of a text, and its values.
+// Error messages for players: an error carries the name of a text, and its values.
 
 /** @typedef {{message: string, detail?: Record<string, any>}} Refused */
 
 /** Prefix of the names of texts about the server. */
 const TOGETHER = "together_";
-/** Without such an engine there, and without a server that answers, the page's own solver is asked. */
+/** If the server lacks the engine, or doesn't answer, the page's own solver is asked instead. */
 const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
 const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
 
 /**
- * Why the page's own solver replaces an engine, as the name of a text; "" if the engine itself has refused.
+ * The name of the text that says why the page's own solver replaces an engine; "" if the engine itself refused the
+ * request.
  * @param {unknown} error
  */
 export function insteadOf(error) {
@@ -19,7 +20,7 @@ export function insteadOf(error) {
 }
 
 /**
- * The text for an error of the server; its own message if a newer server sends an unknown error.
+ * The text for a server error; if a newer server sends an unknown one, its own message.
  * @param {Pick<import("../messages.js").Messages, "text">} messages
  * @param {string} name
  * @param {Record<string, any>} values
@@ -33,20 +34,20 @@ function togetherText(messages, name, values) {
 }
 
 /**
- * The text of an error; the part "refusals" must be known.
+ * The text for an error; the part "refusals" must be loaded.
  * @param {Pick<import("../messages.js").Messages, "text">} messages
  * @param {Refused} error
- * @param {Record<string, any>} [where] - what failed, such as the game of a file
+ * @param {Record<string, any>} [where] - what the error is about, such as which game of a file
  * @returns {string}
  */
 export function refusedText(messages, { message, detail: { what, ...values } = {} }, where = {}) {
-  // Without a name the message is a text of the page already.
+  // Without a name, the message is already a text for players.
   if (what?.startsWith(TOGETHER)) return togetherText(messages, what.slice(TOGETHER.length), values);
   return what ? messages.text("refusals.at", { ...values, ...where, text: messages.text(`refusals.${what}`, values) }) : message;
 }
 
 /**
- * The same, with the texts that it needs.
+ * The same, after loading the texts it needs.
  * @param {import("../messages.js").Messages} messages
  * @param {Refused} error
  * @returns {Promise<string>}

@@ -1,6 +1,6 @@
 // @ts-check
-// The player's preferences for all boards: the first open and guesses. As in ui_model/rule_preferences.py, an option
-// for one board fails if it can't be met; a saved preference falls back, with a remark.
+// The player's preferences for all boards: first open and guesses. As in ui_model/rule_preferences.py, an option for
+// one board fails if it can't be met; a saved preference falls back, with a remark.
 
 import { WISHES } from "../data/boards.js";
 import { CLASSIC, checkRules, parseRules } from "../engine/rules.js";
@@ -12,31 +12,31 @@ import { hasRoom, mayNeedNoGuess, twins, usualFirstOpen } from "./boards.js";
 /** The player's settings; "" for the default. @typedef {Record<WishName, string>} Wishes */
 /** A remark: the name of its text in the part "start", with its values. @typedef {{name: string, values: Record<string, any>}} Remark */
 
-// On larger boards a search for one that needs no guess takes a second and more, mostly in vain.
+// On larger boards the search for a no-guess board takes a second or more, and mostly fails.
 const MOST_CELLS = 2 ** 18;
 
 /** @type {readonly WishName[]} */
 export const WISH_NAMES = ["first_open", "guess"];
 
-/** The player's settings. Unknown values of another version count as not set. @param {import("../settings.js").Settings} settings @returns {Wishes} */
+/** The saved preferences. Values unknown to this version count as not set. @param {import("../settings.js").Settings} settings @returns {Wishes} */
 export function savedWishes(settings) {
   const saved = (/** @type {WishName} */ name) => (WISHES[name].includes(settings.get(name)) ? settings.get(name) : "");
   return { first_open: saved("first_open"), guess: saved("guess") };
 }
 
-/** The value of a setting that comes after another, round and round. @param {WishName} name @param {string} wish */
+/** The next value of a setting, wrapping around. @param {WishName} name @param {string} wish */
 export function nextWish(name, wish) {
   return WISHES[name][(WISHES[name].indexOf(wish) + 1) % WISHES[name].length];
 }
 
-/** The classic rules, with a value of the setting for guesses. @param {string} wish */
+/** The classic rules with a preference for guesses. @param {string} wish */
 function guessRules(wish) {
   return wish ? parseRules(`classic,guess=${wish}`) : CLASSIC;
 }
 
 /**
- * The rules with what was left to the game, and what there is to remark about that.
- * @param {Rules} rules - explicit rules of this board
+ * The rules with preferences applied where nothing explicit was said, and the remarks about that.
+ * @param {Rules} rules - explicit rules for this board
  * @param {Shape} shape
  * @param {number} mines
  * @param {Wishes} wishes
@@ -48,7 +48,7 @@ export function settle(rules, shape, mines, wishes, left) {
   const remarks = [];
   const remark = (/** @type {string} */ name, /** @type {Record<string, any>} */ values = {}) => void remarks.push({ name, values });
   let own = { ...rules };
-  // The fallback if the board is too small for a larger promise.
+  // If the board has no room for the preferred promise, fall back.
   if (left.includes("first_open")) own.firstOpen = CLASSIC.firstOpen;
   if (left.includes("guess")) {
     Object.assign(own, { guess: "allowed", grade: null, exactly: false });

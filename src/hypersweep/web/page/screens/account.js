@@ -1,5 +1,5 @@
 // @ts-check
-// The account screen: a guest can create an account with a name and a passphrase; an account can be managed.
+// The account screen: guests can create an account with a name and a passphrase, or sign in; accounts can be managed.
 
 import { copyText } from "../frame/clipboard.js";
 import { button, download, node } from "../frame/elements.js";
@@ -13,10 +13,10 @@ import { identity, tellIdentity } from "../together/me.js";
 /** @typedef {import("../data/protocol.js").Me} Me */
 /** @typedef {import("../data/protocol.js").Account} Account */
 
-/** Characters of the shortest passphrase, and of the longest name. */
+/** Minimum length of a passphrase, and maximum length of a name. */
 const LEAST = 8;
 const LONGEST = 32;
-/** The field for each error. */
+/** The field that each error belongs to. */
 const PLACES = { name: "name", name_taken: "name", passphrase: "passphrase", sign_in: "passphrase", recovery: "code" };
 
 export default class AccountScreen {
@@ -27,7 +27,7 @@ export default class AccountScreen {
   /** @type {Form[]} */
   #forms = [];
   #body = node("div", "account-body");
-  /** Recovery codes that were just made: shown until the player leaves, and never again. @type {string[]} */
+  /** New recovery codes: shown until the player leaves the screen, and never again. @type {string[]} */
   #codes = [];
 
   /** @param {App} app @param {Place} _place */
@@ -79,7 +79,7 @@ export default class AccountScreen {
   #fill(me, account) {
     for (const form of this.#forms) form.clear();
     this.#forms = [];
-    // The default needs no text: new visitors play as guests.
+    // Without an account nothing needs explaining: new visitors play as guests.
     const isGuest = me?.is_guest ?? true;
     const who = node("p", "who", this.#text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {}));
     const ways = node("p", "ways");
@@ -239,7 +239,7 @@ export default class AccountScreen {
   }
 
   /**
-   * The person has changed: rebuild the screen, from its top.
+   * The signed-in person has changed: rebuild the screen, and show it from the top.
    * @param {string} said @param {Promise<any>} done @param {Me} [before]
    */
   async #change(said, done, before) {

@@ -15,7 +15,7 @@ import { link, personLink } from "./asking/links.js";
 /** @typedef {import("../data/protocol.js").Person} Person */
 /** @typedef {import("../data/protocol.js").RoomFacts} RoomFacts */
 /** @typedef {import("../data/protocol.js").GameFacts} GameFacts */
-/** The lists: path, name of the rows, and the parameter of the next page. */
+/** The lists: each with its path, the name of its rows, and the parameter that requests the next page. */
 const LISTS = /** @type {const} */ ({ people: ["people", "after"], rooms: ["rooms", "before"], games: ["games", "before"], review: ["games", "before"] });
 /** @typedef {keyof typeof LISTS} ListName */
 /** @type {Record<ListName, string[]>} */
@@ -26,7 +26,7 @@ const HEADS = {
   review: ["game", "who", "outcome", "signs", "finished", "acts"],
 };
 
-/** Days of bans; null for good. */
+/** Lengths of bans in days; null for permanent ones. */
 const BANS = [1, 7, 30, 365, null];
 /** The latest date with a four-digit year. */
 const FOR_GOOD = Date.UTC(9999, 11, 31);
@@ -105,12 +105,12 @@ export default class AdminScreen {
     return form;
   }
 
-  /** @param {any} page - null for other people */
+  /** @param {any} page - null if the person isn't an administrator */
   #fill(page) {
     if (page === null) return this.#body.replaceChildren(node("p", "empty", this.#text("not_allowed")));
     const rows = this.#rowsOf(page);
     if (!rows.length) return this.#body.replaceChildren(node("p", "empty", this.#text("none")));
-    // On phones CSS shows rows as blocks; roles keep them rows for screen readers.
+    // On phones CSS displays rows as blocks; the roles keep them rows for screen readers.
     const head = made("tr", { role: "row" }, ...HEADS[this.list].map((name) => made("th", { scope: "col", role: "columnheader" }, this.#text(`head_${name}`))));
     const body = made("tbody", { role: "rowgroup" }, ...rows);
     const top = made("thead", { role: "rowgroup" }, head);
@@ -164,7 +164,7 @@ export default class AdminScreen {
     const isBanned = until !== null;
     const ban = !isBanned ? "" : this.#text(until >= FOR_GOOD ? "banned_for_good" : "banned", { until: this.#moment(until), reason: reason ?? "" });
     const acts = node("div", "acts");
-    // An administrator is made and unmade on the machine itself.
+    // Administrators can only be appointed on the server itself.
     if (!isAdmin) {
       const change = isBanned
         ? button(this.#text("unban"), () => this.#do("unban", { person: id }, "unbanned", name), { label: name })
@@ -203,7 +203,7 @@ export default class AdminScreen {
     return why ?? (isRanked && verified === null ? "…" : isRanked && verified ? "✓" : "");
   }
 
-  /** The suspicion score of a game and its parts. @param {GameFacts} game */
+  /** The suspicion score of a game, and its parts. @param {GameFacts} game */
   #signs({ suspicion, signs }) {
     const { app } = this;
     const number = (/** @type {number} */ value) => new Intl.NumberFormat(app.messages.language, { maximumFractionDigits: 2 }).format(value);
@@ -211,7 +211,7 @@ export default class AdminScreen {
       try {
         return `${this.#text(`sign_${name}`)} ${number(value)}`;
       } catch {
-        // A newer server has more of them.
+        // A newer server may have other names.
         return `${name} ${number(value)}`;
       }
     });

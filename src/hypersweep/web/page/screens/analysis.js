@@ -1,5 +1,5 @@
 // @ts-check
-// An analysis board: a position of any dimension, drawn, pasted or taken from a game, with its analysis.
+// The analysis board: a position of any dimension, drawn, pasted or taken from a game, with its analysis.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -31,15 +31,15 @@ import { pictureCodes } from "./thumbnail.js";
 /** @typedef {import("./analysis/panel.js").Tool} Tool */
 /** @typedef {import("./analysis/thinking.js").Findings} Findings */
 
-/** Milliseconds within which a second digit belongs to the first. */
+/** Maximum milliseconds between two digits of one clue. */
 const TOGETHER = 1200;
-/** Milliseconds before the address is updated: browsers limit the number of updates a minute. */
+/** Milliseconds before the address is updated, because browsers limit the rate of updates. */
 const SETTLED = 400;
-/** Zoom for boards of few cells. */
+/** Maximum zoom for small boards. */
 const LARGEST = 1.8;
-/** Clues beyond have no room in the codes of a board. */
+/** The maximum clue that a board's codes can hold. */
 const MOST_CLUE = 32_000;
-/** Keys that the table of a game has for something else, or not. @type {Record<string, number | "more" | "less">} */
+/** Additional keys for this screen, and what they draw. @type {Record<string, number | "more" | "less">} */
 const KEYS = { "#": CODES.covered, _: CODES.covered, Delete: CODES.covered, Backspace: CODES.covered, "*": CODES.mine, ".": 0, "+": "more", "-": "less" };
 
 /** @implements {Screen} */
@@ -51,9 +51,9 @@ export default class AnalysisScreen {
   /** @type {Findings | null} */
   #found = null;
   #showsChances = true;
-  /** Whether the page's own solver has answered for an engine that can't be had. */
+  /** Whether the page's own solver has answered because an engine was unavailable. */
   #isInstead = false;
-  /** The digit that was typed last, where and when. @type {{index: number, clue: number, time: number} | null} */
+  /** The latest digit typed, with cell and time. @type {{index: number, clue: number, time: number} | null} */
   #typed = null;
   #timer = 0;
 
@@ -127,7 +127,7 @@ export default class AnalysisScreen {
     if (!signal.aborted) this.#fit();
   }
 
-  /** As large as the whole board can be seen; small boards larger than cells usually are. */
+  /** Make the whole board visible, small boards with larger cells than usual. */
   #fit() {
     const { board } = this;
     if (!board) return;
@@ -149,11 +149,11 @@ export default class AnalysisScreen {
     this.board?.close();
   }
 
-  /** Offer the server's engines, if there are any. */
+  /** Offer the server's engines, if it has any. */
   async #showEngines() {
     const { app } = this;
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
-    // Without the server there is the page's own solver, which can be chosen then as well.
+    // If the server doesn't answer, the page's own solver can still be chosen.
     const names = await engineNames().catch(() => []);
     if (!this.#stop.signal.aborted) this.panel?.showEngines(names, app.settings.get("engine"));
   }
@@ -166,7 +166,7 @@ export default class AnalysisScreen {
       if (handed?.shape) this.#replace({ shape: handed.shape, mines: handed.mines, codes: Int16Array.from(handed.codes) }, false);
       else if (text) await this.takeText(text, false);
       else {
-        // Start with an example: without its flags, which would only repeat the results.
+        // Otherwise start with an example, without its flags, which would only repeat the results.
         const codes = pictureCodes(PICTURES.beginner).map((code) => (code === CODES.flagged ? CODES.covered : code));
         if (!this.drawing.canUndo && !this.#stop.signal.aborted) this.#replace({ shape: Shape.parse("9x9"), mines: 10, codes }, false);
       }
@@ -179,7 +179,7 @@ export default class AnalysisScreen {
    * Load a position from a text; ask for missing parts.
    * @param {string} text
    * @param {boolean} [isEdit] - whether it can be undone
-   * @returns {Promise<boolean>} whether there is a position now
+   * @returns {Promise<boolean>} whether a position was loaded
    */
   async takeText(text, isEdit = true) {
     const { app } = this;
@@ -197,7 +197,7 @@ export default class AnalysisScreen {
     return true;
   }
 
-  /** Pasted text is a position, unless it is something else. @param {string} text @returns {Promise<boolean>} */
+  /** Pasted text is tried as a position first. @param {string} text @returns {Promise<boolean>} */
   async takePaste(text) {
     try {
       await this.takeText(text);
@@ -236,7 +236,7 @@ export default class AnalysisScreen {
     this.grid?.update();
   }
 
-  /** The position has changed. @param {number[]} [cells] - all of it, if they aren't given */
+  /** Handle a change of the position. @param {number[]} [cells] - all of it, if they aren't given */
   #changed(cells) {
     const { board, panel, drawing } = this;
     // The old results are outdated.
@@ -272,7 +272,7 @@ export default class AnalysisScreen {
     this.#showCell();
   }
 
-  /** The chances shown on the cells. */
+  /** The chances to show on the cells. */
   #shownChances() {
     const { analysis } = this.#found ?? {};
     return analysis && this.#showsChances ? shownChances(analysis) : null;
@@ -313,7 +313,7 @@ export default class AnalysisScreen {
     this.#put(index, this.drawing.drawn.codes[index] === CODES.flagged ? CODES.covered : CODES.flagged);
   }
 
-  /** A digit is a clue; one soon after it makes a clue of two. @param {number} digit */
+  /** Enter a digit as a clue; another one soon after makes a two-digit clue. @param {number} digit */
   #digit(digit) {
     const index = this.board?.cursor ?? 0;
     const now = performance.now();
@@ -324,7 +324,7 @@ export default class AnalysisScreen {
     this.#put(index, clue);
   }
 
-  /** Keys on the board that a game hasn't. @param {KeyboardEvent} event */
+  /** Handle keys that a game doesn't have. @param {KeyboardEvent} event */
   #press(event) {
     if (event.altKey) return;
     const index = this.board?.cursor ?? 0;
@@ -350,7 +350,7 @@ export default class AnalysisScreen {
     this.#changed(changed ?? undefined);
   }
 
-  /** Another board, covered. @param {string} text @param {string} mines */
+  /** Start with another board, all covered. @param {string} text @param {string} mines */
   #size(text, mines) {
     const { app, panel } = this;
     try {
@@ -407,7 +407,7 @@ export default class AnalysisScreen {
     }
   }
 
-  // Where the cursor is.
+  // Cursor movement.
 
   /** @param {(navigator: Navigator) => unknown} act */
   #move(act) {
@@ -436,7 +436,7 @@ export default class AnalysisScreen {
     if (cell !== undefined) this.#go(cell);
   }
 
-  /** To the next cell of which something is certain. @param {number} step */
+  /** Move to the next cell that is certainly safe or certainly a mine. @param {number} step */
   #look(step) {
     const { analysis } = this.#found ?? {};
     const cells = analysis ? [...analysis.certain(0), ...analysis.certain(1)].sort((one, other) => one - other) : [];

@@ -1,5 +1,5 @@
 // @ts-check
-// The best times: by board, rules, grade and period, as verified by the server.
+// The best times verified by the server, by board, rules, grade and period.
 
 import { BOARDS } from "../data/boards.js";
 import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.js";
@@ -37,9 +37,9 @@ export default class BestScreen {
   rules = "";
   grade = "";
   period = USUAL.period;
-  /** Which of the periods, "" for the one of now. */
+  /** The chosen period; "" for the current one. */
   begins = "";
-  /** The board of a day: "2026-11-22 expert". */
+  /** The daily board, if one is chosen: "2026-11-22 expert". */
   daily = "";
   /** @type {Leaderboard | null} */
   shown = null;
@@ -58,7 +58,7 @@ export default class BestScreen {
     return this.app.text(`best.${name}`, values);
   }
 
-  /** Read the query of the address; invalid parts are ignored. @param {URLSearchParams} query */
+  /** Read the query of the address, ignoring invalid parts. @param {URLSearchParams} query */
   #read(query) {
     const { board, mines } = USUAL;
     try {
@@ -76,13 +76,13 @@ export default class BestScreen {
     this.daily = query.get("daily") ?? "";
   }
 
-  /** The usual rules of the board. @param {"allowed" | "never" | "punished"} guess */
+  /** The usual rules of the board with a setting for guesses. @param {"allowed" | "never" | "punished"} guess */
   #rulesOf(guess) {
     const shape = Shape.parse(this.board);
     return formatRules(checkRules({ ...CLASSIC, guess, firstOpen: usualFirstOpen(shape, this.mines, guess) }));
   }
 
-  /** The query for addresses. */
+  /** The query for addresses of this list. */
   get #query() {
     const { board, mines, rules, grade, period, begins, daily } = this;
     const said = { board, mines: String(mines), rules, grade, period, begins, daily };
@@ -203,7 +203,7 @@ export default class BestScreen {
     this.#list.replaceChildren(...parts);
   }
 
-  /** Guests aren't listed. */
+  /** A note that guests aren't listed. */
   #guests() {
     return node("p", "my-place", `${this.#text("guests")} `, link("account", this.#text("to_account")));
   }
@@ -211,7 +211,7 @@ export default class BestScreen {
   /** @param {Leaderboard} found */
   #fillTurning(found) {
     this.#name.textContent = found.daily ? this.#text("of_daily", { date: this.#daily(found.daily) }) : periodName(this.app, found.period, found.begins);
-    // Disable without removing, so that a button just pressed keeps the focus.
+    // Disable the buttons without removing them, so that a pressed one keeps the focus.
     this.earlier?.setAttribute("aria-disabled", String(!found.earlier));
     this.later?.setAttribute("aria-disabled", String(!found.later));
   }
@@ -248,7 +248,7 @@ export default class BestScreen {
     return row;
   }
 
-  /** One's own place, wherever it is. @param {Leaderboard} found */
+  /** The player's own rank, even if it isn't on this page. @param {Leaderboard} found */
   #mine({ mine, total }) {
     if (!mine) return node("p", "my-place", this.#text("not_placed", { total }));
     const time = shownTime(this.app, mine.milliseconds);

@@ -1,7 +1,7 @@
 // @ts-check
-// The daily boards: one for each day and preset, the same for all players; and a calendar of the played ones.
+// The daily boards: one for each day and preset, the same for all players; and a calendar of those played.
 //
-// The server decides which day it is: a device's clock may be off by minutes or by years.
+// The server decides what day it is, because a device's clock may be wrong.
 
 import { button, made, node } from "../frame/elements.js";
 import { boardText, presetText } from "../play/board_title.js";
@@ -41,18 +41,21 @@ export default class DailyScreen {
   #heading = node("h2", "");
   /** The current month, as the server last sent it. @type {DailyMonth | null} */
   #now = null;
-  /** Its time by two clocks of the device: one may be changed while the page is open, the other may stop while the device sleeps. */
+  /**
+   * When it arrived, by two clocks of the device: one may be changed while the page is open, the other may stop while
+   * the device sleeps.
+   */
   #heard = { date: 0, page: 0 };
 
   /** @param {App} app @param {Place} place */
   constructor(app, { parts: [part = ""] }) {
     this.app = app;
     this.title = app.text("daily.title");
-    /** The day that is looked at, "" for today. */
+    /** The selected day; "" for today. */
     this.day = firstDay("day", part) ? part : "";
-    /** Today by the server's clock; "" before its first answer. */
+    /** Today's date by the server's clock; "" before its first answer. */
     this.today = "";
-    /** The month that the calendar shows; "" for the one of today. */
+    /** The month that the calendar shows; "" for the current one. */
     this.month = this.day.slice(0, 7) || (isMonth(part) ? part : "");
     this.asked = new Asked(app, this.#boards, this.#stop.signal);
     identity.addEventListener("change", () => this.#anew(), { signal: this.#stop.signal });
@@ -72,15 +75,15 @@ export default class DailyScreen {
       turn: (month) => this.#turn(month),
     }));
     this.#heading.tabIndex = -1;
-    // On a phone the boards come first: there it is folded.
+    // On phones the boards come first, and the calendar is folded.
     const aside = node("details", "daily-calendar", node("summary", "", this.#text("calendar")), calendar.element, this.#streak);
     const wide = matchMedia("(min-width: 821px)");
     aside.open = wide.matches;
-    // Where it is wide nothing could unfold it.
+    // On wide screens it is always unfolded, because nothing there could unfold it.
     wide.addEventListener("change", () => (aside.open ||= wide.matches), { signal: this.#stop.signal });
     const main = node("section", "daily-day", this.#heading, this.#next, this.#boards);
     element.append(node("h1", "", this.title), node("p", "lead", this.#text("lead")), node("div", "daily-body", aside, main));
-    // Reserve space for the server's answer: the text for this device's day is as large.
+    // Reserve space for the server's answer by showing this device's date, which takes as much.
     this.element = element;
     element.classList.add("unanswered");
     const guess = dayText(new Date());
@@ -103,7 +106,7 @@ export default class DailyScreen {
     return found;
   }
 
-  /** The month of today. @param {AbortSignal} signal */
+  /** Fetch the current month. @param {AbortSignal} signal */
   async #fetchNow(signal) {
     if (this.#now) return this.#now;
     const found = /** @type {DailyMonth} */ (await ask("/api/daily", { signal }));
@@ -135,7 +138,7 @@ export default class DailyScreen {
     const day = this.day || today;
     this.calendar?.show(found.month, day, today, { hasEarlier: found.earlier !== "", hasLater: found.later !== "" });
     const shown = this.#find(day);
-    // The day's own month may not be the one that is seen.
+    // The selected day may not be in the month that the calendar shows.
     if (shown || day.startsWith(found.month)) this.#fillDay(day, shown?.presets ?? found.presets, shown?.boards ?? []);
     this.#tick();
     void this.#findStreaks(today);
@@ -166,7 +169,7 @@ export default class DailyScreen {
     this.#next.hidden = day !== today;
   }
 
-  /** Milliseconds until the mines of a day's boards, games on them and further tries are open. @param {string} day */
+  /** Milliseconds until a day's mines and records are published, and further tries allowed. @param {string} day */
   #sealedFor(day) {
     const found = this.#months.get(day.slice(0, 7))?.days.find(({ date }) => date === day);
     return (found?.sealed_for ?? 0) - this.#passed();
@@ -219,7 +222,7 @@ export default class DailyScreen {
     return card;
   }
 
-  /** Results of a past day's board, loaded when it is unfolded. @param {string} day @param {string} preset @param {string} name */
+  /** Results for a past day's board, loaded when they are unfolded. @param {string} day @param {string} preset @param {string} name */
   #ends(day, preset, name) {
     const inside = node("div", "daily-ends");
     const asked = new Asked(this.app, inside, this.#stop.signal);
@@ -238,7 +241,7 @@ export default class DailyScreen {
     return details;
   }
 
-  /** The result of one's own try. @param {DailyBoard["mine"]} mine */
+  /** The result of the player's own try. @param {DailyBoard["mine"]} mine */
   #own(mine) {
     if (!mine) return this.#text("own_none");
     const { outcome = "ongoing", milliseconds = 0, place = null } = mine;
@@ -265,13 +268,13 @@ export default class DailyScreen {
     this.app.announce(this.#heading.textContent ?? "");
   }
 
-  /** Another month is looked at. @param {string} month */
+  /** Show another month. @param {string} month */
   async #turn(month) {
     this.month = month === this.today.slice(0, 7) ? "" : month;
     await this.#load();
   }
 
-  /** Show how long these boards stay, to the minute. */
+  /** Show how long today's boards stay available, in minutes. */
   #tick() {
     clearTimeout(this.#timer);
     const left = (this.#now?.ends_in ?? 0) - this.#passed();
@@ -281,7 +284,7 @@ export default class DailyScreen {
     this.#timer = window.setTimeout(() => this.#tick(), Math.min(left, left % MINUTE || MINUTE) + 50);
   }
 
-  /** Count the streak: load earlier months as long as it continues. @param {string} today */
+  /** Compute the streak, loading earlier months as long as it continues. @param {string} today */
   async #findStreaks(today) {
     const own = this.#months;
     try {

@@ -1,5 +1,5 @@
 // @ts-check
-// The game screen: the effects of keys, mouse and touch.
+// The game screen: what keys, mouse and touch do.
 
 import { HypersweepError } from "../engine/errors.js";
 import { CLASSIC } from "../engine/rules.js";
@@ -21,26 +21,28 @@ import { GameView } from "./game/view.js";
 /** @typedef {import("../play/session.js").Session} Session */
 /** @typedef {import("../later.js").Hinting} Hinting */
 /** @typedef {import("./game/moves.js").Kind} Kind */
-/** A session; a server's one has refused commands. @typedef {Session & {isRemote?: boolean, refuses?: (command: string) => string}} Played */
+/** A session; one on a server reports which commands it refuses. @typedef {Session & {isRemote?: boolean, refuses?: (command: string) => string}} Played */
 
-/** Data for the game screen: a game to continue, the address to return to, and the game for "new".
+/** Data passed to the screen: a game to continue, the address to return to, and what "new" starts.
  * @typedef {{session?: Played, back?: string, again?: () => Promise<Session>}} Handed */
 
 /** Milliseconds between two updates of the clock, which may show tenths of a second. */
 const FRAME = 100;
-// Milliseconds after a move, and maximum number of cells, for updating figures during play.
+// Statistics are updated this many milliseconds after a move, during play only on boards up to this size.
 const SOON = 120;
 const MOST_COUNTED = 1 << 17;
-// Refusals that are announced only for keys, not for clicks.
+// Refusals announced only for keys, not for clicks.
 const QUIET = new Set(["already_open", "flagged", "no_flag_on_open", "flag_stays", "covered", "chord_zero", "chord_flags", "chord_done"]);
 
 export default class GameScreen {
   keys = "game";
   #stop = new AbortController();
-  /** Once there is a hint. @type {Hinting | null} */
+  /** Created with the first hint. @type {Hinting | null} */
   #hinting = null;
   #isFlagMode = false;
-  /** The question whose action runs when it is requested again; and the costs already mentioned in this game. */
+  /**
+   * The pending question, whose action runs when it is requested again; and the warnings already given in this game.
+   */
   #asked = "";
   /** @type {Set<string>} */
   #told = new Set();
@@ -99,7 +101,7 @@ export default class GameScreen {
     element.dataset.ready = "";
   }
 
-  /** Play a game from now on. @param {Played} session */
+  /** Switch to a game. @param {Played} session */
   begin(session) {
     const { view, app } = this;
     if (!view) return;
@@ -123,7 +125,7 @@ export default class GameScreen {
     this.#showAll();
     if (session.outcome !== "ongoing") this.#end();
     this.#focusLater();
-    // It is played already while these come.
+    // The game is playable while these load.
     const fail = (/** @type {unknown} */ error) => void app.fail(error);
     this.#tellAloud(session).catch(fail);
   }
@@ -136,14 +138,14 @@ export default class GameScreen {
     if (session.isStarted && session.isSaved) history.replaceState(history.state, "", `#/game?saved=${encodeURIComponent(session.key)}`);
   }
 
-  /** The address of a board that nothing has been done on leads to one like it. */
+  /** Before the first action, the address leads to a new board of the same type. */
   #address() {
     const { session } = this;
     if (!session || session.isStarted || this.handed.session) return;
     history.replaceState(history.state, "", boardAddress(session.head));
   }
 
-  /** Announce what only the board shows, and accept typed commands. @param {Session} session */
+  /** Start announcing changes of the board, and accepting typed commands. @param {Session} session */
   async #tellAloud(session) {
     const { view } = this;
     if (session !== this.session || !view || this.#stop.signal.aborted) return;
@@ -154,7 +156,7 @@ export default class GameScreen {
     this.#tellers.push(new Announcer(this.app, session, () => board.cursor), new CommandLine(view.element, this.app, played));
   }
 
-  /** Focus the board when the screen is loaded, unless the player has moved the focus. */
+  /** Focus the board once the screen has loaded, unless the player has moved the focus. */
   #focusLater() {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body || this.view?.host.contains(activeElement)) this.view?.focus();
@@ -163,7 +165,7 @@ export default class GameScreen {
   // Actions of the player.
 
   /**
-   * Run a command in its turn. During a long move most commands are refused.
+   * Run a command after earlier ones. During a long move most commands are refused.
    * @param {string} name
    * @param {() => unknown} act
    */
@@ -180,7 +182,7 @@ export default class GameScreen {
     else this.moves.refuse();
   }
 
-  /** A button of the toolbar. @param {import("./game/toolbar.js").Command} command */
+  /** Commands for a server's game needn't wait for one another. @param {import("./game/toolbar.js").Command} command */
   #press(command) {
     const { view } = this;
     if (!view) return;
@@ -244,7 +246,7 @@ export default class GameScreen {
     return result;
   }
 
-  /** Make a typed move; the command line shows the answer. @param {Kind} kind @param {number} index */
+  /** Make a move typed on the command line, which shows the answer. @param {Kind} kind @param {number} index */
   #type(kind, index) {
     if (this.moves.isLong) return { refused: this.moves.waitText };
     return new Promise((resolve, reject) => this.turns.take(kind, () => this.#act(kind, index, "typed").then(resolve, reject)));
@@ -258,7 +260,7 @@ export default class GameScreen {
     else if (device === "keys" || !QUIET.has(name)) this.app.say(this.app.text(refused, values));
   }
 
-  /** Ask before irreversible moves if the player prefers that: a key is easily hit. @param {any} kind @param {number} index */
+  /** If the player prefers it, confirm irreversible moves by keyboard, because a key is easily pressed by mistake. @param {any} kind @param {number} index */
   async #isSure(kind, index) {
     if (kind === "flag" || !this.app.settings.get("confirm_final")) return true;
     this.#caution ??= new Caution(this.app);
@@ -276,7 +278,7 @@ export default class GameScreen {
     if (session === this.session) this.#showAll();
   }
 
-  /** Whether to do what makes a game unranked: the first time, mention the cost instead. @param {"undo" | "hint"} what */
+  /** Whether to do something that makes a game unranked; the first time, warn instead. @param {"undo" | "hint"} what */
   #isAgreed(what) {
     if (!this.session?.isRanked || this.#told.has(what)) return true;
     this.#told.add(what);
@@ -311,7 +313,7 @@ export default class GameScreen {
     this.#showStatus();
   }
 
-  /** To the next cell worth looking at: those of a hint, while there is one. @param {number} step */
+  /** Move to the next cell worth looking at; while a hint is shown, to its next cell. @param {number} step */
   #look(step) {
     const { session, app } = this;
     if (!session) return;
@@ -327,7 +329,7 @@ export default class GameScreen {
     await hinting?.ask(() => this.#isAgreed("hint"));
   }
 
-  /** The hints of a game; null if another one is played by now. @param {Session | undefined} session */
+  /** The hints for a game; null if another game is shown by now. @param {Session | undefined} session */
   async #hintingOf(session) {
     const { Hinting } = await import("../later.js");
     const { view, app } = this;
@@ -338,7 +340,7 @@ export default class GameScreen {
 
   // The game as a whole.
 
-  /** @param {boolean} [isPaused] - whether it shall be; the other way round than now, unless it is said */
+  /** @param {boolean} [isPaused] - whether it should be paused; by default toggles */
   async #pause(isPaused = !this.session?.isPaused) {
     const { session, app } = this;
     if (!session || isPaused === session.isPaused) return;
@@ -346,12 +348,12 @@ export default class GameScreen {
     else if (!(await session.pause())) app.say(app.text(session.outcome === "ongoing" ? "game.no_pause_yet" : "game.no_pause_over"));
   }
 
-  /** Whether the game may go: it is over, hasn't begun, or the same was asked just before. @param {string} name */
+  /** Whether the game may be left: it is over, hasn't begun, or the player was just asked. @param {string} name */
   #isGivenUp(name) {
     const { session, app } = this;
     if (!session?.isStarted || session.outcome !== "ongoing" || this.#asked === name) return true;
     this.#asked = name;
-    // An attempt is saved nowhere.
+    // An attempt isn't saved anywhere.
     const text = session.isSaved ? `give_up_${name}` : "try_over";
     app.say(app.text(`game.${text}`, { isBack: name === "new" && !!this.handed.again }));
     return false;
@@ -448,7 +450,7 @@ export default class GameScreen {
 
   #showStatus() {
     const { navigator, session } = this;
-    // A move that takes long may end after the screen is left.
+    // A long move may end after the screen was left.
     if (!session || !navigator || this.#stop.signal.aborted) return;
     const way = session.shape.dimensions > 2 ? this.app.text("game.along", { axis: navigator.axis }) : "";
     this.view?.showStatus(this.moves, [navigator.typed, way].filter(Boolean).join("  "));
@@ -459,7 +461,7 @@ export default class GameScreen {
     this.#showStatus();
   }
 
-  /** The figures of the game so far, when nothing else is to be done; those of a large one only at its end. */
+  /** Show statistics once nothing else is to be done; for large boards only at the end. */
   #showFiguresSoon() {
     clearTimeout(this.#figuring);
     const { session } = this;
@@ -474,7 +476,7 @@ export default class GameScreen {
     if (session === this.session && !this.#stop.signal.aborted) view.heading.figures(figures);
   }
 
-  /** @param {string} name - of a setting that has changed */
+  /** @param {string} name - setting that has changed */
   #set(name) {
     this.view?.dress();
     if (name === "panels") this.view?.place();

@@ -1,6 +1,6 @@
 // @ts-check
-// The help: the keys and gestures of a screen, from the table that the terminal has, too; then the rules of the game. Where fingers play,
-// the rules come first, and keys are folded away.
+// Help: the keys and gestures of a screen, from the table shared with the terminal; then the rules of the game. On
+// touch screens the rules come first, and keys are folded away.
 
 import { KEY_TABLE } from "../data/key_help.js";
 import { button, node } from "../frame/elements.js";
@@ -12,15 +12,18 @@ import { isInPage, keyName } from "../input/keys.js";
 /** @typedef {{device: string, gestures: readonly string[], what: string}} Gesture */
 /** @typedef {Record<string, {shortcuts: readonly Shortcut[], gestures: readonly Gesture[], note: string}>} Table */
 
-/** The screens that have help of their own; their names are "help.of_..." */
+/** The screens with their own help; their names are the texts "help.of_...". */
 const SCREENS = ["game", "start", "replay", "review", "statistics", "analysis", "settings"];
-/** Those that the terminal hasn't, and so aren't in its table: their keys are in a text, "F: a flag · #, Delete: covered". */
+/**
+ * Screens that the terminal lacks, so they aren't in its table: their keys are in a text, "F: a flag · #, Delete:
+ * covered".
+ */
 const LISTED = ["analysis", "settings"];
-/** The parts of the rules, and of how many paragraphs each is. */
+/** The sections of the rules, with their numbers of paragraphs. */
 const PARTS = Object.entries({ rules: 3, dimensions: 3, first: 1, guess: 2, hints: 2, without_eyes: 2, final: 1 });
 /** @type {Table[string]} */
 const NONE = { shortcuts: [], gestures: [], note: "" };
-/** Number of parts before the section on touch input. */
+/** Number of sections before the one on touch input. */
 const FIRST_PARTS = 2;
 
 export default class HelpScreen {
@@ -54,20 +57,20 @@ export default class HelpScreen {
     }
     const touch = this.#gestures("Touch", "h2");
     const keys = node("details", "", node("summary", "", heading), this.#ways(), this.#keys(["Mouse"]));
-    // It was asked for the keys of some screen.
+    // The player asked for the keys of a screen, so unfold them.
     keys.open = this.hasName;
     element.append(...this.#rules(PARTS.slice(0, FIRST_PARTS)), ...touch, ...this.#rules(PARTS.slice(FIRST_PARTS)), keys, buttons);
   }
 
   leave() {}
 
-  /** Back to where the player came from, or else to the start. */
+  /** Go back to where the player came from, or to the start screen. */
   #close() {
     if (history.length > 1 && this.app.hasBefore) history.back();
     else this.app.go("");
   }
 
-  /** The screens with tables of keys. */
+  /** Links to the key tables of screens. */
   #ways() {
     const ways = node("nav", "ways");
     ways.setAttribute("aria-label", this.app.text("help.of_screens"));
@@ -75,7 +78,7 @@ export default class HelpScreen {
       const link = node("a", "", this.app.text(`help.of_${name}`));
       link.href = `#/help/${name}`;
       if (name === this.name) link.setAttribute("aria-current", "page");
-      // Closing the help returns to where it was opened, whatever was looked up.
+      // Replace the history entry, so that closing the help returns to where it was opened.
       link.addEventListener("click", (event) => {
         event.preventDefault();
         location.replace(link.href);
@@ -85,7 +88,7 @@ export default class HelpScreen {
     return ways;
   }
 
-  /** @param {string[]} devices - whose gestures are listed as well */
+  /** @param {string[]} devices - devices whose gestures are listed too */
   #keys(devices) {
     const { [this.name]: own = NONE, everywhere } = /** @type {Table} */ (KEY_TABLE);
     const sections = node("div", "sections");
@@ -106,7 +109,7 @@ export default class HelpScreen {
     return sections;
   }
 
-  /** The keys of a screen that are in a text. */
+  /** The keys of a screen whose keys are in a text. */
   #listed() {
     const { app, name } = this;
     /** @type {Map<string, Set<string>>} */
@@ -125,12 +128,12 @@ export default class HelpScreen {
     return lines.size ? [this.#section(device, this.app.text("help.gestures"), lines, level)] : [];
   }
 
-  /** @param {string} text - of the table of keys */
+  /** @param {string} text - from the key table */
   #table(text) {
     return this.app.text("help.table", { text });
   }
 
-  /** @param {string} heading @param {string} names - of the first column @param {Map<string, Set<string>>} lines @param {"h2" | "h3"} [level] */
+  /** @param {string} heading @param {string} names - heading of the first column @param {Map<string, Set<string>>} lines @param {"h2" | "h3"} [level] */
   #section(heading, names, lines, level = "h3") {
     const section = node("section");
     const title = node(level, "", this.#table(heading));

@@ -1,5 +1,5 @@
 // @ts-check
-// Saved games on the settings screen: export, import, delete, and unreadable ones.
+// Saved games on the settings screen: export, import, delete, and handle unreadable ones.
 
 import { HypersweepError } from "../engine/errors.js";
 import { button, download, node } from "../frame/elements.js";
@@ -14,12 +14,12 @@ import { refusedText } from "../play/told.js";
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../play/damage.js").Damage} Damage */
 
-/** The address of this part. */
+/** The address of this section. */
 export const KEPT = "#/settings?part=kept";
 /** Milliseconds between two updates of progress. */
 const BETWEEN = 100;
 
-/** Show the number of unreadable games, with a link to the screen that can help. @param {App} app @param {number} count */
+/** A note with the number of unreadable games, and a link to the screen that can help. @param {App} app @param {number} count */
 export async function damageNote(app, count) {
   await app.messages.add("kept");
   const link = node("a", "", app.text("kept.damaged_look"));
@@ -27,7 +27,7 @@ export async function damageNote(app, count) {
   return node("p", "damaged", `${app.text("kept.damaged", { count })} `, link);
 }
 
-/** The day, for file names. */
+/** Today's date, for file names. */
 const today = () => new Date().toISOString().slice(0, 10);
 
 export class KeptGames {
@@ -41,7 +41,7 @@ export class KeptGames {
   #isDeep = false;
 
   /**
-   * @param {App} app - with the texts of "kept"
+   * @param {App} app - with the texts of "kept" loaded
    * @param {AbortSignal} signal - of the screen
    * @param {() => unknown} onDeleted - called after everything was deleted
    */
@@ -120,7 +120,7 @@ export class KeptGames {
   }
 
   /**
-   * Run a slow action, with progress and a button to cancel.
+   * Run a slow action, with progress and a button to cancel it.
    * @param {"exporting" | "importing"} name
    * @param {(options: {signal: AbortSignal, onProgress: (done: number, all: number) => void}) => Promise<void>} act
    */
@@ -166,7 +166,7 @@ export class KeptGames {
     return this.#do("exporting", async (options) => {
       const { file, games, damaged } = await exportAll(this.app, options);
       if (options.signal.aborted) return;
-      // Then every record is looked at.
+      // After damage was found, check every record.
       this.#isDeep ||= damaged > 0;
       if (games) download(file, `hypersweep-games-${today()}.sweep`);
       this.#tell(games || damaged ? this.#text("exported", { games, damaged }) : this.#text("none"));
@@ -194,7 +194,7 @@ export class KeptGames {
       const parts = [this.#text("imported", { kept, known, refused })];
       if (isStopped) parts.unshift(this.#text("stopped"));
       if (failure) parts.push(this.#text("ended_early", { why: this.#why(failure) }));
-      // That text contains the line.
+      // The line number is part of that text.
       if (first) parts.push(this.#text("first_refused", { ...first, message: refusedText(this.app.messages, first, { line: 0 }) }));
       this.#tell(parts.join(" "), { isWarning: refused > 0 || Boolean(failure), hasLink: kept > 0 });
     });
@@ -212,7 +212,7 @@ export class KeptGames {
     if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
     try {
       const busy = await forgetAll(app);
-      // The default language may be another one, which rebuilds this screen.
+      // The default language may be different, which rebuilds this screen.
       if (!this.signal.aborted) onDeleted();
       app.say(this.#text("deleted", { busy }));
     } catch (error) {

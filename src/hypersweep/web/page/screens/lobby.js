@@ -1,5 +1,5 @@
 // @ts-check
-// The lobby: start ranked games, make rooms, and join open ones.
+// The lobby: start ranked games, create rooms, and join open ones.
 
 import { themeOf } from "../board/themes.js";
 import { BOARDS } from "../data/boards.js";
@@ -26,7 +26,7 @@ import { drawThumbnail, pictureCodes } from "./thumbnail.js";
 
 /** @type {readonly RoomKind[]} */
 const KINDS = ["solo", "coop", "versus", "study"];
-/** Milliseconds between two updates of the open rooms, while the screen is visible. */
+/** Milliseconds between two updates of the open rooms while the screen is visible. */
 const AGAIN = 10_000;
 
 export default class LobbyScreen {
@@ -82,7 +82,7 @@ export default class LobbyScreen {
     document.addEventListener("visibilitychange", () => !document.hidden && load(), { signal });
     const timer = setInterval(() => !document.hidden && load(), AGAIN);
     signal.addEventListener("abort", () => clearInterval(timer));
-    // The rest is there meanwhile.
+    // The rest of the screen is usable meanwhile.
     load();
     void this.#showOwn().catch((error) => app.fail(error));
     const showRunning = () => void running.show().catch((error) => console.debug("running games aren't known:", error));
@@ -96,7 +96,7 @@ export default class LobbyScreen {
     this.#stop.abort();
   }
 
-  /** The choice of the kind of room. */
+  /** The choice of room type. */
   #chooser() {
     const group = made("fieldset", { className: "lobby-kinds" }, made("legend", { className: "unseen" }, this.#text("kind")));
     for (const kind of KINDS) {
@@ -118,7 +118,7 @@ export default class LobbyScreen {
     this.#options.hidden = kind === "solo";
   }
 
-  /** The start screen's boards. */
+  /** The same boards as on the start screen. */
   #boards() {
     const list = made("ul", { className: "cards" });
     for (const { name, board, mines } of BOARDS) {
@@ -134,7 +134,7 @@ export default class LobbyScreen {
     return list;
   }
 
-  /** A board of one's own. */
+  /** A form for a custom board. */
   #ownBoard() {
     const board = made("input", { id: "lobby-board", placeholder: "16x30", autocomplete: "off", spellcheck: false });
     const mines = made("input", { id: "lobby-mines", inputMode: "numeric", autocomplete: "off" });
@@ -183,7 +183,7 @@ export default class LobbyScreen {
   /** @param {readonly LobbyRoom[]} rooms */
   #fill(rooms) {
     const shown = JSON.stringify(rooms);
-    // Without changes keep the elements, for the focus and for screen readers.
+    // If nothing has changed, keep the elements for the sake of focus and screen readers.
     if (shown === this.open.dataset.shown && this.open.childElementCount) return;
     this.open.dataset.shown = shown;
     const focused = document.activeElement instanceof HTMLElement && this.open.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
@@ -207,7 +207,7 @@ export default class LobbyScreen {
     return node("li", "", words, ...(kind === "solo" ? [] : [link("player", "enter")]), link("watcher", "watch"));
   }
 
-  /** The rooms that this browser was in. */
+  /** Rooms that this browser has been in. */
   async #showOwn() {
     const { app } = this;
     const rooms = await myRooms(app);

@@ -1,5 +1,5 @@
 // @ts-check
-// A form for a board of one's own, which checks as one types; as the dialog of the terminal.
+// A form for a custom board, checked while typing; like the terminal's dialog.
 
 import { BOARDS, WISHES } from "../data/boards.js";
 import { HypersweepError } from "../engine/errors.js";
@@ -20,7 +20,7 @@ const TYPED = ["board", "mines", "wrap", "seed"];
 /** @type {readonly Field[]} */
 const FIELDS = ["board", "mines", "wrap", "adjacency", "rules", "first", "guess", "seed"];
 
-/** The smallest and the largest number of neighbours of a cell. @param {Shape} shape */
+/** The minimum and maximum number of neighbours of a cell. @param {Shape} shape */
 function touched({ sides, adjacency, wrap }) {
   const isMoore = adjacency === "moore";
   const reach = (/** @type {number} */ side, /** @type {number} */ axis, /** @type {boolean} */ isCorner) =>
@@ -30,13 +30,13 @@ function touched({ sides, adjacency, wrap }) {
   return { least: of(true) - Number(isMoore), most: of(false) - Number(isMoore) };
 }
 
-/** The facts about a choice, line by line. @param {import("../app.js").App} app @param {BoardChoice} choice */
+/** The facts about a choice, one per line. @param {import("../app.js").App} app @param {BoardChoice} choice */
 function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`start.${name}`, values);
   const figures = clueFigures(shape, mines);
   let like = "";
   if (!boardName(shape, mines)) {
-    // A board is about as hard as the preset that has as many zeros.
+    // A board is about as hard as the preset with the most similar share of zeros.
     const apart = BOARDS.map(({ name, board, mines: own }) => ({ name, gap: Math.abs(clueFigures(Shape.parse(board), own).zeros - figures.zeros) }));
     const nearest = apart.reduce((least, each) => (each.gap < least.gap ? each : least));
     if (nearest.gap < 0.03) like = nearest.name;
@@ -50,7 +50,7 @@ function choiceFacts(app, { shape, mines, rules, layout, remarks }) {
   return lines;
 }
 
-/** The address that plays a choice. @param {BoardChoice} choice */
+/** The address that starts a game with a choice. @param {BoardChoice} choice */
 function choiceAddress({ shape, mines, rules, layout, seed }) {
   const parts = layout ? { layout } : { board: shape.format(), mines: String(mines) };
   const query = { ...parts, rules: formatRules(rules), ...(seed === null ? {} : { seed: String(seed) }) };
@@ -126,7 +126,7 @@ export class OwnBoard {
     return [usual("guess"), ...WISHES.guess.map((wish) => /** @type {[string, string]} */ ([wish || "allowed", text(`guess_${wish || "usual"}`)]))];
   }
 
-  /** The fields as they were typed. @returns {import("../play/choices.js").Fields} */
+  /** The fields as typed. @returns {import("../play/choices.js").Fields} */
   #typed() {
     const fields = Object.fromEntries([...this.#fields].map(([name, { control }]) => [name, control.value]));
     if (fields.wrap.trim().toLowerCase() === "none") fields.wrap = "";
@@ -134,7 +134,7 @@ export class OwnBoard {
     return { ...fields, guess, ...Object.fromEntries(others.map((other) => other.split("="))) };
   }
 
-  /** Show the board of the fields, or an error next to its field. */
+  /** Show the board described by the fields, or an error next to its field. */
   #check() {
     for (const { control, wrong } of this.#fields.values()) {
       control.removeAttribute("aria-invalid");

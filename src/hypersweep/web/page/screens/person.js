@@ -1,5 +1,5 @@
 // @ts-check
-// A person's public page: boards and best times, unnecessary guesses, and the latest games.
+// A person's public page: board types and best times, unnecessary guesses, and the latest games.
 
 import { button, node } from "../frame/elements.js";
 import { boardTitle } from "../play/board_title.js";
@@ -119,7 +119,7 @@ export default class PersonScreen {
     return section;
   }
 
-  /** @param {string} caption @param {string[]} names - of the heads; those that begin with "#" are of numbers */
+  /** @param {string} caption @param {string[]} names - column headings; those that begin with "#" are for numbers */
   #table(caption, names) {
     const heads = names.map((name) => {
       const head = node("th", name.startsWith("#") ? "number" : "", this.#text(`head_${name.replace("#", "")}`));

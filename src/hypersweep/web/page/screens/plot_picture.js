@@ -1,5 +1,5 @@
 // @ts-check
-// A plot as a picture that can be gone through by keys, and as a table.
+// A plot as an SVG that can be navigated by keyboard, and as a table.
 
 import { drawn, node } from "../frame/elements.js";
 
@@ -7,7 +7,7 @@ import { drawn, node } from "../frame/elements.js";
 
 const [WIDTH, HEIGHT] = [420, 226];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 16, 20, 40];
-/** Between the rules at the edges and the outermost points, so that none lies on an edge. */
+/** Space between the frame and the outermost points, so that no point is cut off. */
 const PAD = 8;
 /** Maximum number of rows in the table of points. */
 const MOST_ROWS = 200;
@@ -15,7 +15,7 @@ const MOST_ROWS = 200;
 /** Maximum number of steps of the axes. */
 export const STEPS = { across: 6, up: 5 };
 
-/** A plot of nothing: its rules, and where a line may come to run. */
+/** A plot without points: its axes, and a placeholder for its line. */
 export function emptyPlot() {
   const picture = drawn("svg", { viewBox: `${LEFT} ${TOP} ${WIDTH - LEFT - RIGHT} ${HEIGHT - TOP - BOTTOM}`, "aria-hidden": "true" });
   for (let row = 0; row < 5; ++row) {
@@ -29,7 +29,8 @@ export function emptyPlot() {
 /**
  * @param {Plot} plot
  * @param {{title: string, empty: string, point: (place: number) => string, table: string, heads: [string, string],
- *   cells: (place: number) => [string, string], pick: (key: string) => void}} said - its texts; called when a game is picked
+ * cells: (place: number) => [string, string], pick: (key: string) => void}} said - its texts; `pick` is called when a
+ * game is selected
  * @returns {HTMLElement}
  */
 export function plotFigure(plot, { title, empty, point, table, heads, cells, pick }) {
@@ -48,7 +49,7 @@ export function plotFigure(plot, { title, empty, point, table, heads, cells, pic
     picture.append(drawn("text", { x: LEFT - 6, y: y(tick.place) + 4, "text-anchor": "end" }, tick.name));
   }
   for (const tick of ticksAcross) picture.append(drawn("text", { x: x(tick.place), y: HEIGHT - 22, "text-anchor": "middle" }, tick.name));
-  // The names of the axes, away from the ticks.
+  // Axis names, placed away from the ticks.
   picture.append(drawn("text", { x: 4, y: 12, class: "axis" }, heads[1]));
   picture.append(drawn("text", { x: WIDTH - RIGHT, y: HEIGHT - 6, "text-anchor": "end", class: "axis" }, heads[0]));
   const at = points.map(([right, high]) => [x(right), y(high)]);

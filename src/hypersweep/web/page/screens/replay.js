@@ -1,5 +1,5 @@
 // @ts-check
-// A replay: play, pause, speed, steps, and any position. Like tui/screens/replay_screen.py.
+// The replay screen: play, pause, speed, steps, and any position. Like tui/screens/replay_screen.py.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -19,7 +19,7 @@ import { TimeLine } from "./time_line.js";
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {import("./shown_record.js").Shown} Shown */
 
-/** Of longer games mistakes aren't looked for here. */
+/** Maximum length of games that are searched for mistakes here. */
 const MOST_MOVES = 2000;
 
 export default class ReplayScreen {
@@ -155,7 +155,7 @@ export default class ReplayScreen {
   }
 
   /**
-   * Move in the record, and show the result.
+   * Change the position, and show the result.
    * @param {(player: ReplayPlayer) => Promise<unknown>} act
    */
   async #try(act) {
@@ -183,7 +183,7 @@ export default class ReplayScreen {
     this.#frame = 0;
     const player = this.#player;
     if (!player?.isPlaying) return;
-    // One that takes longer than a frame is caught up with.
+    // If playing takes longer than a frame, the next frames catch up.
     void this.#try((each) => each.passTime(passed));
     if (!this.#frame) this.#frame = requestAnimationFrame((then) => this.#tick(then));
   }
@@ -265,7 +265,7 @@ export default class ReplayScreen {
       this.#mistakes = found.moves.filter((move) => givenAway(move) > 0).map(({ position }) => position);
       if (!this.#stop.signal.aborted) this.#mark();
     } catch (error) {
-      // It is a help to find one's way, and nothing else.
+      // Mistakes are only marked for orientation, so ignore expected errors.
       if (!this.#stop.signal.aborted && !(error instanceof HypersweepError)) throw error;
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The running games, with their boards and progress.
+// The list of running games, with their boards and progress.
 
 import { themeOf } from "../board/themes.js";
 import { Shape } from "../engine/shape.js";
@@ -17,9 +17,9 @@ import { drawThumbnail } from "./thumbnail.js";
 /** @typedef {import("../play/games.js").RunningGameRow} RunningGameRow */
 /** @typedef {{canvas: HTMLCanvasElement, shape: Shape, row: RunningGameRow | null, codes: Int16Array | null}} Picture */
 
-/** Pictures of larger boards would show nothing. */
+/** Boards with more cells have no picture, because it would show nothing. */
 const MOST_SHOWN = 20_000;
-/** Maximum number of boards with pictures, and of their cells. */
+/** Maximum number of boards drawn with their state, and of their cells. */
 const MOST_PLAYED = 12;
 const MOST_CELLS = 5000;
 
@@ -29,7 +29,7 @@ export default class ResumeScreen {
   #leaving = new AbortController();
   #list = made("ul", { className: "running" });
   #damage = made("div");
-  /** By game and time of saving. @type {Map<string, Int16Array | null>} */
+  /** Cached codes, by game and time of saving. @type {Map<string, Int16Array | null>} */
   #codes = new Map();
   /** @type {Picture[]} */
   #pictures = [];
@@ -55,7 +55,7 @@ export default class ResumeScreen {
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(this.#list);
     signal.addEventListener("abort", () => observer.disconnect());
-    // Another tab may have gone on with one of them.
+    // Another tab may have continued one of them.
     this.app.storage.onGames(() => this.#fill(), signal);
     this.#list.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -90,11 +90,11 @@ export default class ResumeScreen {
       this.#list.append(made("li", { className: "none" }, canvas, text, go));
     }
     this.#draw();
-    // Without it there are the games all the same.
+    // The list is useful even without the pictures.
     this.#play(this.#pictures).catch(() => {});
   }
 
-  /** Draw the boards one after the other; the list is visible already. @param {Picture[]} pictures */
+  /** Draw the boards one after another; the list is already visible. @param {Picture[]} pictures */
   async #play(pictures) {
     const wanted = pictures.filter(({ shape, row }) => shape.cells <= MOST_CELLS && row?.opened && !row.isBusy);
     for (const picture of wanted.slice(0, MOST_PLAYED)) {
@@ -104,7 +104,7 @@ export default class ResumeScreen {
       if (!this.#codes.has(name)) {
         // Unreadable games report their error when they are continued.
         const codes = await keptCodes(this.app, key).catch(() => null);
-        // Show progress but no clues: the clock is stopped, and the player shouldn't think meanwhile.
+        // Show progress but not clues: the clock is stopped, so the player shouldn't be able to think ahead.
         this.#codes.set(name, codes && codes.map((code) => Math.min(code, 0)));
       }
       picture.codes = this.#codes.get(name) ?? null;
@@ -160,7 +160,7 @@ export default class ResumeScreen {
     const theme = themeOf(this.app.settings.get("theme"));
     for (const { canvas, shape, row, codes } of this.#pictures) {
       drawThumbnail(canvas, shape, codes, theme);
-      // Of others only the shape is known.
+      // For other games only the shape is drawn.
       canvas.classList.toggle("unknown", codes === null && (row?.opened ?? 0) > 0);
     }
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// The quality of each move of a game: the board just before a move, with the player's knowledge, and all guesses. Like
+// The review screen: how good each move was, the board before it with what the player could know, and all guesses. Like
 // tui/screens/review_screen.py.
 
 import { Board } from "../board/board.js";
@@ -32,9 +32,9 @@ import { addressOf, attempt, findRecord, playerText, savePicture, showBroken, st
 /** @typedef {import("./shown_record.js").Shown} Shown */
 
 const SECONDS = 60;
-/** Time limit in seconds for the facts before one move. */
+/** Time limit in seconds for analysing one move. */
 const INSIGHT_SECONDS = 5;
-/** Maximum number of cells of all cached results. */
+/** Maximum total number of cells in cached results. */
 const MOST_CELLS = 1 << 22;
 
 export default class ReviewScreen {
@@ -52,7 +52,7 @@ export default class ReviewScreen {
   #findings = null;
   #isFailed = false;
   #isMoved = false;
-  /** The shown move, from 1 on; 0 if there is none. */
+  /** Number of the shown move, from 1; 0 if there is none. */
   #number = 0;
   /** @type {number[]} */
   #positions = [];
@@ -90,7 +90,9 @@ export default class ReviewScreen {
     };
   }
 
-  /** Tab switches to the list only from the board, and only if one of them is hidden: elsewhere it works as usual. */
+  /**
+   * Tab switches to the list only from the board, and only while one of them is hidden; elsewhere it works as usual.
+   */
   get commands() {
     const { activeElement } = document;
     const isOnBoard = !activeElement?.matches("button, a, [tabindex='0']") || this.#parts?.host.contains(activeElement);
@@ -113,7 +115,7 @@ export default class ReviewScreen {
       const [engine] = await Promise.all([app.engine(), app.messages.add("reasons")]);
       const { record } = this.shown;
       this.#replay = await Replay.begin(engine, record);
-      // Find impossible events before building anything.
+      // Check the whole record for impossible events before building anything.
       await this.#replay.seek(record.events.length);
     } catch (error) {
       return showBroken(app, element, error);
@@ -181,7 +183,7 @@ export default class ReviewScreen {
     return `${plain}, ${chanceText(app, analysis.chances[index], !analysis.isExact)}`;
   }
 
-  // The review as a whole.
+  // Reviewing the game.
 
   async #workOut() {
     const { signal } = this.#stop;
@@ -219,7 +221,7 @@ export default class ReviewScreen {
 
   #topTimer = 0;
 
-  /** Delay the updates, since moves are judged faster than anyone can read. */
+  /** Throttle the updates, because moves are judged faster than anyone can read. */
   #showTopLater() {
     this.#topTimer ||= requestAnimationFrame(() => {
       this.#topTimer = 0;
@@ -246,7 +248,7 @@ export default class ReviewScreen {
     this.#guesses?.light(this.#number);
   }
 
-  // One move.
+  // Showing one move.
 
   /** @param {number | null} number @param {string} [otherwise] */
   #go(number, otherwise = "") {
@@ -255,7 +257,7 @@ export default class ReviewScreen {
     return this.#goTo(number);
   }
 
-  /** Go to the position before a move; of several requests, only the last counts. @param {number} number */
+  /** Go to the position before a move; of several requests, only the latest counts. @param {number} number */
   #goTo(number) {
     if (!this.#positions.length) return this.#show();
     const own = (this.#number = Math.min(Math.max(number, 1), this.#positions.length));
@@ -319,7 +321,7 @@ export default class ReviewScreen {
     return (/** @type {import("../engine/reasons.js").Reason} */ reason) => reasonText(this.app, reason, board, names);
   }
 
-  /** Compute the facts before this move; skip moves that the player only passes. */
+  /** Analyse this move after a moment, so that moves the player only passes are skipped. */
   async #ask() {
     const number = this.#number;
     const replay = this.#replay;
@@ -354,14 +356,14 @@ export default class ReviewScreen {
 
   // Links to other screens.
 
-  /** Switch between list and board on screens with space for only one. */
+  /** Switch between list and board on screens with space for only one of them. */
   #turn() {
     if (!this.#parts) return;
     const { body, turn } = this.#parts;
     const showsList = body.classList.toggle("shows-list");
     turn.textContent = this.#text(showsList ? "show_board" : "show_list");
     if (!showsList) return this.#show();
-    // A player who came by Tab continues from the list.
+    // Players who came by keyboard continue in the list.
     if (document.activeElement !== turn) this.#guesses?.focus(this.#number);
   }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// A room of the server: a game screen whose game is shared or watched, with its members next to it.
+// A room on the server: a game screen whose game is shared or watched, with the members next to it.
 
 import { cellLabel } from "../board/labels.js";
 import { node } from "../frame/elements.js";
@@ -38,7 +38,7 @@ export default class RoomScreen {
   /** @type {{close(): void}[]} */
   #parts = [];
   #countdown = node("div", "room-countdown");
-  /** The member whose board is shown large. */
+  /** Number of the member whose board is shown large. */
   #watched = 0;
   #asked = "";
   #wasStage = "";
@@ -77,7 +77,7 @@ export default class RoomScreen {
     await app.messages.add("session", "together_refusals");
     this.connection.addEventListener("refused", (event) => this.#tellRefused(/** @type {CustomEvent} */ (event).detail), { signal });
     room.addEventListener("gone", (event) => this.#game && app.warn(this.#told(/** @type {CustomEvent} */ (event).detail)), { signal });
-    // The screen is visible already; the connection may come later.
+    // The screen is already visible; the connection may take longer.
     room.ready.then(() => this.#enter(room)).catch((why) => this.#refuse(why));
   }
 
@@ -125,7 +125,7 @@ export default class RoomScreen {
     const { view } = /** @type {GameScreen} */ (this.#game);
     const board = view?.board;
     for (const name of ["state", "staged", "ended", "members", "progress"]) room.addEventListener(name, () => this.#showRoom(), { signal });
-    // An unseen board has started, or a game is over.
+    // Update the panel when a hidden board starts, or a game ends.
     const isNews = (/** @type {any} */ { outcome = "ongoing" }) => outcome !== "ongoing" || this.#board !== this.#session?.board;
     room.addEventListener("moved", (event) => isNews(/** @type {CustomEvent} */ (event).detail) && this.#showRoom(), { signal });
     room.addEventListener("access", () => {
@@ -139,17 +139,17 @@ export default class RoomScreen {
     signal.addEventListener("abort", () => clearInterval(timer));
   }
 
-  /** The lobby leads back here. @param {RemoteRoom} room */
+  /** Save the room, so that the lobby can lead back here. @param {RemoteRoom} room */
   async #note(room) {
     const { name, kind, mines } = room;
-    // A member comes back without a key, and a link on the screen shows none.
+    // Members can return without a key, and without one in the address they don't reveal it when sharing their screen.
     const [key, role] = room.isPlayer ? [null, /** @type {const} */ ("player")] : [room.key, /** @type {const} */ ("watcher")];
     const { board = "", rules = "" } = room.state ?? {};
     if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
     await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
   }
 
-  /** The screen reader text of a cell: for a flag with its owner. @param {number} index */
+  /** The screen reader text of a cell; for a flag it names who placed it. @param {number} index */
   #label(index) {
     const room = /** @type {RemoteRoom} */ (this.#room);
     const label = cellLabel(this.app, /** @type {any} */ (this.#game?.view?.board), index);
@@ -157,7 +157,7 @@ export default class RoomScreen {
     return member ? this.#text("flag_of", { label, name: nameText(member.name) }) : label;
   }
 
-  /** The board that is shown: one's own, or another's where one watches. @returns {RemoteBoard} */
+  /** The board that is shown: the member's own, or the one being watched. @returns {RemoteBoard} */
   get #board() {
     const room = /** @type {RemoteRoom} */ (this.#room);
     if (room.isPlayer && room.stage !== "over") return room.own;
@@ -166,7 +166,7 @@ export default class RoomScreen {
     return found;
   }
 
-  /** A watcher's first text: versus hides the boards before their end, unless all players show them. @param {RemoteRoom} room */
+  /** A watcher's first text: in versus, boards are hidden until their end, unless all players show them. @param {RemoteRoom} room */
   #firstSeen(room) {
     const boards = [...room.boards.values()];
     return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
@@ -199,14 +199,14 @@ export default class RoomScreen {
     const room = this.#room;
     const session = this.#session;
     if (!room || !session || this.#stop.signal.aborted) return;
-    // The next round, or a member that has come, has another board.
+    // A new round, or a member who has just joined, has another board.
     if (this.#board !== session.board) this.#begin();
     this.#panel?.show();
     this.#panel?.say(this.#news());
     const stage = room.begins === null ? room.stage : "begins";
     if (stage === this.#wasStage) return;
     this.#wasStage = stage;
-    // The board shall be seen now, and have the keys.
+    // Show the board now, and give it the keys.
     if (stage === "playing" || stage === "begins") this.#panel?.fold(true);
     // Players must say that they are ready before the round begins, so show them the button.
     else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#panel?.fold(false);
@@ -228,7 +228,7 @@ export default class RoomScreen {
     if (room.kind !== "versus") return "";
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
     if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
-    // A board that needs no guess is looked for then, which may take seconds.
+    // A no-guess board is being searched for, which may take a few seconds.
     const isMaking = room.begins !== null && room.rules.guess === "never" && room.begins <= this.connection.world.now();
     if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
     if (room.stage === "waiting") return room.begins !== null ? this.#text("begins") : players < 2 ? this.#text("waits_for_others") : this.#text("waits_for_ready");
@@ -262,7 +262,7 @@ export default class RoomScreen {
     this.app.announce(seconds, "countdown");
   }
 
-  /** A game alone is never played on: the lobby doesn't lead there any more. */
+  /** A finished solo game can't be continued, so the lobby needn't lead here any more. */
   #ended() {
     const room = /** @type {RemoteRoom} */ (this.#room);
     if (room.kind === "solo") void forgetRoom(this.app, room.name).catch(() => {});
@@ -273,7 +273,7 @@ export default class RoomScreen {
     if (!this.#room?.setReady(isReady)) this.app.say(this.#text("no_connection"));
   }
 
-  /** Another board: a room of its own where one plays alone, else the next round, once all want it. */
+  /** Play another board: in a solo room, a new room; otherwise the next round, once all members want it. */
   async #next() {
     const { app } = this;
     const room = this.#room;

@@ -1,5 +1,5 @@
 // @ts-check
-// The settings screen: preferences, saved data, and information about the page. Changes apply at once.
+// The settings screen: preferences, saved data, and information about the page. Changes take effect immediately.
 
 import { LICENCE, VERSION } from "../data/about.js";
 import { WISHES } from "../data/boards.js";
@@ -13,11 +13,14 @@ import { KeptGames } from "./kept.js";
 /** @typedef {import("../app.js").Place} Place */
 /** @typedef {keyof typeof import("../settings.js").USUAL} Name */
 /**
- * A setting: one of some values, a number within bounds, or on and off.
+ * A setting: one of several values, a number in a range, or a switch.
  * @typedef {{name: Name, choices?: readonly string[], range?: [number, number, number]}} Setting
  */
 
-/** The settings under their headings, "settings.part_..."; texts are "settings.NAME", "settings.NAME_what", "settings.NAME_is_VALUE". */
+/**
+ * The settings by section ("settings.part_..."); texts are "settings.NAME", "settings.NAME_what",
+ * "settings.NAME_is_VALUE".
+ */
 const PARTS = /** @type {Record<string, Setting[]>} */ ({
   page: [
     { name: "language", choices: ["", ...Object.keys(LANGUAGES)] },
@@ -45,12 +48,12 @@ export default class SettingsScreen {
   /** @type {Record<string, (...values: any[]) => unknown>} */
   commands = {};
   #stop = new AbortController();
-  /** Those that the server has. @type {string[]} */
+  /** The server's engines. @type {string[]} */
   #engines = [];
-  /** Updates the display of a setting. @type {Map<string, () => void>} */
+  /** Functions that update the display of each setting. @type {Map<string, () => void>} */
   #shown = new Map();
 
-  /** @param {App} app @param {Place} place - with part "kept" the saved games come first; a passed text of games is imported */
+  /** @param {App} app @param {Place} place - with part "kept" the saved games come first; a text of games, if passed, is imported */
   constructor(app, { query, handed }) {
     this.app = app;
     this.part = query.get("part");
@@ -86,7 +89,7 @@ export default class SettingsScreen {
     void (games === null ? kept.fill() : kept.take(games));
   }
 
-  /** Another tab may have set something. @param {Event} event */
+  /** Another tab may have changed a setting. @param {Event} event */
   #show(event) {
     this.#shown.get(/** @type {CustomEvent} */ (event).detail)?.();
   }
@@ -98,7 +101,7 @@ export default class SettingsScreen {
   /** The engine for hints and analyses, if the server has any. @param {HTMLElement} section */
   async #addEngines(section) {
     if (!document.querySelector('meta[name="hypersweep-server"]')) return;
-    // Without the server there is the page's own solver, which can be chosen then as well.
+    // If the server doesn't answer, the page's own solver can still be chosen.
     this.#engines = await engineNames().catch(() => []);
     const choices = [...new Set(["", ...this.#engines, this.app.wantedEngine])];
     if (choices.length > 1 && section.isConnected) section.append(this.#row({ name: "engine", choices }));
@@ -129,11 +132,11 @@ export default class SettingsScreen {
   /** @param {Name} name @param {any} value */
   #set(name, value) {
     this.app.prefer(name, value);
-    // This is how large every board shall be.
+    // The zoom setting applies to every board, so drop the zooms saved per board.
     if (name === "zoom") this.app.prefer("zooms", "");
   }
 
-  /** @param {string} engine - one that may be gone */
+  /** @param {string} engine - may no longer exist */
   #engineText(engine) {
     return !engine || this.#engines.includes(engine) ? engine : this.#text("engine_gone", { engine });
   }
@@ -172,7 +175,7 @@ export default class SettingsScreen {
     show();
     this.#shown.set(name, show);
     field.addEventListener("input", tell, { signal: this.#stop.signal });
-    // Settings that change the layout apply when the slider is released, so that it doesn't move below the finger.
+    // Settings that change the layout apply when the slider is released, so that it doesn't move under the finger.
     field.addEventListener("change", () => this.#set(name, field.valueAsNumber), { signal: this.#stop.signal });
     const box = node("div", "range");
     box.append(field, shown);

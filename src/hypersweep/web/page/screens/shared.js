@@ -1,5 +1,5 @@
 // @ts-check
-// The page of a finished game: its result, its replay and review, and sharing: a link, the board.
+// The page of a finished game: its result, its replay and review, and ways to share it.
 
 import { formatRules, parseRules } from "../engine/rules.js";
 import { copyText } from "../frame/clipboard.js";
@@ -69,7 +69,7 @@ export default class SharedScreen {
   #picture({ id }) {
     const picture = made("img", { alt: this.#text("picture"), src: addressOf(`/games/${encodeURIComponent(id)}/picture.svg`) });
     const frame = node("div", "picture", picture);
-    // The picture only repeats the facts next to it.
+    // The picture only repeats the facts next to it, so it may be missing.
     picture.addEventListener("error", () => frame.classList.add("missing"), { once: true });
     return frame;
   }
@@ -84,7 +84,7 @@ export default class SharedScreen {
     return told;
   }
 
-  /** Whether it counts for the lists, and why not. @param {GameLine} game */
+  /** Whether the game counts for the best times, and if not, why. @param {GameLine} game */
   #worth({ is_ranked, verified = null, why_not, decision, decided_why: reason = "", outcome, daily, person, name: who }) {
     let name = "unranked";
     if (decision === "void") name = "voided";
@@ -99,12 +99,12 @@ export default class SharedScreen {
     return told;
   }
 
-  /** @param {string} name - as the server has it */
+  /** @param {string} name - name used by the server */
   #why(name) {
     try {
       return this.#text(`why_${name}`);
     } catch {
-      // A newer server has more of them.
+      // A newer server may have other names.
       return name;
     }
   }
@@ -131,7 +131,7 @@ export default class SharedScreen {
   /** @param {SharedGame} found */
   #ways({ game, record, layout }) {
     const { app } = this;
-    // Check a foreign record before passing it on: a broken one is reported here.
+    // Check the server's record before passing it on, so that a broken one is reported here.
     const hand = (/** @type {string} */ screen) => async () => {
       try {
         app.go(screen, { record: parseRecord(record), name: this.title });
@@ -142,7 +142,7 @@ export default class SharedScreen {
     const address = addressOf(`/games/${encodeURIComponent(game.id)}`);
     const ways = node("p", "buttons", button(this.#text("replay"), hand("replay"), { className: "primary" }), button(this.#text("review"), hand("review")));
     if (layout) {
-      // Where the mines lie is settled by then, whatever guesses were like.
+      // The layout is known by now, so rules about guesses no longer matter.
       const rules = formatRules(rulesForLayout(parseRules(game.rules)));
       const play = link(`game?${new URLSearchParams({ layout, rules })}`, this.#text("play"));
       play.className = "button";

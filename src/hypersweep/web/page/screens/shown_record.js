@@ -1,5 +1,5 @@
 // @ts-check
-// The record shown by a screen, saved or passed in memory; and the actions that every record has.
+// The record shown by a screen, saved or passed in memory; and the actions available for every record.
 
 import { HypersweepError } from "../engine/errors.js";
 import { button, download, node } from "../frame/elements.js";
@@ -15,17 +15,17 @@ import { openAsStudy } from "../together/new_study.js";
 /** @typedef {import("../play/record_writer.js").Record} GameRecord */
 /** A record, and the part of an address that leads to it. @typedef {{record: GameRecord, text: string, name: string, key: string}} Shown */
 
-/** Maximum length of file names made from a record. */
+/** Maximum length of names in file names. */
 const MOST_NAME = 40;
 
-/** The record passed last: the back button returns to it, as long as the page is open. @type {Shown | null} */
+/** The record passed most recently: the back button returns to it while the page is open. @type {Shown | null} */
 let latest = null;
 
 /**
- * The record that an address names or that was handed over.
+ * The record named by an address, or passed in memory.
  * @param {App} app
  * @param {Place} place
- * @returns {Promise<Shown>} rejected with a HypersweepError where it isn't one; null where there is none
+ * @returns {Promise<Shown>} rejects with a HypersweepError if it is invalid; null if there is none
  */
 export async function findRecord(app, { parts: [key], handed }) {
   if (handed?.record) {
@@ -61,7 +61,7 @@ export function playerText({ tags }) {
 }
 
 /**
- * An event in words.
+ * Describe an event in words.
  * @param {App} app
  * @param {Event} event
  */
@@ -69,7 +69,7 @@ export function eventText(app, { kind, cell, changed, ended, level }) {
   return app.text("replay.event", { kind, place: cell && cellText(cell), changed, ended, level });
 }
 
-/** A file name for something about a record. @param {string} what @param {GameRecord} record */
+/** A file name for something made from a record. @param {string} what @param {GameRecord} record */
 function fileName(what, { tags }) {
   const kept = [...(tags.start ?? "")].filter((letter) => /[\p{L}\p{N}-]/u.test(letter)).join("").slice(0, MOST_NAME);
   return `${what}-${kept || "game"}`;
@@ -80,17 +80,17 @@ export function saveRecord({ text, record }) {
   download(new Blob([text], { type: "text/plain;charset=utf-8" }), `${fileName("game", record)}.sweep`);
 }
 
-/** @param {string} text - of an SVG @param {GameRecord} record @param {string} [what] */
+/** @param {string} text - SVG text @param {GameRecord} record @param {string} [what] */
 export function savePicture(text, record, what = "review") {
   download(new Blob([text], { type: "image/svg+xml" }), `${fileName(what, record)}.svg`);
 }
 
 /**
- * Continue from a position: not ranked, not saved.
+ * Continue playing from a position: not ranked, not saved.
  * @param {App} app
  * @param {GameRecord} record
- * @param {readonly Event[]} events - up to the position
- * @param {readonly number[] | null} cell - first cell of the cursor
+ * @param {readonly Event[]} events - events up to the position
+ * @param {readonly number[] | null} cell - initial cell of the cursor
  * @param {string} back - address to return to
  */
 export async function attempt(app, record, events, cell, back) {
@@ -106,7 +106,7 @@ export async function attempt(app, record, events, cell, back) {
 /**
  * Explain why a record can't be shown.
  * @param {App} app
- * @param {HTMLElement} element - of the screen
+ * @param {HTMLElement} element - element of the screen
  * @param {unknown} error
  */
 export function showBroken(app, element, error) {
@@ -121,9 +121,9 @@ export function showBroken(app, element, error) {
 }
 
 /**
- * The button that makes a study of a record; none without a server.
+ * The button that makes a study from a record; empty without a server.
  * @param {App} app
- * @param {() => string | undefined} textOf - the record's text
+ * @param {() => string | undefined} textOf - returns the record's text
  * @returns {HTMLButtonElement[]}
  */
 export function studyButtons(app, textOf) {

@@ -98,7 +98,7 @@ export default class StartScreen {
     } catch (error) {
       if (this.#leaving.signal.aborted) return;
       console.error(error);
-      // Boards can be begun without it.
+      // Games can be started without them.
       this.app.warn(this.app.text("start.not_all"));
     }
   }
@@ -117,7 +117,7 @@ export default class StartScreen {
     return link;
   }
 
-  /** A board of one's own, and files. */
+  /** Custom boards, and files. */
   #others() {
     const { text } = this.app;
     const { signal } = this.#leaving;
@@ -156,7 +156,7 @@ export default class StartScreen {
     this.#later(() => this.#findKept());
   }
 
-  /** Update what depends on settings: the links of the cards, and the last played one. */
+  /** Update what depends on settings: the links of the cards, and the board played last. */
   #dress() {
     const { app } = this;
     const wishes = savedWishes(app.settings);
@@ -186,7 +186,7 @@ export default class StartScreen {
     }
   }
 
-  /** The games that can go on, and the best times. */
+  /** Find the games that can be continued, and the best times. */
   async #findKept() {
     const { app } = this;
     const { list, running: findRunning } = await import("../saved.js");
@@ -241,7 +241,7 @@ export default class StartScreen {
     else all[(place + step + all.length) % all.length].focus();
   }
 
-  /** Arrows go from card to card, as they are seen. @param {KeyboardEvent} event */
+  /** Arrow keys move between cards, according to their positions. @param {KeyboardEvent} event */
   #move(event) {
     if (!event.key.startsWith("Arrow") || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const all = this.#all;
@@ -252,12 +252,12 @@ export default class StartScreen {
     if (event.key === "ArrowRight") return all[Math.min(all.length - 1, place + 1)].focus();
     const way = event.key === "ArrowDown" ? 1 : -1;
     const from = all[place].getBoundingClientRect();
-    // A hovered or focused card is a little higher than the others of its row, so ignore small differences.
+    // A hovered or focused card is slightly higher than others in its row, so ignore small differences.
     const apart = from.height / 2;
     const boxes = all
       .map((card) => ({ card, box: card.getBoundingClientRect() }))
       .filter(({ box }) => (box.top - from.top) * way > apart);
-    // The next row, and in it the one that is nearest.
+    // Choose the next row, and the nearest card in it.
     const row = boxes.reduce((least, { box }) => Math.min(least, (box.top - from.top) * way), Infinity);
     const near = boxes.filter(({ box }) => (box.top - from.top) * way < row + apart);
     near.sort((one, other) => Math.abs(one.box.left - from.left) - Math.abs(other.box.left - from.left));

@@ -21,10 +21,10 @@ import { STEPS, emptyPlot, plotFigure } from "./plot_picture.js";
 /** @typedef {import("../play/statistics.js").Kind} Kind */
 /** @typedef {import("../play/tally.js").GameRow} GameRow */
 
-/** Rows that a table has at first, and more each time. */
+/** Number of table rows shown initially, and added each time. */
 const ROWS = 100;
 const DAY = 24 * 3600 * 1000;
-/** Days of each period; 0 for all time. @type {Record<string, number>} */
+/** Length of each period in days; 0 for all time. @type {Record<string, number>} */
 const PERIODS = { all: 0, day: 1, week: 7, month: 30, year: 365 };
 
 export default class StatisticsScreen {
@@ -34,7 +34,7 @@ export default class StatisticsScreen {
   /** @type {Kind[]} */
   #kinds = [];
   #kind = 0;
-  /** Of the kinds. @type {ReturnType<typeof kindNames>} */
+  /** Names of the board types. @type {ReturnType<typeof kindNames>} */
   #names = [];
   #period = "all";
   #rules = "";
@@ -60,7 +60,7 @@ export default class StatisticsScreen {
     };
   }
 
-  /** By where the focus is: in the times their keys hold. */
+  /** Depends on the focus: the list of times has its own keys. */
   get keys() {
     return document.activeElement?.closest(".times") ? "scores" : "statistics";
   }
@@ -87,7 +87,7 @@ export default class StatisticsScreen {
   async #read() {
     let { rows, damaged } = await listAll(this.app);
     if (damaged) {
-      // Most of it can be mended.
+      // Most damage can be repaired.
       await findDamage(this.app, { signal: this.#stop.signal });
       ({ rows, damaged } = await listAll(this.app));
     }
@@ -106,7 +106,7 @@ export default class StatisticsScreen {
     if (!this.#stop.signal.aborted && JSON.stringify(this.#rows) !== before) this.#fill();
   }
 
-  /** The filters; the rules are those of the saved games. */
+  /** Fill the filters; the rules offered are those of the saved games. */
   #fillTools() {
     const choices = this.#rulesChoices();
     if (!choices.some(([value]) => value === this.#rules)) this.#rules = "";
@@ -128,7 +128,7 @@ export default class StatisticsScreen {
     return /** @type {[string, string][]} */ ([["", this.#text("all_rules")], ...names.map((name) => [name, this.#rulesText(name)])]);
   }
 
-  /** All of some rules, whatever is usual. @param {string} rules */
+  /** Describe rules completely, including what is usual. @param {string} rules */
   #rulesText(rules) {
     const note = rulesNote({ rules }, { usual: "" });
     return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
@@ -181,7 +181,7 @@ export default class StatisticsScreen {
     else this.#right.replaceChildren(node("p", "empty", this.#text("nothing_fits")));
   }
 
-  /** Before the first game: an example of what will be here. */
+  /** Before the first game, show an example of this screen. */
   #nothing() {
     const play = node("a", "button primary", this.#text("play"));
     play.href = "#/";
@@ -273,7 +273,7 @@ export default class StatisticsScreen {
 
   /** @param {PlayFigures} figures @param {Kind} kind */
   #table({ ranked }, kind) {
-    // Latest first; equal times in the order in which they were played here.
+    // Latest first, or fastest first; equal times in the order in which they were played.
     const best = [...ranked].sort((one, other) => one.milliseconds - other.milliseconds);
     const rows = this.#showsAll ? kind.rows : best;
     const toggle = button(this.#text(this.#showsAll ? "show_best" : "show_all"), () => {
@@ -364,13 +364,13 @@ export default class StatisticsScreen {
   }
 }
 
-/** A share of a whole in whole percent. @param {number} share */
+/** A share as a whole percentage. @param {number} share */
 function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
 /**
- * The names of kinds of boards that are listed together, with notes on their rules.
+ * The names of board types listed together, with notes on their rules.
  * @param {readonly Kind[]} kinds
  */
 function kindNames(kinds) {

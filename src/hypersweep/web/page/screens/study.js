@@ -1,5 +1,6 @@
 // @ts-check
-// A study: a record with comments and variations that several people edit. The server decides the order of edits; the screen follows.
+// A study: a record with comments and variations that several people edit. The server decides the order of edits; the
+// screen follows it.
 
 import { Board } from "../board/board.js";
 import { GridRoles } from "../board/grid_roles.js";
@@ -37,7 +38,7 @@ import { moveText, shownText } from "./study/words.js";
 /** @typedef {import("./room/refused.js").Refused} Refused */
 /** @typedef {"open" | "flag" | "chord"} MoveKind */
 
-/** Milliseconds after which the leader's resting position is saved. */
+/** Milliseconds that the leader's position must stay unchanged before it is saved. */
 const RESTED = 1500;
 
 export default class StudyScreen {
@@ -47,7 +48,7 @@ export default class StudyScreen {
   #room = null;
   /** @type {RemoteStudy | null} */
   #study = null;
-  /** The shown position. */
+  /** The name of the shown position. */
   #moment = "0";
   /** @type {Replay | null} */
   #replay = null;
@@ -159,7 +160,7 @@ export default class StudyScreen {
     }
   }
 
-  /** The first position: the leader's, or the end of the main line. */
+  /** The initial position: the leader's, or the end of the main line. */
   #first() {
     const study = /** @type {RemoteStudy} */ (this.#study);
     const asked = this.place.query.get("at");
@@ -169,7 +170,7 @@ export default class StudyScreen {
         this.#isFollowing = false;
         return asked;
       } catch {
-        // It is a moment of another day.
+        // That position no longer exists.
       }
     }
     return (study.leader && study.placeOf(study.leader)) || "0";
@@ -246,7 +247,7 @@ export default class StudyScreen {
     void this.#sync();
   }
 
-  /** The whole study has arrived again. */
+  /** Handle a new copy of the whole study. */
   #reset() {
     const study = /** @type {RemoteStudy} */ (this.#study);
     try {
@@ -278,9 +279,9 @@ export default class StudyScreen {
     return nameText(this.#room?.members.get(number)?.name ?? "");
   }
 
-  // Where one is.
+  // The shown position.
 
-  /** Show the current position of the current record; of several requests, only the last. */
+  /** Show the current position of the current record; of several requests, only the latest counts. */
   #sync() {
     const asked = ++this.#asked;
     this.#going = this.#going.then(async () => {
@@ -319,7 +320,7 @@ export default class StudyScreen {
     this.#showNow(before);
   }
 
-  /** @param {number} number - of the move since the beginning */
+  /** @param {number} number - number of the move, counted from the beginning */
   #showNow(number) {
     const { app } = this;
     const study = /** @type {RemoteStudy} */ (this.#study);
@@ -348,7 +349,7 @@ export default class StudyScreen {
     this.#point();
   }
 
-  /** Show a position; a leader takes the others along. @param {string} at */
+  /** Show a position; if this member leads, the others follow. @param {string} at */
   #show(at) {
     const study = this.#study;
     if (!study) return;
@@ -379,7 +380,7 @@ export default class StudyScreen {
     board.setCursor(navigator.shape.index(navigator.cell));
   }
 
-  /** Send the own position to the others. */
+  /** Send this member's position to the others. */
   #point() {
     const board = this.#board;
     if (board && this.#room?.isPlayer) this.#room.point(board.focusCell, this.#moment.length <= 200 ? this.#moment : "");
@@ -405,7 +406,7 @@ export default class StudyScreen {
   }
 
   /**
-   * Request an edit; errors are shown.
+   * Request an edit, and show errors.
    * @param {{do: string, [name: string]: any}} wish
    */
   async #edit(wish) {
@@ -413,7 +414,7 @@ export default class StudyScreen {
     if (why) this.app.say(why);
   }
 
-  /** @param {{do: string, [name: string]: any}} wish @returns {Promise<string>} why it isn't done; "" where it is */
+  /** @param {{do: string, [name: string]: any}} wish @returns {Promise<string>} why it was refused; "" if it succeeded */
   async #ask(wish) {
     const study = this.#study;
     if (!study) return "";
@@ -453,7 +454,7 @@ export default class StudyScreen {
   async #import(file) {
     const { app } = this;
     const record = await file.text();
-    // A record too large for one message starts a new study.
+    // A record too large for one message has to start a new study.
     if (new Blob([record]).size > MOST_SENT) {
       if (await app.confirm(this.#text("ask_new"))) await openAsStudy(app, { record });
     } else if (await app.confirm(this.#text("ask_replace"))) {
@@ -495,7 +496,7 @@ export default class StudyScreen {
   }
 }
 
-/** Whether two records are of the same board, so that one can be played on as the other. @param {import("../play/record_writer.js").Record} one @param {import("../play/record_writer.js").Record} other */
+/** Whether two records have the same board, so that one can be replaced by the other. @param {import("../play/record_writer.js").Record} one @param {import("../play/record_writer.js").Record} other */
 function hasSameBoard(one, other) {
   const isAlike = one.mines === other.mines && one.seed === other.seed && one.layout === other.layout;
   return isAlike && one.board.format() === other.board.format() && JSON.stringify(one.rules) === JSON.stringify(other.rules);

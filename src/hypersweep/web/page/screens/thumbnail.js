@@ -1,5 +1,6 @@
 // @ts-check
-// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if they are large enough.
+// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if there is room for
+// them.
 
 import { Arrangement } from "../board/arrangement.js";
 import { chanceLook, chanceNumber } from "../board/looks.js";
@@ -9,7 +10,7 @@ import { CODES } from "../engine/terms.js";
 /** @typedef {import("../board/themes.js").Theme} Theme */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
 
-/** Minimum size of a cell in pixels for readable clues. */
+/** Minimum cell size in pixels for readable clues. */
 const READABLE = 9;
 /** Maximum width of saved pictures. */
 const WIDEST = 8000;
@@ -17,12 +18,13 @@ const WIDEST = 8000;
 const SIGNS = { "-3": "✱", "-4": "✹", "-5": "✗" };
 
 /**
- * The arrangement with the largest cells.
- * @param {readonly number[]} sides @param {number} width @param {number} height @param {number} most - pixels of a cell
+ * The arrangement that allows the largest cells.
+ * @param {readonly number[]} sides @param {number} width @param {number} height @param {number} most - maximum cell
+ * size in pixels
  */
 function fitted(sides, width, height, most) {
   const outermost = sides[sides.length - 1];
-  // Lines of nearly one length.
+  // Try folds into lines of almost equal length.
   const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
   for (let cell = most; cell > 0; --cell) {
     const metrics = metricsOf(cell);
@@ -34,7 +36,7 @@ function fitted(sides, width, height, most) {
   return null;
 }
 
-/** The metrics of a picture without labels. @param {number} cell */
+/** Metrics for a picture without labels. @param {number} cell */
 function metricsOf(cell) {
   const gaps = [0, 0.5, 1.1, 1.8].map((share) => Math.ceil(cell * share));
   return { cell: /** @type {[number, number]} */ ([cell, cell]), gapsAcross: gaps, gapsDown: gaps, label: /** @type {[number, number]} */ ([0, 0]) };
@@ -90,12 +92,12 @@ function drawFlag(context, x, y, size) {
 }
 
 /**
- * Draw a board to fill a canvas; too large ones are left out.
+ * Draw a board to fill a canvas; boards that are too large are left out.
  * @param {HTMLCanvasElement} canvas
  * @param {Shape} shape
- * @param {ArrayLike<number> | null} codes - one per cell; null for a board that is covered
+ * @param {ArrayLike<number> | null} codes - one per cell; null for a covered board
  * @param {Theme} theme
- * @param {{most?: number}} [options] - pixels of the largest cell
+ * @param {{most?: number}} [options] - maximum cell size in pixels
  */
 export function drawThumbnail(canvas, shape, codes, theme, { most = 16 } = {}) {
   const scale = devicePixelRatio || 1;
@@ -117,7 +119,7 @@ export function drawThumbnail(canvas, shape, codes, theme, { most = 16 } = {}) {
  * @param {Shape} shape
  * @param {ArrayLike<number>} codes
  * @param {Theme} theme
- * @param {Float64Array | null} [chances] - for its covered cells
+ * @param {Float64Array | null} [chances] - chances to show on covered cells
  * @returns {HTMLCanvasElement | null}
  */
 export function drawnPicture(shape, codes, theme, chances = null) {
@@ -143,7 +145,7 @@ export function drawnPicture(shape, codes, theme, chances = null) {
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** The codes of a text of data/pictures.js. @param {string} text */
+/** Parse codes in the format of data/pictures.js. @param {string} text */
 export function pictureCodes(text) {
   return Int16Array.from(text, (letter) => (letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter)));
 }

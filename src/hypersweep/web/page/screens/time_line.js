@@ -1,15 +1,15 @@
 // @ts-check
-// The time line of a replay: a slider over the whole game, with marks for events above it.
+// The timeline of a replay: a slider over the whole game, with marks for events above it.
 
 import { drawn, node } from "../frame/elements.js";
 
 /** @typedef {import("../play/record_writer.js").Event} Event */
 
-/** Number of steps of the slider; marks use half as many. */
+/** Number of steps of the slider, and of positions for marks. */
 const STEPS = 1000;
 const COLUMNS = 500;
 
-/** The kinds of marks, the lowest first: each has its own height as well as its colour. */
+/** The kinds of marks, lowest first: they differ in height as well as in colour. */
 const KINDS = /** @type {const} */ (["open", "flag", "line", "mistake"]);
 
 export class TimeLine {
@@ -32,21 +32,22 @@ export class TimeLine {
   }
 
   /**
-   * @param {number} share - of the time that has passed
+   * @param {number} share - share of the time that has passed
    * @param {string} text - the same in words
    */
   show(share, text) {
     const value = String(Math.round(STEPS * Math.min(1, share)));
-    // While the player drags it, don't move it.
+    // Don't move the slider while the player drags it.
     if (this.#slider.value !== value && !this.#slider.matches(":active")) this.#slider.value = value;
     if (this.#slider.getAttribute("aria-valuetext") !== text) this.#slider.setAttribute("aria-valuetext", text);
   }
 
   /**
-   * Mark the events.
+   * Draw marks for the events.
    * @param {readonly Event[]} events
-   * @param {(position: number) => number} share - position of an event, 0 to 1
-   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - positions of mistakes and of variations
+   * @param {(position: number) => number} share - position of an event on the timeline, 0 to 1
+   * @param {{mistakes?: readonly number[], lines?: readonly number[]}} [special] - positions of mistakes, and of
+   * variations
    */
   mark(events, share, { mistakes = [], lines = [] } = {}) {
     /** @type {Record<(typeof KINDS)[number], Set<number>>} */

@@ -1,11 +1,10 @@
 // @ts-check
-// Whether a board is the one to which the server committed itself before the first open.
+// Checks whether a board is the one that the server committed itself to before the first open.
 
 /**
- * The hash of a round's seed, as `rooms.board.commitment` of the server has it.
- * Source: SHA-256, FIPS 180-4.
+ * The hash of a round's seed, the same as the server's `rooms.board.commitment`. Source: SHA-256, FIPS 180-4.
  * @param {{room: string, round: number, board: string, mines: number, rules: string, seed: string}} round
- * @returns {Promise<string | null>} null where the browser computes no hashes: on a page that came by plain http
+ * @returns {Promise<string | null>} null if the browser can't compute hashes, as on pages loaded over plain http
  */
 export async function commitmentOf({ room, round, board, mines, rules, seed }) {
   if (!globalThis.crypto?.subtle) return null;

@@ -1,5 +1,6 @@
 // @ts-check
-// The one connection of a tab to its server. It reconnects by itself, and every room then gets the events that it missed.
+// The single connection of a tab to its server. It reconnects automatically, and every room then receives the events it
+// missed.
 
 import { PROTOCOL } from "../data/protocol.js";
 import { ConnectionSign } from "./connection_sign.js";
@@ -15,29 +16,33 @@ import { RemoteRoom } from "./remote_room.js";
 /** @typedef {import("../data/protocol.js").Role} Role */
 
 /**
- * The environment of a connection, which tests replace.
+ * Functions that a connection needs, which tests replace.
  * @typedef {object} World
- * @property {() => Promise<unknown>} enter - make sure that the server knows this person; rejected if the server can't be reached
+ * @property {() => Promise<unknown>} enter - makes sure that the server knows this person; rejects if the server can't
+ * be reached
  * @property {() => Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror" | "readyState">} socket
  * @property {() => number} now - milliseconds
  * @property {() => number} random - 0 to 1
  */
 
-/** Milliseconds until it is tried again: twice as long each time, up to the most, and anything down to half of it. */
+/**
+ * Minimum and maximum delay before reconnecting, in milliseconds: it doubles each time, and is shortened at random by
+ * up to half.
+ */
 const SOONEST = 500;
 const LATEST = 15_000;
-/** Time limit of the server's welcome, in milliseconds. */
+/** Time limit for the server's welcome, in milliseconds. */
 const WELCOME = 10_000;
-/** Milliseconds of silence after which the connection counts as lost: the server pings more often. */
+/** Milliseconds of silence after which the connection counts as lost; the server pings more often than that. */
 const SILENT = 45_000;
-/** Milliseconds of silence after which a page that wakes up reconnects. */
+/** Milliseconds of silence after which a page that becomes visible reconnects. */
 const ASLEEP = 20_000;
-/** Milliseconds between two checks. */
+/** Milliseconds between two checks for silence. */
 const LOOK = 5000;
-/** Milliseconds without a room after which it is closed. */
+/** Milliseconds without any room after which the connection is closed. */
 const IDLE = 30_000;
 
-/** Errors after which the connection is retried: the server is unreachable or overloaded. */
+/** Errors after which connecting is retried: the server is unreachable or overloaded. */
 const PASSING = new Set(["unreachable", "slow", "answer", "unavailable", "busy", "too_often", "failed"]);
 
 /** @typedef {"closed" | "opening" | "open" | "away" | "old" | "refused"} ConnectionState */
@@ -60,17 +65,17 @@ export class Connection extends EventTarget {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #looking;
   #heard = 0;
-  /** Number of the connection: work started by an older one is ignored. */
+  /** Number of the current connection: results of older ones are ignored. */
   #number = 0;
   /** @type {ConnectionState} */
   state = "closed";
-  /** The person of this browser; null before the server's welcome. @type {Me | null} */
+  /** The person signed in in this browser; null before the server's welcome. @type {Me | null} */
   me = null;
   /** @type {Limits | null} */
   limits = null;
-  /** Why there is no way in. @type {import("../data/protocol.js").Refused | null} */
+  /** Why the server refuses connections. @type {import("../data/protocol.js").Refused | null} */
   refusal = null;
-  /** The server's clock minus this one's, in milliseconds. */
+  /** The server's clock minus this page's, in milliseconds. */
   ahead = 0;
 
   /** @param {World} world */
@@ -84,9 +89,10 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * A room, joined as soon as the server can be reached, and again each time it comes back. One that is joined already is given again.
+   * Join a room, as soon as the server can be reached and again after each reconnection. A room already joined is
+   * returned as it is.
    * @param {string} name
-   * @param {{role?: Role, key?: string | null}} [options] - `key`: of the invitation
+   * @param {{role?: Role, key?: string | null}} [options] - `key`: from the invitation
    * @returns {RemoteRoom}
    */
   join(name, { role = "player", key = null } = {}) {
@@ -101,7 +107,7 @@ export class Connection extends EventTarget {
     return room;
   }
 
-  /** For a room that is left: nothing more comes of it. @param {RemoteRoom} room */
+  /** Stop tracking a room that was left. @param {RemoteRoom} room */
   forget(room) {
     if (this.#rooms.get(room.name) !== room) return;
     this.#rooms.delete(room.name);
@@ -113,39 +119,39 @@ export class Connection extends EventTarget {
     if (this.state === "closed" || this.state === "refused") this.#begin();
   }
 
-  /** Try to connect at once, instead of waiting. */
+  /** Reconnect now, instead of waiting. */
   retry() {
     if (this.state !== "away") return;
     this.#tries = 0;
     this.#begin();
   }
 
-  /** Send a message, unless there is no connection; then the caller must send it again. @param {ClientMessage} message @returns {boolean} */
+  /** Send a message. @param {ClientMessage} message @returns {boolean} false if there is no connection; the caller must then send it again */
   send(message) {
     if (!this.isOpen || !this.#socket) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Close the connection; the next room opens it again. */
+  /** Close the connection; joining a room opens it again. */
   close() {
     this.#drop();
     this.#turn("closed");
   }
 
-  /** The page is seen again, or the network is back: a connection that has slept isn't trusted. */
+  /** Check the connection when the page becomes visible or the network is back: it may have broken unnoticed. */
   wake() {
     if (this.state === "away") this.retry();
     else if (this.isOpen && this.world.now() - this.#heard > ASLEEP) this.#lose(true);
   }
 
-  /** Another person plays in this browser from now on, who is another member of every room. */
+  /** Reconnect after another person has signed in in this browser, who is another member of every room. */
   renew() {
     for (const room of this.#rooms.values()) room.forget();
     if (this.state !== "closed" && this.state !== "old") this.#lose(true);
   }
 
-  /** Check the connection: messages stay unanswered, so it may be broken. */
+  /** Reconnect, because messages stay unanswered and the connection may be broken. */
   doubt() {
     if (this.isOpen) this.#lose(true);
   }
@@ -170,7 +176,7 @@ export class Connection extends EventTarget {
     socket.onerror = () => isOwn() && this.#lose();
   }
 
-  /** The server has rejected the connection, for now or for this person. @param {any} error */
+  /** Handle that the server has refused the connection, temporarily or for this person. @param {any} error */
   #turnedAway(error) {
     const what = String(error?.detail?.what ?? "").replace("together_", "");
     if (!what || PASSING.has(what)) return this.#lose();
@@ -217,13 +223,13 @@ export class Connection extends EventTarget {
     if (this.isOpen && this.world.now() - this.#heard > SILENT) this.#lose(true);
   }
 
-  /** The server speaks another version of the protocol: only a new page helps. */
+  /** The server speaks another version of the protocol, so the page must be reloaded. */
   #outdated() {
     this.#drop();
     this.#turn("old");
   }
 
-  /** The connection is gone; another one is tried. @param {boolean} [isAtOnce] */
+  /** Handle a lost connection, and reconnect. @param {boolean} [isAtOnce] */
   #lose(isAtOnce = false) {
     this.#drop();
     for (const room of this.#rooms.values()) room.lost();
@@ -258,7 +264,7 @@ export class Connection extends EventTarget {
 let own = null;
 
 /**
- * The connection of this tab; it is opened by the first room that is joined.
+ * The connection of this tab; joining the first room opens it.
  * @param {App} app
  * @returns {Connection}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Says in the header that the server can't be reached, or that it wants another page.
+// A sign in the header which says that the server can't be reached, or that the page must be reloaded.
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("./connection.js").Connection} Connection */
@@ -32,7 +32,7 @@ export class ConnectionSign {
   }
 
   #turn() {
-    // Show nothing if the connection comes back within a moment.
+    // Show nothing if the connection comes back quickly.
     if (this.#isAway) {
       this.#timer ??= setTimeout(() => this.#show("is_away"), SOON);
       return;
@@ -59,7 +59,7 @@ export class ConnectionSign {
 
   async #press() {
     if (this.connection.state !== "old") return this.connection.retry();
-    // Update the service worker first: it would serve the old page from its cache.
+    // Update the service worker first, because it would serve the old page from its cache.
     await navigator.serviceWorker?.getRegistration().then((kept) => kept?.update()).catch(() => {});
     location.reload();
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Engines that the server runs: they can be asked about positions in place of the page's own solver.
+// Engines run by the server, which can be asked about positions instead of the page's own solver.
 
 import { formatPosition } from "../play/position.js";
 import { enter } from "./guest.js";
@@ -8,25 +8,25 @@ import { ask, hasServer, refusal } from "./http.js";
 /** @typedef {import("../data/protocol.js").EngineAnswer} EngineAnswer */
 /** @typedef {import("../engine/client.js").Position} Position */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
-/** A question. @typedef {Pick<Position, "mines" | "codes"> & {board: Shape}} Asked */
+/** The position that a question is about. @typedef {Pick<Position, "mines" | "codes"> & {board: Shape}} Asked */
 
 /** @typedef {{isWhole?: boolean, signal?: AbortSignal | null}} Options */
 /** @typedef {{name: string, ask: (position: Asked, options?: Options) => Promise<EngineAnswer>}} Named */
 
 /** @type {Promise<string[]> | null} */
 let names = null;
-/** Signs this browser in, at most once. @type {Promise<unknown> | null} */
+/** Signing this browser in, done at most once. @type {Promise<unknown> | null} */
 let entered = null;
-/** Refusals of one question too many. */
+/** Errors which mean that an earlier question is still running. */
 const BUSY = ["together_busy"];
-/** The question before. @type {Promise<unknown>} */
+/** The previous question. @type {Promise<unknown>} */
 let before = Promise.resolve();
-/** Engines that may still work on an abandoned question. @type {Set<string>} */
+/** Engines that may still be working on an abandoned question. @type {Set<string>} */
 const left = new Set();
-/** Milliseconds after which the next one is asked again that is refused because of it. */
+/** Milliseconds before each retry of a question that was refused for that reason. */
 const AGAIN = [250, 500, 1000, 2000, 4000];
 
-/** The names of the engines that can be asked here. @returns {Promise<string[]>} */
+/** The names of the available engines. @returns {Promise<string[]>} */
 export function engineNames() {
   if (!hasServer()) return Promise.resolve([]);
   names ??= ask("/api/engines").then(({ engines }) => engines);
@@ -37,11 +37,11 @@ export function engineNames() {
 /**
  * An engine of the server.
  * @param {string} name
- * @returns {Promise<Named>} rejected if the server has no engine with that name, or is unreachable
+ * @returns {Promise<Named>} rejects if the server has no engine with that name, or is unreachable
  */
 export async function engineNamed(name) {
   if (!(await engineNames()).includes(name)) {
-    // It may have come back.
+    // The engine may have come back, so fetch the list again.
     names = null;
     if (!(await engineNames()).includes(name)) throw refusal({ what: "engine" });
   }
@@ -57,14 +57,14 @@ function enterAnew() {
   return entering;
 }
 
-/** After an error the list of engines may have changed as well. @param {unknown} error */
+/** Handle an error: the list of engines may have changed too. @param {unknown} error */
 function gone(error) {
   if (/** @type {any} */ (error)?.detail?.what === "together_engine") names = null;
   return error;
 }
 
 /**
- * Wait for a promise, until the signal aborts.
+ * Wait for a promise, or until the signal aborts.
  * @template T
  * @param {Promise<T>} coming
  * @param {AbortSignal | null} signal
@@ -80,10 +80,10 @@ function orAborted(coming, signal) {
 }
 
 /**
- * Ask an engine about a position. The server takes one question of a person at a time: the next one waits here.
+ * Ask an engine about a position. The server accepts one question per person at a time, so the next one waits here.
  * @param {string} engine
  * @param {Asked} position
- * @param {Options} [options] - `isWhole`: with chances and other moves
+ * @param {Options} [options] - `isWhole`: include chances and other moves
  * @returns {Promise<EngineAnswer>}
  */
 async function askEngine(engine, { board, mines, codes }, { isWhole = false, signal = null } = {}) {
@@ -97,7 +97,7 @@ async function askEngine(engine, { board, mines, codes }, { isWhole = false, sig
 }
 
 /**
- * An abandoned question still occupies the engine: the next question waits until that is done.
+ * Send a question until it is accepted: an abandoned one may still occupy the engine.
  * @param {string} engine
  * @param {object} body
  * @param {AbortSignal | null} signal

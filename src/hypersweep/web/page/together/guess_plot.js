@@ -1,5 +1,5 @@
 // @ts-check
-// Unneeded guesses of the latest games, as a plot.
+// Unnecessary guesses in the latest games, as a plot.
 
 import { gameTicks, numberTicks } from "../play/plots.js";
 
@@ -8,8 +8,8 @@ import { gameTicks, numberTicks } from "../play/plots.js";
 
 /**
  * Number of unnecessary guesses in each reviewed game, earliest first.
- * @param {readonly Game[]} games - the latest first
- * @param {{across: number, up: number}} steps - how many steps the axes have room for
+ * @param {readonly Game[]} games - latest first
+ * @param {{across: number, up: number}} steps - maximum number of steps on each axis
  * @returns {Omit<Plot, "name"> & {name: "guesses"}}
  */
 export function plotGuesses(games, { across, up }) {

@@ -3,26 +3,26 @@
 
 import { HypersweepError } from "../engine/errors.js";
 
-/** Time limit of an answer in milliseconds. */
+/** Time limit for an answer, in milliseconds. */
 const PATIENCE = 30_000;
-/** Error names for statuses without a body of ours, for example from a proxy. @type {Record<number, string>} */
+/** Names of errors for statuses without our own body, for example from a proxy. @type {Record<number, string>} */
 const STATUSES = { 413: "too_large", 429: "too_often", 502: "unavailable", 503: "unavailable", 504: "unavailable" };
 
-/** Whether the page comes from a server that people play on together. */
+/** Whether this page comes from a multiplayer server. */
 export function hasServer() {
   return document.querySelector('meta[name="hypersweep-server"]') !== null;
 }
 
 /**
- * Where something of the server is.
- * @param {string} path - "/api/me", from the page's own folder on
+ * The URL of something on the server.
+ * @param {string} path - such as "/api/me", relative to the page's folder
  */
 export function addressOf(path) {
   return new URL(path.replace(/^\//, ""), document.baseURI).href;
 }
 
 /**
- * The error for a rejected request, in the form that `app.told` displays.
+ * The error for a refused request, in the form that `app.told` displays.
  * @param {{what: string, message?: string, values?: Record<string, unknown>}} refused - the server's answer
  */
 export function refusal({ what, message = what, values = {} }) {
@@ -32,22 +32,23 @@ export function refusal({ what, message = what, values = {} }) {
 /**
  * Send a request to the server.
  * @param {string} path - "/api/me"
- * @param {{method?: "GET" | "POST", body?: unknown, signal?: AbortSignal}} [request] - `method`: POST where there is a body, else GET
- * @returns {Promise<any>} the answer as JSON; null if it is empty. Rejected with a HypersweepError whose `detail.what`
- *   is "together_" and the name of the error, or with the reason of the signal
+ * @param {{method?: "GET" | "POST", body?: unknown, signal?: AbortSignal}} [request] - `method`: by default POST with a
+ * body, otherwise GET
+ * @returns {Promise<any>} the answer as JSON; null if it is empty. Rejects with a HypersweepError whose `detail.what`
+ * is "together_" and the name of the error, or with the reason of the signal
  */
 export async function ask(path, { method, body, signal } = {}) {
   const verb = method ?? (body === undefined ? "GET" : "POST");
   /** @type {Record<string, string>} */
   const headers = { accept: "application/json" };
-  // Another site's page can't send this header without a CORS preflight.
+  // Other sites can't send this header without a CORS preflight, which protects against forged requests.
   if (verb !== "GET") headers["x-hypersweep"] = "1";
   if (body !== undefined) headers["content-type"] = "application/json";
   const late = AbortSignal.timeout(PATIENCE);
   let answer;
   let text;
   try {
-    // In any other mode, a page with the policy no-referrer would send "null" as its origin, and be rejected.
+    // In any other mode, a page with the policy no-referrer would send "null" as its origin, and be refused.
     answer = await fetch(addressOf(path), {
       method: verb,
       headers,

@@ -1,9 +1,9 @@
 // @ts-check
-// The person of this browser may change, in this tab or another one. Listen to `identity` to react.
+// Tells all tabs when another person signs in in this browser. Listen to `identity` to react.
 
 const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("hypersweep who plays") : null;
 
-/** Event "change": the server knows this browser as another person now. */
+/** Event "change": the server now knows this browser as another person. */
 export const identity = new EventTarget();
 
 if (channel) channel.onmessage = () => identity.dispatchEvent(new Event("change"));

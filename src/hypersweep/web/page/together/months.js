@@ -1,5 +1,5 @@
 // @ts-check
-// A month as a calendar shows it: its weeks, and where the arrow keys lead in it.
+// A month as a calendar shows it: its weeks, and where keys move within it.
 
 import { dayText } from "./periods.js";
 
@@ -11,7 +11,7 @@ function monthOf(moment) {
   return dayText(moment).slice(0, 7);
 }
 
-/** Whether a text names a month: "2026-11". @param {string} text */
+/** Whether a text is a month: "2026-11". @param {string} text */
 export function isMonth(text) {
   return MONTH.test(text);
 }
@@ -28,7 +28,7 @@ export function dayAfter(day, days) {
 }
 
 /**
- * The day of the week with which weeks begin where the player lives: 1 for Monday to 7 for Sunday.
+ * The weekday on which weeks begin in the player's region: 1 for Monday to 7 for Sunday.
  * @param {string} locale
  */
 export function firstWeekday(locale) {
@@ -40,15 +40,15 @@ export function firstWeekday(locale) {
   }
 }
 
-/** The day of the week: 1 for Monday to 7 for Sunday. @param {string} day */
+/** The weekday of a day: 1 for Monday to 7 for Sunday. @param {string} day */
 function weekday(day) {
   return new Date(`${day}T00:00Z`).getUTCDay() || 7;
 }
 
 /**
- * The weeks of a month, each of seven days; null for days of the neighbouring months.
+ * The weeks of a month, with seven days each; null for days of the neighbouring months.
  * @param {string} month - "2026-11"
- * @param {number} [first] - the day of the week with which weeks begin
+ * @param {number} [first] - weekday on which weeks begin
  * @returns {(string | null)[][]}
  */
 export function weeksOf(month, first = 1) {
@@ -60,11 +60,12 @@ export function weeksOf(month, first = 1) {
 }
 
 /**
- * Where a key leads in a calendar, as the pattern of a grid of dates has it.
+ * The day that a key leads to, following the ARIA pattern for date grids.
  * @param {string} day
- * @param {string} key - as events name it
- * @param {{first?: number, isShifted?: boolean}} [how] - the day with which weeks begin; with Shift, pages are years
- * @returns {string} the same day for a key that leads nowhere
+ * @param {string} key - as in keyboard events
+ * @param {{first?: number, isShifted?: boolean}} [how] - `first`: weekday on which weeks begin; `isShifted`: whether
+ * Page Up and Page Down move by a year
+ * @returns {string} the same day for any other key
  */
 export function dayByKey(day, key, { first = 1, isShifted = false } = {}) {
   const place = (weekday(day) - first + 7) % 7;
@@ -73,7 +74,7 @@ export function dayByKey(day, key, { first = 1, isShifted = false } = {}) {
   if (Object.hasOwn(days, key)) return dayAfter(day, days[key]);
   if (key !== "PageUp" && key !== "PageDown") return day;
   const month = monthAfter(day.slice(0, 7), (key === "PageUp" ? -1 : 1) * (isShifted ? 12 : 1));
-  // The same day, or the last of a shorter month.
+  // The same day of the month, or the last one of a shorter month.
   const last = dayAfter(`${monthAfter(month, 1)}-01`, -1);
   const same = `${month}${day.slice(7)}`;
   return same < last ? same : last;

@@ -1,8 +1,9 @@
 // @ts-check
-// A member's moves and edits in a room, numbered from 1 on: each waits here for its answer, and is sent again if that may be lost.
+// A member's moves and edits in a room, numbered from 1: each waits here for its answer, and is sent again if it may
+// have been lost.
 //
-// The server answers in order, and answers a repeated number as it did the first time. After a temporary error a message is sent again
-// a little later. After a permanent error its number is free again, so all later messages move up.
+// The server answers in order, and repeats its answer to a repeated number. After a temporary error a message is sent
+// again a little later. After a permanent error its number is free again, so all later messages move up.
 
 /** @typedef {import("../data/protocol.js").Move} Move */
 /** @typedef {import("../data/protocol.js").Edit} Edit */
@@ -13,10 +14,10 @@
 /** Names of temporary errors, as in `refusals.together_...`. */
 export const PASSING = new Set(["unavailable", "away", "not_here", "too_fast", "too_often", "busy", "gap"]);
 
-/** Milliseconds before sending again after a temporary error: twice as long each time. */
+/** Minimum and maximum delay in milliseconds before sending again after a temporary error; it doubles each time. */
 const SOONEST = 100;
 const LATEST = 5000;
-/** Milliseconds without an answer after which the connection is doubted. */
+/** Milliseconds without an answer after which the connection is suspected to be broken. */
 const PATIENCE = 8000;
 
 export class MoveLine {
@@ -32,7 +33,7 @@ export class MoveLine {
   /** Whether an answer may take long, for example while a board is generated. */
   mayTakeLong = false;
 
-  /** @param {(message: Move | Edit) => boolean} send @param {() => void} changed @param {() => void} doubt - the connection may be broken */
+  /** @param {(message: Move | Edit) => boolean} send @param {() => void} changed @param {() => void} doubt - called if the connection may be broken */
   constructor(send, changed, doubt) {
     this.send = send;
     this.changed = changed;
@@ -54,7 +55,7 @@ export class MoveLine {
     return new Promise((resolve) => {
       const n = this.#next++;
       this.#waiting.push({ n, make, resolve });
-      // Messages wait behind one that must be sent again.
+      // If a message must be sent again, later ones wait behind it.
       if (this.#again === undefined) this.send(make(n));
       this.#watch();
       this.changed();
@@ -62,10 +63,11 @@ export class MoveLine {
   }
 
   /**
-   * A number was answered.
+   * Handle the answer to a number.
    * @param {number} n
    * @param {Answer} answer
-   * @param {(asked: Move | Edit) => boolean} [isIt] - whether it was this that was asked: another tab of the same member may have had its number
+   * @param {(asked: Move | Edit) => boolean} [isIt] - whether the answer belongs to that message: another tab of the
+   * same member may have used its number
    */
   answer(n, answer, isIt = () => true) {
     const place = this.#waiting.findIndex((each) => each.n === n);
@@ -75,14 +77,14 @@ export class MoveLine {
     this.#tries = 0;
     if (!isIt(found.make(n))) return this.#renumber(place, n + 1);
     this.#waiting.splice(place, 1);
-    // The server answers in order: earlier messages were handled, and their answers were lost while the connection was down.
+    // The server answers in order, so earlier messages were handled, and their answers were lost with the connection.
     for (const earlier of this.#waiting.splice(0, place)) earlier.resolve({ moved: null, refused: null });
     this.#watch();
     found.resolve(answer);
     this.changed();
   }
 
-  /** All before a number are known to be done. @param {number} next - the number that the server expects */
+  /** Resolve all messages before a number, which the server has already handled. @param {number} next - the number that the server expects */
   settle(next) {
     const done = this.#waiting.filter(({ n }) => n < next);
     this.#waiting = this.#waiting.filter(({ n }) => n >= next);
@@ -99,7 +101,7 @@ export class MoveLine {
     if (place < 0) return;
     if (why.what === "gap") {
       const expected = Number(why.values?.expected);
-      // The expected message is on its way already, or was rejected meanwhile.
+      // The expected message is already on its way, or was refused meanwhile.
       if (Number.isInteger(expected) && expected >= 1 && this.#waiting[0].n > expected) this.#renumber(0, expected);
       else this.#later();
     } else if (PASSING.has(why.what)) this.#later();
@@ -113,7 +115,7 @@ export class MoveLine {
     }
   }
 
-  /** @param {number} place - from where on @param {number} n - the number of that one from now on */
+  /** @param {number} place - first message to renumber @param {number} n - its new number */
   #renumber(place, n) {
     for (const each of this.#waiting.slice(place)) each.n = n++;
     this.#next = n;
@@ -132,7 +134,7 @@ export class MoveLine {
     this.#watch();
   }
 
-  /** Stop sending: there is no connection. */
+  /** Stop sending until the connection is back. */
   pause() {
     clearTimeout(this.#again);
     clearTimeout(this.#doubting);
@@ -144,7 +146,7 @@ export class MoveLine {
     this.#doubting = this.#waiting.length && !this.mayTakeLong ? setTimeout(() => this.doubt(), PATIENCE) : undefined;
   }
 
-  /** Stop sending. */
+  /** Stop sending for good. */
   end() {
     this.#isOver = true;
     this.pause();

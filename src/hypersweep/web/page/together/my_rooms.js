@@ -1,5 +1,5 @@
 // @ts-check
-// The rooms that this browser was in lately: the lobby leads back to them.
+// The rooms that this browser was in recently, to which the lobby leads back.
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../data/protocol.js").RoomKind} RoomKind */
@@ -14,7 +14,7 @@ function listOf(found) {
   return Array.isArray(found) ? found.filter((each) => typeof each?.room === "string" && typeof each.board === "string") : [];
 }
 
-/** The latest first. @param {Pick<App, "storage">} app @returns {Promise<MyRoom[]>} */
+/** The saved rooms, latest first. @param {Pick<App, "storage">} app @returns {Promise<MyRoom[]>} */
 export async function myRooms({ storage }) {
   return listOf(await storage.get("settings", KEY));
 }
@@ -24,7 +24,7 @@ export async function noteRoom({ storage }, own) {
   await storage.change("settings", KEY, (before) => [own, ...listOf(before).filter(({ room }) => room !== own.room)].slice(0, MOST));
 }
 
-/** It is over, or there is no such room any more. @param {Pick<App, "storage">} app @param {string} name */
+/** Remove a room that is over or no longer exists. @param {Pick<App, "storage">} app @param {string} name */
 export async function forgetRoom({ storage }, name) {
   await storage.change("settings", KEY, (before) => listOf(before).filter(({ room }) => room !== name));
 }

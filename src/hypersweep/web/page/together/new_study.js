@@ -6,11 +6,11 @@ import { ask } from "./http.js";
 
 /** @typedef {import("../app.js").App} App */
 
-/** A file with more bytes starts a new study, because it is too large for the connection. */
+/** A larger file, in bytes, has to start a new study, because it doesn't fit into one message. */
 export const MOST_SENT = 60_000;
 
 /**
- * Make a study and open its screen.
+ * Create a study and open its screen.
  * @param {App} app
  * @param {{record: string} | {board: string, mines: number, rules?: string}} wish
  */
@@ -20,7 +20,7 @@ export async function beginStudy(app, wish) {
   app.go(`study/${room}`);
 }
 
-/** The same, with errors shown below. @param {App} app @param {Parameters<typeof beginStudy>[1]} wish */
+/** The same, showing errors at the bottom. @param {App} app @param {Parameters<typeof beginStudy>[1]} wish */
 export async function openAsStudy(app, wish) {
   try {
     await beginStudy(app, wish);

@@ -1,5 +1,5 @@
 // @ts-check
-// The periods of best times, in UTC as on the server: the period of a day, its neighbours, and their names.
+// The periods of best times, in UTC as on the server: the period containing a day, its neighbours, and their names.
 
 /** @typedef {"day" | "week" | "month" | "year" | "all"} Period */
 /** @typedef {{messages: {locale: string}, text: (name: string, values?: any) => string}} Speaker */
@@ -8,7 +8,7 @@
 export const PERIODS = ["day", "week", "month", "year", "all"];
 
 const DAY = 24 * 3600 * 1000;
-/** The notation of each period. @type {Record<Period, RegExp>} */
+/** The format of each period. @type {Record<Period, RegExp>} */
 const FORMS = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
 
 /** @param {number} value @param {number} digits */
@@ -32,7 +32,7 @@ function mondayOf(day) {
 export function beginsOf(period, moment) {
   if (period === "all") return "";
   if (period !== "week") return dayText(moment).slice(0, { day: 10, month: 7, year: 4 }[period]);
-  // A week belongs to the year in which its Thursday lies.
+  // A week belongs to the year that contains its Thursday.
   const thursday = new Date(mondayOf(moment).getTime() + 3 * DAY);
   const year = thursday.getUTCFullYear();
   return `${padded(year, 4)}-W${padded(1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY)), 2)}`;
@@ -42,13 +42,13 @@ export function beginsOf(period, moment) {
  * The first day of a period.
  * @param {Period} period
  * @param {string} begins
- * @returns {Date | null} null where the text names none
+ * @returns {Date | null} null if the text is invalid
  */
 export function firstDay(period, begins) {
   if (period === "all" || !FORMS[period].test(begins)) return null;
   const [year, second = "1", day = "1"] = begins.split("-");
   if (period === "week") {
-    // The fourth of January always lies in the first week.
+    // 4 January is always in the first week.
     const first = mondayOf(new Date(Date.UTC(Number(year), 0, 4)));
     const found = new Date(first.getTime() + 7 * DAY * (Number(second.slice(1)) - 1));
     return beginsOf("week", found) === begins ? found : null;
@@ -58,10 +58,10 @@ export function firstDay(period, begins) {
 }
 
 /**
- * The period that lies some periods after another one.
+ * The period a number of steps after another one.
  * @param {Period} period
  * @param {string} begins
- * @param {number} steps - below 0 for earlier ones
+ * @param {number} steps - negative for earlier ones
  */
 export function stepped(period, begins, steps) {
   const day = firstDay(period, begins);
@@ -71,14 +71,14 @@ export function stepped(period, begins, steps) {
   return beginsOf(period, new Date(Date.UTC(day.getUTCFullYear() + years, day.getUTCMonth() + months, 1)));
 }
 
-/** A date as the player writes it. @param {Speaker} app @param {Date} day @param {Intl.DateTimeFormatOptions} how */
+/** A date in the player's format. @param {Speaker} app @param {Date} day @param {Intl.DateTimeFormatOptions} how */
 export function dateText(app, day, how) {
   return new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", ...how }).format(day);
 }
 
 /**
  * The name of a period in the player's language.
- * @param {Speaker} app - knows the part "best"
+ * @param {Speaker} app - with the part "best" loaded
  * @param {Period} period
  * @param {string} begins
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// One board of a room, as far as the server shows it.
+// One board of a room, as far as the server reveals it.
 
 import { parseBoardId } from "../engine/board_id.js";
 import { Shape } from "../engine/shape.js";
@@ -12,14 +12,14 @@ import { emptyCodes } from "../play/played_game.js";
 /** @typedef {import("../data/protocol.js").Progress} Progress */
 /** @typedef {import("../engine/terms.js").Outcome} Outcome */
 
-/** Where a cell can have more neighbours, the server writes two bytes for a code. */
+/** With more neighbours per cell than this, the server uses two bytes per code. */
 const ONE_BYTE = 100;
 
 /**
  * Decode the codes of a whole board.
- * @param {string} text - base64 of one or two bytes a cell
+ * @param {string} text - base64 of one or two bytes per cell
  * @param {Shape} shape
- * @param {Int16Array} codes - are filled
+ * @param {Int16Array} codes - filled in place
  */
 export function readCodes(text, shape, codes) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -35,10 +35,10 @@ export class RemoteBoard {
   /** @type {Outcome} */
   outcome = "ongoing";
   isStarted = false;
-  /** Whether the server shows its cells. */
+  /** Whether the server reveals its cells. */
   isSeen = false;
 
-  /** @param {number} number - 0 for the shared board, else its member's @param {Shape} shape */
+  /** @param {number} number - 0 for the shared board, otherwise the member's @param {Shape} shape */
   constructor(number, shape) {
     this.number = number;
     this.shape = shape;
@@ -56,9 +56,9 @@ export class RemoteBoard {
   }
 
   /**
-   * Apply a move; applying it twice does no harm.
+   * Apply a move; applying it twice is harmless.
    * @param {Moved} moved
-   * @returns {Uint32Array | null} the cells that look different; null for all
+   * @returns {Uint32Array | null} cells that look different; null for all
    */
   move({ cells = [], codes = [], all = null, opened = 0, flags = 0, outcome = "ongoing", milliseconds, kind }) {
     Object.assign(this, { opened, flags, outcome });
@@ -77,7 +77,7 @@ export class RemoteBoard {
     this.#set(milliseconds, this.isStarted);
   }
 
-  /** Show the mines and the wrong flags of a resigned game, as the server does after an explosion. @param {string} layout - its board ID */
+  /** Show the mines and the wrong flags of a resigned game, as the server does after an explosion. @param {string} layout - board ID */
   reveal(layout) {
     const { codes } = this;
     if (!layout || this.outcome !== "lost" || codes.includes(CODES.exploded)) return;
@@ -89,7 +89,7 @@ export class RemoteBoard {
     }
   }
 
-  /** The share of open safe cells, 0 to 1. @param {number} mines */
+  /** The share of safe cells that are open, 0 to 1. @param {number} mines */
   share(mines) {
     const safe = this.shape.cells - mines;
     return safe > 0 ? Math.min(1, this.opened / safe) : 1;

@@ -1,6 +1,6 @@
 // @ts-check
-// A room of the server as this tab knows it: its members, boards and stage. Moves and edits are numbered, and sent again after a
-// lost connection until they are answered.
+// A room on the server as this tab knows it: its members, boards and stage. Moves and edits are numbered, and after a
+// lost connection they are sent again until they are answered.
 
 import { readRules } from "../engine/rules.js";
 import { readShape } from "../engine/shape.js";
@@ -17,15 +17,15 @@ import { RemoteBoard } from "./remote_board.js";
 /** @typedef {import("../data/protocol.js").Refused} Refused */
 /** @typedef {import("../data/protocol.js").Role} Role */
 /** @typedef {import("../engine/terms.js").MoveKind} MoveKind */
-/** The result of a `move`: the server's message, or its error.
+/** The result of a move: the server's message, or its error.
  * @typedef {{moved: Moved | null, refused: Refused | null}} Answer */
 
 /** Minimum milliseconds between two cursor messages. */
 const POINTING = 80;
-/** Milliseconds before joining again if the server isn't ready: twice as long each time. */
+/** Minimum and maximum delay in milliseconds before joining again if the server isn't ready; it doubles each time. */
 const SOONEST = 250;
 const LATEST = 10_000;
-/** Errors that mean that the server doesn't have this tab in the room. */
+/** Errors which mean that the server doesn't have this tab in the room. */
 const ELSEWHERE = new Set(["away", "not_here"]);
 /** Maximum number of saved chat messages. */
 const MOST_LINES = 200;
@@ -38,7 +38,7 @@ const MOST_LINES = 200;
 export class RemoteRoom extends EventTarget {
   #version = 0;
   #isAwaited = false;
-  /** Whether its state is that of this member. */
+  /** Whether the state is known, and belongs to this member. */
   #isKnown = false;
   #users = 1;
   #tries = 0;
@@ -59,24 +59,24 @@ export class RemoteRoom extends EventTarget {
   members = new Map();
   /** @type {Map<number, RemoteBoard>} */
   boards = new Map();
-  /** The member who placed the flag on a cell of a shared board. @type {Map<number, number>} */
+  /** The member who placed the flag on each cell of a shared board. @type {Map<number, number>} */
   flagged = new Map();
   /** The other members' cursors. @type {Map<number, {cell: number | null, at: string}>} */
   cursors = new Map();
   /** @type {{number: number, text: string, moment: number}[]} */
   lines = [];
-  /** The ends of this round's boards. @type {Map<number, Ended>} */
+  /** How this round's boards ended. @type {Map<number, Ended>} */
   endings = new Map();
-  /** By round: the hash of its seed, as the server first sent it. @type {Map<number, string>} */
+  /** The hash of each round's seed, as the server first sent it. @type {Map<number, string>} */
   commitments = new Map();
   /** @type {State["stage"]} */
   stage = "waiting";
   round = 1;
-  /** The start of the next game by this page's clock; null if none is about to begin. @type {number | null} */
+  /** The start of the next game by this page's clock; null if none is scheduled. @type {number | null} */
   begins = null;
-  /** Permissions to join, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
+  /** Who may join, with the keys that this member may know. @type {import("../data/protocol.js").Access} */
   access = {};
-  /** A study's, as it came with the state. @type {string | null} */
+  /** The record of a study, as received with the state. @type {string | null} */
   record = null;
   isHere = false;
   isGone = false;
@@ -89,12 +89,12 @@ export class RemoteRoom extends EventTarget {
     this.role = role;
     this.key = key;
     this.line = new MoveLine((message) => connection.send(message), () => this.#tell("pending"), () => connection.doubt());
-    /** The room, once its state is known; rejected with the server's error. @type {Promise<this>} */
+    /** Resolves to the room once its state is known; rejects with the server's error. @type {Promise<this>} */
     this.ready = new Promise((resolve, reject) => {
       this.#arrive = resolve;
       this.#turnAway = reject;
     });
-    // Callers that don't await it get the event.
+    // Callers that don't await it receive an event instead, so don't report an unhandled rejection.
     this.ready.catch(() => {});
   }
 
@@ -122,7 +122,7 @@ export class RemoteRoom extends EventTarget {
     return this.boards.get(this.kind === "versus" ? this.you : 0) ?? this.#blank;
   }
 
-  /** Whether the board of `own` is played on. */
+  /** Whether this member plays on the board `own`. */
   get isPlaying() {
     return this.isPlayer && this.boards.get(this.own.number) === this.own;
   }
@@ -203,7 +203,7 @@ export class RemoteRoom extends EventTarget {
     return this.connection.send({ t: "show", room: this.name, is_shown: isShown });
   }
 
-  /** Send this member's cursor; frequent changes are thinned out. @param {number | null} cell @param {string} [at] */
+  /** Send this member's cursor; frequent changes are throttled. @param {number | null} cell @param {string} [at] */
   point(cell, at = "") {
     if (this.#point.cell === cell && this.#point.at === at) return;
     this.#point = { cell, at };
@@ -217,12 +217,12 @@ export class RemoteRoom extends EventTarget {
     this.connection.send({ t: "cursor", room: this.name, ...this.#point });
   }
 
-  /** Note that another part of the page uses the room too. */
+  /** Register another part of the page that uses the room. */
   share() {
     this.#users += 1;
   }
 
-  /** Leave when no part of the page uses the room; its member may come back. */
+  /** Leave once no part of the page uses the room; the member may come back. */
   leave() {
     this.#users -= 1;
     if (this.#users > 0) return;
@@ -236,7 +236,7 @@ export class RemoteRoom extends EventTarget {
 
   // Messages of the server.
 
-  /** The connection is back: request missed events, and send unanswered messages again. */
+  /** After reconnecting, request missed events, and send unanswered messages again. */
   rejoin() {
     clearTimeout(this.#again);
     this.#again = undefined;
@@ -247,7 +247,7 @@ export class RemoteRoom extends EventTarget {
     this.line.resend();
   }
 
-  /** Forget the state: it belongs to another member. */
+  /** Drop the state, because it belongs to another member. */
   forget() {
     this.#isKnown = false;
   }
@@ -396,12 +396,12 @@ export class RemoteRoom extends EventTarget {
     this.#tell("staged", staged);
   }
 
-  /** Keep the first hash that the server sent for a round. @param {number} round @param {string | null} [commitment] */
+  /** Keep the first hash that the server sends for a round. @param {number} round @param {string | null} [commitment] */
   #commit(round, commitment = null) {
     if (commitment !== null && !this.commitments.has(round)) this.commitments.set(round, commitment);
   }
 
-  /** Clear all boards: another round begins. */
+  /** Clear all boards, because another round begins. */
   #clear() {
     this.endings.clear();
     this.flagged.clear();
@@ -410,7 +410,7 @@ export class RemoteRoom extends EventTarget {
     if (this.kind !== "versus") this.boards.set(0, this.#blank);
   }
 
-  /** The board with a number; in versus it is created by the first message about it. @param {number} number */
+  /** The board with a number; in versus, the first message about it creates it. @param {number} number */
   #boardOf(number) {
     let board = this.boards.get(number);
     if (!board) {
@@ -436,12 +436,12 @@ export class RemoteRoom extends EventTarget {
     this.#tell("refused", why);
   }
 
-  /** Join again later: the room has another home, or is unreachable. */
+  /** Join again later: the room has moved to another server process, or is unreachable. */
   #comeBack() {
     this.#again ??= setTimeout(() => this.rejoin(), Math.min(LATEST, SOONEST * 2 ** this.#tries++));
   }
 
-  /** The room has ended for this tab, or couldn't be joined. @param {Refused} why */
+  /** Handle that the room has ended for this tab, or couldn't be joined. @param {Refused} why */
   #go(why) {
     this.isGone = true;
     clearTimeout(this.#again);

@@ -1,8 +1,8 @@
 // @ts-check
-// A game that the server plays, behind the interface of play/session.js that the game screen needs.
+// A game played on the server, with the interface of play/session.js that the game screen needs.
 //
-// The server owns clock, record and scores: this class only shows them. A move has no effect here before the server has answered
-// it. When the game is over, the page's kernels replay its record for figures, mines and reviews.
+// The server owns clock, record and scores: this class only displays them. A move has no effect here until the server
+// has answered it. After the game, the page's kernels replay its record for statistics, mines and reviews.
 
 import { boardSheet } from "../play/board_sheet.js";
 import { gameFigures } from "../play/figures.js";
@@ -24,13 +24,13 @@ import { commitmentOf } from "./commitment.js";
 /** @typedef {import("../play/played_game.js").PlayedGame} PlayedGame */
 /** @typedef {import("../play/record_writer.js").Event} Event */
 
-/** Commands that are unavailable in a server's game, with the texts that explain it. @type {Record<string, string>} */
+/** Commands that are unavailable in a server's game, with the names of the texts that say so. @type {Record<string, string>} */
 const REFUSED = { undo: "room.no_undo", redo: "room.no_undo", hint: "room.no_hint", pause: "room.no_pause", same: "room.no_same" };
 
 /** Events: "change" (detail: `{cells, isOthers}`), "end", "pending" (the unanswered moves have changed). */
 export class RemoteSession extends EventTarget {
   #stop = new AbortController();
-  /** The replayed game, once it is over. @type {Promise<PlayedGame | null> | null} */
+  /** The replayed game, after the end. @type {Promise<PlayedGame | null> | null} */
   #again = null;
   /** @type {Ended | null} */
   #ended = null;
@@ -38,7 +38,7 @@ export class RemoteSession extends EventTarget {
   #events = [];
   #isClosed = false;
   #position = 0;
-  /** Cells of unanswered moves, by the numbers of the moves. @type {Map<number, number>} */
+  /** Cells of unanswered moves, by move number. @type {Map<number, number>} */
   #pending = new Map();
   #moves = 0;
   #making = 0;
@@ -54,7 +54,7 @@ export class RemoteSession extends EventTarget {
 
   /**
    * @param {App} app
-   * @param {RemoteRoom} room - with a known state
+   * @param {RemoteRoom} room - its state is known
    * @param {RemoteBoard} board
    */
   constructor(app, room, board) {
@@ -117,21 +117,21 @@ export class RemoteSession extends EventTarget {
     return this.mines - this.board.flags;
   }
 
-  /** Whether games of such a room are ranked at all. */
+  /** Whether games in such a room can be ranked at all. */
   get mayRank() {
     return this.room.state?.kind === "solo";
   }
 
-  /** The name of the text for the outcome; null for plain "you won" and "you lost". @returns {string | null} */
+  /** Name of the text for the outcome; null for plain "you won" and "you lost". @returns {string | null} */
   get endingText() {
     const { room, board } = this;
     const isWon = this.outcome === "won";
     if (!room.isPlayer || board !== room.own) return isWon ? "room.board_won" : "room.board_lost";
-    // Another player was faster.
+    // Another player finished first.
     return isWon && room.kind === "versus" && this.#ended?.winner !== room.you ? "room.board_opened" : null;
   }
 
-  /** The name of a text with more than "won" and "lost", or null. @returns {string | null} */
+  /** Name of a text that says more than "won" and "lost", or null. @returns {string | null} */
   get stateText() {
     return this.endingText === "room.board_opened" ? "room.done" : null;
   }
@@ -157,7 +157,7 @@ export class RemoteSession extends EventTarget {
     return false;
   }
 
-  /** Those of its record, once it is over. */
+  /** The events of its record, after the end. */
   get events() {
     return this.#events;
   }
@@ -166,7 +166,7 @@ export class RemoteSession extends EventTarget {
     return this.#position;
   }
 
-  /** The server has saved it. */
+  /** Null, because the server saves the game. */
   get kept() {
     return Promise.resolve(null);
   }
@@ -176,7 +176,7 @@ export class RemoteSession extends EventTarget {
     return [...this.#pending.values()];
   }
 
-  /** The name of the text that explains why a command does nothing here; "" if it works. @param {string} command */
+  /** Name of the text that says why a command is unavailable; "" if it is available. @param {string} command */
   refuses(command) {
     if (Object.hasOwn(REFUSED, command)) return REFUSED[command];
     const isMove = command === "open" || command === "flag" || command === "smart";
@@ -222,7 +222,7 @@ export class RemoteSession extends EventTarget {
     }
     this.#tell("pending");
     if (refused) return refusedMove({ refused: `together_refusals.${refused.what}`, values: { ...refused.values, message: refused.message } });
-    // The answer was lost with the connection; the move's effect is on the board.
+    // The answer was lost with the connection, but the board shows the move's effect.
     if (!moved) return { changed: 1, cells: null, opened: 0, flags: 0 };
     const changed = moved.all == null ? (moved.cells?.length ?? 0) : this.shape.cells;
     if (!changed) return refusedMove(whyNothing({ shape: this.shape, rules: this.rules, codes: this.codes, events: [] }, kind, cell));
@@ -257,7 +257,7 @@ export class RemoteSession extends EventTarget {
     if (!changed || changed.length || outcome !== "ongoing") this.#tell("change", { cells: outcome === "ongoing" ? changed : null, isOthers });
   }
 
-  /** The state has arrived again, perhaps with another board. */
+  /** Handle a new copy of the state, perhaps with another board. */
   #renew() {
     if (this.room.boards.get(this.board.number) !== this.board) return;
     this.#position += 1;
@@ -284,7 +284,7 @@ export class RemoteSession extends EventTarget {
     this.board.clock.halt();
   }
 
-  /** The replayed game; null while it isn't over, or if its record can't be replayed. @returns {Promise<PlayedGame | null>} */
+  /** The replayed game; null during the game, or if its record can't be replayed. @returns {Promise<PlayedGame | null>} */
   async #played() {
     if (!this.#ended) return null;
     this.#again ??= this.#play(this.#ended);
@@ -296,7 +296,8 @@ export class RemoteSession extends EventTarget {
     try {
       const record = parseRecord(ended.record);
       this.#events = record.events;
-      // Use the layout, which avoids a search for a board without guesses. If guesses are punished, mines move, so the seed is needed.
+      // Use the layout, which avoids a search for a no-guess board. If guesses are punished, mines move, so the seed is
+      // needed instead.
       const given = record.rules.guess === "punished" ? record : { ...record, seed: null, layout: ended.layout };
       const game = await playRecord(given, engineGames(this.app), { isOurs: true });
       await refreshCodes(game, this.board.codes);
@@ -304,28 +305,28 @@ export class RemoteSession extends EventTarget {
       if (this.#isClosed) void game.close();
       return game;
     } catch (error) {
-      // All else works without the replay.
+      // Everything else works without the replay.
       console.debug("the record can't be played once more:", error);
       return null;
     }
   }
 
-  /** The parts of its game that missed moves and board information need. */
+  /** The parts of a game that missed moves and board information need. */
   get game() {
     return { boardId: async () => this.#ended?.layout || null };
   }
 
-  /** The name of its page on the server; null while it has none. */
+  /** The name of its page on the server; null if it has none. */
   get shared() {
     return this.#ended?.game ?? null;
   }
 
-  /** Whether mines and record stay secret although the game is over, since it is a daily board. */
+  /** Whether mines and record stay secret after the game, because it is a daily board. */
   get isSealed() {
     return (this.#ended?.sealed_until ?? null) !== null;
   }
 
-  /** The text of its record, once it is over; "" before. */
+  /** The text of its record, after the end; "" before. */
   record() {
     return this.#ended?.record ?? "";
   }
@@ -346,7 +347,8 @@ export class RemoteSession extends EventTarget {
   }
 
   /**
-   * Check whether the board follows from the seed whose hash the server sent before the first open: the name of a text, "" if unknown.
+   * Check whether the board follows from the seed whose hash the server sent before the first open. Returns: the name
+   * of a text, "" if unknown.
    * @returns {Promise<"" | "fair" | "unfair">}
    */
   async #fairness() {
@@ -359,14 +361,14 @@ export class RemoteSession extends EventTarget {
     const found = await commitmentOf({ room: room.name, round: room.round, board, mines, rules, seed: String(record.seed) });
     if (found === null) return "";
     if (found !== commitment) return "unfair";
-    // Use only the seed, without the layout: this browser deals the board again.
+    // Use only the seed, not the layout, so that this browser deals the board itself.
     const game = await playRecord({ ...record, layout: null }, engineGames(this.app), { isOurs: true });
     const layout = await game.boardId();
     void game.close();
     return layout === this.#ended.layout ? "fair" : "unfair";
   }
 
-  /** It stays on the server; the code that joined its room leaves it. */
+  /** The game stays on the server; the code that joined the room leaves it. */
   async close() {
     if (this.#isClosed) return;
     this.#isClosed = true;

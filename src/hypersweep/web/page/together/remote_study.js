@@ -1,6 +1,6 @@
 // @ts-check
-// A study of the server as this tab knows it: its record, its roles and the members' positions. Saved edits are applied in the server's
-// order; this member's own edits take effect once the server has saved them.
+// A study on the server as this tab knows it: its record, its roles and the members' positions. Accepted edits are
+// applied in the server's order; this member's own edits take effect once the server has accepted them.
 
 import { parseRecord } from "../play/record.js";
 import { findMoment } from "../play/record_tree.js";
@@ -11,7 +11,7 @@ import { applyEdit, shiftMoment } from "../play/study_edits.js";
 /** @typedef {import("../data/protocol.js").Study} Study */
 /** @typedef {import("../play/record_writer.js").Record} Record */
 /** @typedef {import("../play/study_edits.js").Shift} Shift */
-/** An applied edit: its member, and the position that it concerns. @typedef {{by: number, edit: import("../play/study_edits.js").Kept, at: string | null, shifts: Shift[]}} Done */
+/** An applied edit: who made it, and the position it concerns. @typedef {{by: number, edit: import("../play/study_edits.js").Kept, at: string | null, shifts: Shift[]}} Done */
 
 /** Events: "reset" (everything may have changed), "done" (detail: `Done`), "people" (presence, positions or roles have changed). */
 export class RemoteStudy extends EventTarget {
@@ -20,7 +20,7 @@ export class RemoteStudy extends EventTarget {
   places = new Map();
   version = 0;
 
-  /** @param {RemoteRoom} room - with a known state */
+  /** @param {RemoteRoom} room - its state is known */
   constructor(room) {
     super();
     this.room = room;
@@ -50,7 +50,7 @@ export class RemoteStudy extends EventTarget {
     this.#tell("people");
   }
 
-  /** Whether this member may change it. */
+  /** Whether this member may edit the study. */
   get canEdit() {
     return this.room.isPlayer && !this.facts.readers?.includes(this.room.you);
   }
@@ -72,7 +72,7 @@ export class RemoteStudy extends EventTarget {
       findMoment(this.record, at);
       return at;
     } catch {
-      // The position was deleted meanwhile.
+      // The position has been deleted.
       return null;
     }
   }

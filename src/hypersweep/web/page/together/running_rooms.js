@@ -1,5 +1,5 @@
 // @ts-check
-// One's own unfinished games on the server: their addresses, and resigning one.
+// The player's unfinished games on the server: their addresses, and resigning one.
 
 import { connection } from "./connection.js";
 import { ask } from "./http.js";
@@ -9,21 +9,21 @@ import { ask } from "./http.js";
 /** @typedef {import("../data/protocol.js").RunningRooms} RunningRooms */
 /** @typedef {import("../data/protocol.js").Refused} Refused */
 
-/** Milliseconds that the server has for ending a game. */
+/** Time limit in milliseconds for the server to end a game. */
 const PATIENCE = 10_000;
-/** Errors of the server that mean that there is nothing left to resign. */
+/** Server errors which mean that there is nothing left to resign. */
 const OVER = new Set(["over", "ended", "no_room"]);
 
-/** The newest first. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
+/** The unfinished games, newest first. @param {AbortSignal} [signal] @returns {Promise<RunningRoom[]>} */
 export async function runningRooms(signal) {
   return (/** @type {RunningRooms} */ (await ask("/api/rooms", { signal }))).rooms;
 }
 
 /**
- * Resign a game: it is lost; a room without a started game is removed.
+ * Resign a game, which loses it; a room without a started game is removed.
  * @param {App} app
- * @param {string} name - of its room
- * @returns {Promise<Refused | null>} why it couldn't be; null once it is over
+ * @param {string} name - name of its room
+ * @returns {Promise<Refused | null>} why it failed; null once the game is over
  */
 export async function resign(app, name) {
   const room = connection(app).join(name);

@@ -1,13 +1,13 @@
 // @ts-check
-// Days on end with a win, from the daily boards of some months.
+// Winning streaks: consecutive days with a win on a daily board.
 
 import { dayAfter } from "./months.js";
 
 /** @typedef {import("../data/protocol.js").DailyDay} DailyDay */
 
 /**
- * The number of consecutive days with a win, up to today, or up to yesterday if today's game may still come.
- * @param {ReadonlySet<string>} won - days
+ * The number of consecutive days with a win up to today, or up to yesterday if today's game may still be won.
+ * @param {ReadonlySet<string>} won - days with a win
  * @param {string} today
  */
 export function streakOf(won, today) {
@@ -18,9 +18,9 @@ export function streakOf(won, today) {
 }
 
 /**
- * The days on which a board was won, ranked.
+ * The days on which a ranked game was won.
  * @param {Iterable<DailyDay>} days
- * @param {string} [preset] - the board; none for any of them
+ * @param {string} [preset] - name of the board; by default any
  * @returns {Set<string>}
  */
 export function daysWon(days, preset = "") {
@@ -28,7 +28,7 @@ export function daysWon(days, preset = "") {
   return new Set(won.map(({ date }) => date));
 }
 
-/** Whether a streak may go on in the month before: it is won from the first of the month on. @param {ReadonlySet<string>} won @param {string} month @param {string} today */
+/** Whether a streak may continue in the previous month: every day from the first of this month is won. @param {ReadonlySet<string>} won @param {string} month @param {string} today */
 export function goesOnBefore(won, month, today) {
   const first = `${month}-01`;
   return streakOf(won, today) > 0 && dayAfter(won.has(today) ? today : dayAfter(today, -1), 1 - streakOf(won, today)) <= first;

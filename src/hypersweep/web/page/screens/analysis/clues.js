@@ -1,5 +1,5 @@
 // @ts-check
-// The possible clues of a covered cell: the chance of each, in figures and as bars.
+// The possible clues of a covered cell: the chance of each, as numbers and bars.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
@@ -7,14 +7,14 @@ import { made } from "../../frame/elements.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/analysis.js").Analysis} Analysis */
 
-/** Milliseconds that a cell is looked at before anything is worked out. */
+/** Milliseconds that the cursor must stay on a cell before its clues are computed. */
 const STILL = 80;
 /** Above this number, the least likely clues are combined. */
 const MOST = 12;
 
 /**
  * The clues to list, in order, and the combined chance of the others.
- * @param {ArrayLike<number>} chances - of clue 0, 1, ...
+ * @param {ArrayLike<number>} chances - chance of clue 0, 1, ...
  * @param {number} [most]
  * @returns {{clues: {clue: number, chance: number}[], others: number}}
  */
@@ -28,10 +28,10 @@ export function toldClues(chances, most = MOST) {
 export class ClueChances {
   element = made("div", { className: "clue-chances" });
   #timer = 0;
-  /** The cell that is looked at, of which analysis. @type {{analysis: Analysis, cell: number, signal: AbortSignal} | null} */
+  /** The cell to show, and its analysis. @type {{analysis: Analysis, cell: number, signal: AbortSignal} | null} */
   #wanted = null;
   #isAsking = false;
-  /** The results for each cell. @type {{of: Analysis | null, cells: Map<number, Float64Array | null>}} */
+  /** The results for each cell of one analysis. @type {{of: Analysis | null, cells: Map<number, Float64Array | null>}} */
   #known = { of: null, cells: new Map() };
 
   /** @param {App} app */
@@ -40,7 +40,7 @@ export class ClueChances {
   }
 
   /**
-   * Show the chances of a covered cell once they are known; nothing if there are none.
+   * Show the chances of a covered cell once they are computed; nothing if there are none.
    * @param {Analysis} analysis
    * @param {number} cell
    * @param {AbortSignal} signal - cancels the computation
@@ -73,7 +73,7 @@ export class ClueChances {
     try {
       chances = await analysis.clueChances(cell, { signal });
     } catch (error) {
-      // Some take more work than a glance is worth.
+      // Exceeding the budget is no error: the clues of some cells take too much work.
       if (!signal.aborted && !(error instanceof HypersweepError)) await this.app.fail(error);
     } finally {
       this.#isAsking = false;

@@ -10,9 +10,9 @@ import { ClueChances } from "./clues.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 /** @typedef {import("./thinking.js").Findings} Findings */
-/** The effect of a click: set that code, or "next", the code after the cell's own. @typedef {number | "next"} Tool */
+/** What a click does: sets that code, or with "next" the code after the cell's own. @typedef {number | "next"} Tool */
 
-/** Clues beyond are typed. */
+/** Larger clues must be typed. */
 const MOST_TOOLS = 26;
 const MOST_CANDIDATES = 8;
 /** @type {Record<string, string>} */
@@ -41,7 +41,7 @@ export class Panel {
   #cell = made("p", { className: "cell" });
   #engine = made("select", { id: "analysis-engine" });
   #asked = made("p", { className: "engine", hidden: true });
-  /** The source of the shown results; "" for the page's own solver. */
+  /** The solver whose results are shown; "" for the page's own. */
   #of = "";
   clues;
   /** @type {Map<string, HTMLButtonElement>} */
@@ -81,7 +81,7 @@ export class Panel {
     this.#engine.addEventListener("change", () => acts.ask(this.#engine.value), { signal });
   }
 
-  /** Let the player choose the engine, if there is a choice. @param {readonly string[]} names @param {string} chosen - one that may be gone */
+  /** Let the player choose the engine, if there are several. @param {readonly string[]} names @param {string} chosen - may no longer exist */
   showEngines(names, chosen) {
     const { text } = this.app;
     const isGone = chosen !== "" && !names.includes(chosen);
@@ -93,14 +93,14 @@ export class Panel {
     this.#trust.disabled = chosen !== "" && !isGone;
   }
 
-  /** Which ways there are to have more found. @param {boolean} mayGoOn @param {boolean} mayAskAgain */
+  /** Show the buttons for getting more results. @param {boolean} mayGoOn @param {boolean} mayAskAgain */
   #show(mayGoOn, mayAskAgain) {
     for (const [name, isShown] of /** @type {const} */ ([["more", mayGoOn], ["again", mayAskAgain]])) {
       /** @type {HTMLButtonElement} */ (this.#buttons.get(name)).hidden = !isShown;
     }
   }
 
-  /** The box that has flags trusted: an engine does as it likes. */
+  /** The checkbox for trusting flags, which has no effect on engines. */
   get #trust() {
     return /** @type {HTMLInputElement} */ (this.element.querySelector("#analysis-trust"));
   }
@@ -120,7 +120,7 @@ export class Panel {
     return made("label", { className: "check", htmlFor: box.id }, box, this.app.text(`analysis.${name}`));
   }
 
-  /** Show the facts of a board: its sides, its mines, and the clues to draw with. @param {Drawn} drawn */
+  /** Show a board's sides, its mines, and the clues to draw with. @param {Drawn} drawn */
   showBoard({ shape, mines }) {
     this.#shape.value = shape.format();
     this.#mines.value = String(mines);
@@ -150,7 +150,7 @@ export class Panel {
     }
   }
 
-  /** Arrow keys choose the neighbouring tool, as among radio buttons. @param {KeyboardEvent} event */
+  /** Arrow keys select the neighbouring tool, as among radio buttons. @param {KeyboardEvent} event */
   #moveTool(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const all = /** @type {HTMLElement[]} */ ([...this.#tools.children]);
@@ -178,12 +178,12 @@ export class Panel {
     this.#mines.toggleAttribute("aria-invalid", message !== "" && field === "mines");
   }
 
-  /** @param {Drawn} drawn @param {Findings | null} found - null while it is worked out */
+  /** @param {Drawn} drawn @param {Findings | null} found - null while they are computed */
   showFindings(drawn, found) {
     const { app } = this;
     const asked = app.wantedEngine;
     this.element.classList.toggle("thinking", found === null);
-    // Keep the old results until there are new ones, unless another solver found them.
+    // Keep the old results until there are new ones, unless they came from another solver.
     if (!found && !asked && this.#of === "") return;
     this.#summary.classList.toggle("wrong", Boolean(found?.conflict));
     if (found || asked !== this.#of) {
@@ -221,7 +221,7 @@ export class Panel {
     }
   }
 
-  /** The cells that were compared, the best first. @param {Drawn} drawn @param {Findings} found */
+  /** The cells that were compared, best first. @param {Drawn} drawn @param {Findings} found */
   #rank({ shape }, { analysis, best }) {
     const choice = best?.choice;
     if (!analysis || !choice || choice.weighed.length < 2) return;

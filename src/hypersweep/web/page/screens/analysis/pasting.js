@@ -1,12 +1,12 @@
 // @ts-check
-// A field for the text of a position, if pasting is difficult: on a phone, or to type one.
+// A dialog for typing or pasting a position's text, for devices on which pasting is difficult.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made } from "../../frame/elements.js";
 import { refusedText } from "../../play/told.js";
 
 /**
- * Ask for a position until it can be read.
+ * Ask for a position until it is readable.
  * @param {import("../../app.js").App} app
  * @param {(text: string) => Promise<boolean>} take
  */

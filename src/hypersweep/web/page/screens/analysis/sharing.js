@@ -1,5 +1,5 @@
 // @ts-check
-// A position taken elsewhere: as a link, as text, as JSON, as a picture.
+// Exports a position: as a link, as text, as JSON, as a picture.
 
 import { themeOf } from "../../board/themes.js";
 import { copyText } from "../../frame/clipboard.js";
@@ -10,13 +10,13 @@ import { drawnPicture } from "../thumbnail.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 
-/** Some programs truncate longer addresses. */
+/** Maximum length of an address: some programs truncate longer ones. */
 const LONGEST = 30_000;
 
 /** @param {Drawn} drawn @returns {import("../../play/position.js").PositionView} */
 const viewOf = ({ shape, mines, codes }) => ({ shape, mines, codes: Int32Array.from(codes) });
 
-/** The address of a position, or null where it would be too long. @param {Drawn} drawn @returns {string | null} */
+/** The address of a position, or null if it would be too long. @param {Drawn} drawn @returns {string | null} */
 export function positionAddress(drawn) {
   if (drawn.shape.cells > LONGEST) return null;
   const address = `#/analysis?position=${encodeURIComponent(formatShort(viewOf(drawn)))}`;

@@ -1,5 +1,5 @@
 // @ts-check
-// Analyse the drawn position whenever it changes: earlier work is cancelled.
+// Analyses the drawn position whenever it changes, and cancels earlier work.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { BUDGET } from "../../engine/terms.js";
@@ -12,24 +12,26 @@ import { insteadOf, refusedText, tellRefused } from "../../play/told.js";
 /** @typedef {import("../../play/advice.js").BestMove} BestMove */
 /** @typedef {import("../../play/drawing.js").Drawn} Drawn */
 
-/** Milliseconds without a change before anything is worked out. */
+/** Milliseconds without a change before the analysis starts. */
 const STILL = 140;
-/** The same for an engine of the server, which has other clients too. */
+/** The same for a server's engine, which has other clients too. */
 const STILL_ASKING = 500;
-/** Budget of an automatic analysis, in steps; about ten thousand a second. */
+/** Budget of an automatic analysis, in checks; about ten thousand a second. */
 const PATIENCE = 30_000;
-/** Factor for the budget of each further request. */
+/** Factor by which the budget grows with each further request. */
 const MORE = 8;
 
 /**
  * The results for a position: first chances, then the best move, or an error.
  * @typedef {object} Findings
- * @property {Analysis | null} analysis - from an engine without the parts that only the page's own solver can compute
- * @property {{name: string, isExact: boolean | null} | null} engine - the source of the results; null for the page's own solver
- * @property {string} instead - why these are the page's own results although an engine was chosen
+ * @property {Analysis | null} analysis - from an engine, it lacks what only the page's own solver can compute
+ * @property {{name: string, isExact: boolean | null} | null} engine - source of the results; null for the page's own
+ * solver
+ * @property {string} instead - why the page's own solver was used although an engine was chosen
  * @property {BestMove | null} best
  * @property {{text: string, marks: Map<number, number>} | null} conflict
- * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - number of layouts, if known
+ * @property {import("../../engine/layout_count.js").LayoutCount | null} layouts - number of consistent layouts, if
+ * known
  * @property {string} trouble - why there is no result, or no best move
  * @property {boolean} mayGoOn - whether a larger budget may give more
  * @property {boolean} mayAskAgain - whether asking the engine again may help
@@ -56,11 +58,11 @@ export class Thinking {
     return this.#stop.signal;
   }
 
-  /** The position has changed. @param {Drawn} drawn @param {number} [wait] */
+  /** Start analysing a new position. @param {Drawn} drawn @param {number} [wait] */
   begin(drawn, wait = this.app.wantedEngine ? STILL_ASKING : STILL) {
     this.stop();
     this.#effort = 1;
-    // An engine may take its time.
+    // Clear the old results now, because an engine may take a while.
     if (this.app.wantedEngine) this.tell(null);
     const { signal } = this.#stop;
     this.#timer = window.setTimeout(() => void this.#think(drawn, signal), wait);
@@ -117,10 +119,10 @@ export class Thinking {
   }
 
   /**
-   * An engine's results, if the player has chosen one.
+   * Results of an engine, if the player has chosen one.
    * @param {import("../../together/engines.js").Asked} position
    * @param {AbortSignal} signal
-   * @returns {Promise<Partial<Findings> | string>} else why it isn't asked, where the player wants it
+   * @returns {Promise<Partial<Findings> | string>} a string says why the chosen engine couldn't be asked
    */
   async #askOther(position, signal) {
     const { app } = this;
@@ -137,7 +139,7 @@ export class Thinking {
   }
 
   /**
-   * The results of an engine of the server.
+   * The results of a server's engine.
    * @param {NonNullable<Awaited<ReturnType<App["chosenEngine"]>>>} other
    * @param {import("../../together/engines.js").Asked} position
    * @param {AbortSignal} signal

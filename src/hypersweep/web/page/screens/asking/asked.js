@@ -1,5 +1,5 @@
 // @ts-check
-// A part of a screen with data from the server: shows waiting, the data, or the error.
+// A part of a screen with data from the server: shows that it is loading, the data, or the error.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { button, node } from "../../frame/elements.js";
@@ -20,7 +20,7 @@ export class Asked {
   }
 
   /**
-   * Send a request and show its answer; earlier requests are ignored. The old content stays until then.
+   * Send a request and show its answer, ignoring answers to earlier requests. The old content stays until then.
    * @template Value
    * @param {(signal: AbortSignal) => Promise<Value>} ask
    * @param {(value: Value) => unknown} fill

@@ -6,7 +6,7 @@ import { dayByKey, firstWeekday, monthAfter, weeksOf } from "../../together/mont
 import { dateText, firstDay } from "../../together/periods.js";
 
 /** @typedef {import("../../app.js").App} App */
-/** The mark of a day, as a sign and in words. @typedef {{sign: string, text: string, hasBoards: boolean}} Mark */
+/** The mark of a day, as a symbol and in words. @typedef {{sign: string, text: string, hasBoards: boolean}} Mark */
 
 export class Calendar {
   #name = node("h2", "month-name");
@@ -16,15 +16,15 @@ export class Calendar {
   #month = "";
   #chosen = "";
   #today = "";
-  /** The day that keys begin from. */
+  /** The day that has the keyboard focus. */
   #focused = "";
   #hasEarlier = false;
   #hasLater = false;
 
   /**
    * @param {App} app - knows the part "daily"
-   * @param {{mark: (day: string) => Mark, choose: (day: string) => void, turn: (month: string) => Promise<void>}} asked - mark of a
-   *   day, and called when it is chosen; `turn` shows another month
+   * @param {{mark: (day: string) => Mark, choose: (day: string) => void, turn: (month: string) => Promise<void>}} asked
+   * - `mark` returns the mark of a day, `choose` is called when one is selected, `turn` shows another month
    */
   constructor(app, { mark, choose, turn }) {
     this.app = app;
@@ -54,7 +54,7 @@ export class Calendar {
    */
   show(month, chosen, today, { hasEarlier = false, hasLater = false } = {}) {
     const hadFocus = this.#table.contains(document.activeElement);
-    // The server's day may differ from this device's: keys start at the selected day.
+    // The server's date may differ from this device's: keyboard focus starts at the selected day.
     if (chosen !== this.#chosen && !hadFocus) this.#focused = "";
     [this.#month, this.#chosen, this.#today] = [month, chosen, today];
     [this.#hasEarlier, this.#hasLater] = [hasEarlier, hasLater];
@@ -69,9 +69,9 @@ export class Calendar {
 
   #fill() {
     const weeks = weeksOf(this.#month, this.first);
-    // Months have four to six weeks: always draw six, so that nothing below moves.
+    // Months span four to six weeks: always draw six, so that nothing below moves.
     while (weeks.length < 6) weeks.push(Array.from({ length: 7 }, () => null));
-    // The fifth of January 1970 was a Monday.
+    // 5 January 1970 was a Monday.
     const heads = Array.from({ length: 7 }, (_, place) => {
       const day = new Date(Date.UTC(1970, 0, 4 + this.first + place));
       const head = node("th", "", dateText(this.app, day, { weekday: "short" }));

@@ -1,20 +1,20 @@
 // @ts-check
-// A form that the server validates: each error appears at its field, and typed values stay.
+// A form that the server validates: each error appears at its field, and the typed values stay.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { made, node } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
 /**
- * A field: its texts, and its attributes for browsers and password managers.
+ * A field: its texts, and attributes for browsers and password managers.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
  * @property {string} autocomplete
- * @property {string} [about] - the text below it
+ * @property {string} [about] - explanation below the field
  * @property {boolean} [isSecret]
- * @property {string} [value] - of a read-only field, which tells password managers whose passphrase it is
- * @property {(value: string) => string} [check] - the error in its value, "" for none
+ * @property {string} [value] - value of a read-only field, which tells password managers whose passphrase it is
+ * @property {(value: string) => string} [check] - returns the error in a value, or ""
  */
 
 let count = 0;
@@ -27,8 +27,9 @@ export class Form {
 
   /**
    * @param {App} app
-   * @param {{fields: Field[], submit: string, isDangerous?: boolean, show?: string, places?: Record<string, string>}} how - texts of
-   *   the buttons to submit and to reveal secrets; `places`: the field of each error
+   * @param {{fields: Field[], submit: string, isDangerous?: boolean, show?: string, places?: Record<string, string>}}
+   * how - `submit` and `show`: labels of the buttons for submitting and for revealing secrets; `places`: the field that
+   * each error belongs to
    * @param {(values: Record<string, string>) => Promise<unknown>} act
    */
   constructor(app, { fields, submit, isDangerous = false, show = "", places = {} }, act) {
@@ -37,7 +38,7 @@ export class Form {
     this.places = places;
     const rows = fields.map((field) => this.#row(field));
     this.button = made("button", { type: "submit", className: isDangerous ? "danger" : "primary" }, submit);
-    // With POST its values never appear in an address, even if this script fails.
+    // With POST the values never appear in an address, even if this script fails.
     this.element = made("form", { className: "asking", method: "post", noValidate: true }, ...rows);
     if (show) this.element.append(this.#showing(show));
     this.element.append(this.#error, node("p", "buttons", this.button));
@@ -76,7 +77,7 @@ export class Form {
     return made("label", { className: "showing" }, box, ` ${text}`);
   }
 
-  /** Show the error of a field. @param {string} name @param {string} text - "" for nothing */
+  /** Show a field's error. @param {string} name @param {string} text - "" clears it */
   #mark(name, text) {
     const { input, error } = /** @type {{input: HTMLInputElement, error: HTMLElement}} */ (this.#fields.get(name));
     if (error.textContent !== text) error.textContent = text;
@@ -98,7 +99,7 @@ export class Form {
       if (wrong) first ??= input;
     }
     if (first) {
-      // It is read with its field.
+      // Screen readers read the error together with its field.
       first.focus();
       return;
     }

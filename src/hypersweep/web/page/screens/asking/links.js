@@ -1,5 +1,5 @@
 // @ts-check
-// Links to the server's data.
+// Links to screens with the server's data.
 
 import { node } from "../../frame/elements.js";
 
@@ -16,7 +16,7 @@ export function link(address, text) {
  * @param {string} name
  */
 export function personLink(person, name) {
-  // A name in another direction of writing leaves the rest of the line alone.
+  // Isolate the name, so that its writing direction doesn't affect the rest of the line.
   const shown = node("bdi", "", name);
   if (!person) return shown;
   const found = link(`person/${encodeURIComponent(person)}`, "");

@@ -1,5 +1,5 @@
 // @ts-check
-// Start a game on the server: make a room, and go to it.
+// Starts a game on the server: creates a room, and opens it.
 
 import { enter } from "../../together/guest.js";
 import { deadline } from "../../patience.js";
@@ -8,11 +8,11 @@ import { ask } from "../../together/http.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../data/protocol.js").RoomMade} RoomMade */
 
-/** Whether a room is being made: one press makes one. */
+/** Whether a room is being created, so that a second press doesn't create another. */
 let isMaking = false;
 
 /**
- * Make a room by a request, and go to it; people without a session become guests.
+ * Create a room with a request, and open it; people who aren't signed in become guests.
  * @param {App} app
  * @param {string} path
  * @param {unknown} body

@@ -1,5 +1,5 @@
 // @ts-check
-// The list of one's own games on the server that aren't over, each to be continued or resigned.
+// The list of the player's unfinished games on the server, each with buttons to continue or resign.
 
 import { button, made, node } from "../../frame/elements.js";
 import { boardTitle, presetText } from "../../play/board_title.js";
@@ -14,13 +14,13 @@ import { roomRefusedText } from "../room/refused.js";
 export class RunningGames {
   element = made("section", { className: "running-games", hidden: true });
 
-  /** @param {App} app @param {AbortSignal} signal - of the screen */
+  /** @param {App} app @param {AbortSignal} signal - signal of the screen */
   constructor(app, signal) {
     this.app = app;
     this.signal = signal;
   }
 
-  /** Load the list; without a server or an answer it stays hidden. */
+  /** Load the list; it stays hidden without a server or an answer. */
   async show() {
     const { app, signal } = this;
     if (!hasServer()) return;
@@ -46,7 +46,7 @@ export class RunningGames {
     return item;
   }
 
-  /** @param {string} room @param {string} words - for the game */
+  /** @param {string} room @param {string} words - description of the game */
   #resignButton(room, words) {
     const { app } = this;
     let isSure = false;

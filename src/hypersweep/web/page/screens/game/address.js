@@ -1,5 +1,5 @@
 // @ts-check
-// Which game an address asks for, and the address of a board.
+// Finds the game for an address, and makes the address of a board.
 
 import { parseBoardId } from "../../engine/board_id.js";
 import { HypersweepError } from "../../engine/errors.js";
@@ -20,7 +20,7 @@ const START = "#/";
 /**
  * @param {URLSearchParams} query - "board=16x30&mines=99&rules=...&seed=..." or "layout=BOARD_ID&first=ROW,COLUMN" or "saved=KEY"
  * @param {import("../../settings.js").Settings} settings
- * @returns {Wish} null if the address has no game; an error if it is invalid
+ * @returns {Wish} null if the address names no game; throws an error if it is invalid
  */
 function readWish(query, settings) {
   const said = (/** @type {string} */ name) => query.get(name) ?? "";
@@ -33,7 +33,7 @@ function readWish(query, settings) {
   }
   if (!said("board")) return null;
   const fields = { board: said("board"), mines: said("mines"), seed: said("seed") };
-  // Explicit rules are used exactly: a link means the same for all players.
+  // Explicit rules are used exactly, so that a link means the same for all players.
   const exact = rules ? parseRules(rules) : null;
   const agreed = exact ? { rules, first: exact.firstOpen, guess: exact.guess, grade: exact.grade ?? "", exactly: exact.exactly ? "on" : "" } : {};
   const choice = readChoices({ ...fields, ...agreed }, savedWishes(settings));
@@ -46,7 +46,7 @@ function readWish(query, settings) {
   };
 }
 
-/** The cell that a board is opened at to begin with, if it has no mine. @param {URLSearchParams} query @returns {number[] | null} */
+/** The cell to open first on a given board, unless it has a mine. @param {URLSearchParams} query @returns {number[] | null} */
 function firstCell(query) {
   const [layout, first] = [query.get("layout"), query.get("first")];
   if (!layout || !first || !/^\d{1,9}(,\d{1,9})*$/.test(first)) return null;
@@ -57,7 +57,7 @@ function firstCell(query) {
 }
 
 /**
- * The address of a saved game that has ended since: its replay, at the end.
+ * The address for a saved game that has ended meanwhile: the end of its replay.
  * @param {App} app
  * @param {string} key
  * @returns {Promise<string>} "" if there is none
@@ -74,7 +74,7 @@ async function addressOfEnded(app, key) {
 }
 
 /**
- * The game of an address; errors are shown.
+ * The game for an address; errors are shown.
  * @param {App} app
  * @param {URLSearchParams} query
  * @returns {Promise<Session | string>} or the address that replaces it
@@ -105,7 +105,7 @@ export async function findGame(app, query) {
   }
 }
 
-/** The address of a new game on such a board. @param {import("../../play/record_writer.js").Head} head */
+/** The address of a new game on the same board. @param {import("../../play/record_writer.js").Head} head */
 export function boardAddress({ board, mines, rules, layout }) {
   const query = { ...(layout ? { layout } : { board: board.format(), mines: String(mines) }), rules: formatRules(rules) };
   return `#/game?${new URLSearchParams(query)}`;

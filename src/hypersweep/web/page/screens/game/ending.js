@@ -1,5 +1,5 @@
 // @ts-check
-// The texts at the end of a game: the outcome, the time, and its rank among the others.
+// The texts at the end of a game: outcome, time, and its rank among the best times.
 
 import { CODES } from "../../engine/terms.js";
 import { lengthText } from "../../play/clock.js";
@@ -10,11 +10,11 @@ import { cellText } from "../../play/phrases.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {{text: string, cells: number[], clues: number[], marks: Map<number, number>}} Missed */
 
-// Mines and flags that are named; more of them are seen on the board.
+// Maximum number of mines and flags that are named; more are only marked on the board.
 const MOST_NAMED = 3;
-// Maximum rank that is counted.
+// Maximum rank that is computed.
 const MOST_TIMES = 1000;
-// Maximum number of cells for the search for missed safe cells.
+// Maximum size of boards that are searched for missed safe cells.
 const MOST_CELLS = 1 << 18;
 
 export class Ending {
@@ -27,8 +27,8 @@ export class Ending {
    * Show the end of a game.
    * @param {any} session
    * @param {import("./view.js").GameView} view
-   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - whether
-   *   it is still to be seen; lights up cells; of the game being played here
+   * @param {{isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}} screen - `isHere`:
+   * whether the game is still shown; `light` highlights cells; `signal` is the screen's
    */
   async show(session, view, { isHere, light, signal }) {
     const { note } = this.app;
@@ -49,13 +49,13 @@ export class Ending {
   }
 
   /**
-   * @param {any} session - of a finished game
-   * @returns {Promise<{title: string, standing: string[], figures: string}>} outcome and time; ranks; its figures
+   * @param {any} session - a finished game
+   * @returns {Promise<{title: string, standing: string[], figures: string}>} outcome and time, ranks, and statistics
    */
   async texts(session) {
     const { app } = this;
     const isWon = session.outcome === "won";
-    // The clock begins with the first open: a game that took no time has ended with it.
+    // The clock begins with the first open: a game without any time ended with it.
     const when = session.milliseconds ? (isWon ? "won_in" : "lost_after") : isWon ? "won_at_once" : "lost_at_once";
     const title = app.text(session.endingText ?? `game.${when}`, { time: this.#time(session, session.milliseconds) });
     const figures = await session.figures().catch(() => null);
@@ -63,7 +63,7 @@ export class Ending {
     return { title, standing, figures: figures ? this.#figures(figures) : "" };
   }
 
-  /** A time of a game: a server's includes the way to it, which isn't known to the millisecond. @param {any} session @param {number} milliseconds */
+  /** A time of a game; a server's times include network latency, so they are shown less precisely. @param {any} session @param {number} milliseconds */
   #time(session, milliseconds) {
     return lengthText(this.app, milliseconds, { isExact: !session.isRemote });
   }
@@ -81,7 +81,7 @@ export class Ending {
     });
   }
 
-  /** Which mine it was, and how much of the board was open. @param {any} session */
+  /** Which mine exploded, and how much of the board was open. @param {any} session */
   #loss({ shape, codes, mines, standing, rules }) {
     const { app } = this;
     const named = (/** @type {number} */ code) => {
@@ -100,10 +100,10 @@ export class Ending {
     return parts;
   }
 
-  /** The rank of a won game among the best times on its board with the same rules. @param {any} session */
+  /** The rank of a win among the best times on the board with the same rules. @param {any} session */
   async #rank(session) {
     const { app } = this;
-    // Skip this if such games are never ranked.
+    // Such games are never ranked.
     if (session.mayRank === false) return [];
     if (session.isWalkover) return [app.text("game.walkover")];
     if (!session.isRanked) return [app.text("game.unranked")];
@@ -118,8 +118,8 @@ export class Ending {
   }
 
   /**
-   * The certain move that a player who has just lost missed, if the rules make that matter; null if there was none, or it is
-   * unknown.
+   * The certain move that a player who has just lost overlooked, if the rules make that matter; null if there was none,
+   * or finding it failed.
    * @param {any} session
    * @param {AbortSignal} signal - cancels the search
    * @returns {Promise<Missed | null>}

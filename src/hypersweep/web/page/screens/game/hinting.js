@@ -1,5 +1,6 @@
 // @ts-check
-// Hints in a game: request one, highlight it on the board, show its text below, and move the cursor along its cells.
+// Hints during a game: requests one, highlights it on the board, shows its text at the bottom, and moves the cursor
+// along its cells.
 
 import { Hints } from "../../play/hints.js";
 import { HintTrail } from "./trail.js";
@@ -8,22 +9,23 @@ import { HintTrail } from "./trail.js";
 /** @typedef {import("../../play/session.js").Session} Session */
 /** @typedef {import("./view.js").GameView} GameView */
 
-// Milliseconds before the line says that a hint is being computed.
+// Milliseconds before the page says that a hint is being computed.
 const SOON = 120;
 
 export class Hinting {
   /** @type {HintTrail | null} */
   #trail = null;
-  /** Number of requests: only the last one is shown. */
+  /** Number of requests so far; only the latest one is shown. */
   #count = 0;
-  /** Whether the line says that a hint is being computed. */
+  /** Whether the page says that a hint is being computed. */
   #isLooking = false;
 
   /**
    * @param {App} app
    * @param {GameView} view
    * @param {Session} session
-   * @param {{isHere: () => boolean, onShown: () => void}} screen - whether this game is still shown; called after a hint
+   * @param {{isHere: () => boolean, onShown: () => void}} screen - `isHere`: whether this game is still shown;
+   * `onShown` is called after a hint
    */
   constructor(app, view, session, { isHere, onShown }) {
     this.app = app;
@@ -34,7 +36,7 @@ export class Hinting {
     this.hints = new Hints(session, app);
   }
 
-  /** Request the next hint, unless one for this position is pending. @param {() => boolean} isAgreed - whether to give one that is counted */
+  /** Request the next hint, unless one is pending. @param {() => boolean} isAgreed - whether the player accepts that the game becomes unranked */
   async ask(isAgreed) {
     if (this.hints.isSearching || (this.hints.isCounted && this.session.isStarted && !isAgreed())) return;
     // The player may continue meanwhile; if the position changes, the hint is dropped.
@@ -82,7 +84,7 @@ export class Hinting {
   /** Cancel a pending hint, and remove the highlights. Returns: whether there was one. */
   end() {
     this.hints.cancel();
-    // Nothing of it is waited for, however long it takes to end.
+    // Ignore its result, however long it takes.
     ++this.#count;
     this.#stopLooking();
     if (!this.#trail) return false;

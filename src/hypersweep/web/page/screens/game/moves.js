@@ -1,36 +1,36 @@
 // @ts-check
-// Moves that may take long: on very large boards, and if the board must be generated first. Their progress is shown after a moment, and
-// they can be cancelled.
+// Moves that may take long: on very large boards, and if the board must be generated first. Progress is shown after a
+// moment, and they can be cancelled.
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../engine/terms.js").SearchProgress} SearchProgress */
 /** @typedef {{stop: AbortController, isMaking: boolean, isLong: boolean, kind: Kind, progress: SearchProgress | null}} Now */
 /** @typedef {"open" | "flag" | "chord" | "undo" | "redo"} Kind */
 
-// Milliseconds before progress is shown: most moves are done by then, so that nothing flickers.
+// Milliseconds before progress is shown: most moves are finished by then, so nothing flickers.
 const SOON = 300;
 
 export class Moves {
   /** @type {Now | null} */
   #now = null;
 
-  /** @param {App} app @param {() => void} tell - is called when there is more to tell of a move */
+  /** @param {App} app @param {() => void} tell - called when the displayed state has changed */
   constructor(app, tell) {
     this.app = app;
     this.tell = tell;
   }
 
-  /** Whether a move is being made that takes its time. */
+  /** Whether a long move is running. */
   get isLong() {
     return this.#now?.isLong ?? false;
   }
 
-  /** Whether the cursor may go round meanwhile: the board is empty until it is made. */
+  /** Whether the cursor may move meanwhile: the board is empty until it is generated. */
   get mayLook() {
     return this.#now?.isMaking ?? false;
   }
 
-  /** The progress of a long move; "" if there is none. */
+  /** The progress of a long move as text; "" if there is none. */
   get text() {
     const now = this.#now;
     if (!now?.isLong) return "";
@@ -44,7 +44,7 @@ export class Moves {
     return app.text("game.making_tried", { tried, share });
   }
 
-  /** Progress of generating a board, from 0 to 1; -1 if unknown. */
+  /** Progress of generating a board, 0 to 1; -1 if unknown. */
   get share() {
     const { mostOpened, safeCells } = this.#now?.progress ?? { mostOpened: 0, safeCells: 0 };
     return safeCells ? Math.min(mostOpened, safeCells - 1) / safeCells : -1;
@@ -55,7 +55,7 @@ export class Moves {
    * @param {any} session
    * @param {Kind} kind
    * @param {number} index
-   * @param {number} moment - time of the player's action, from performance.now()
+   * @param {number} moment - when the player acted, from performance.now()
    * @returns {Promise<any>} the session's result: the changes, or why there are none
    */
   async make(session, kind, index, moment) {
@@ -84,13 +84,13 @@ export class Moves {
     }
   }
 
-  /** Cancel the move, unless it is done. */
+  /** Cancel the running move. */
   cancel() {
     this.#now?.stop.abort();
     this.tell();
   }
 
-  /** The name of the text for a command that must wait. */
+  /** Name of the text which says that a command must wait. */
   get waitText() {
     return this.mayLook ? "game.still_making" : "game.still_opening";
   }

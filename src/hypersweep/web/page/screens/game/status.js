@@ -1,5 +1,5 @@
 // @ts-check
-// The texts around a board: the title, the counters above it, and below it the cursor's cell.
+// The texts around a board: title and counters above it, facts about the cursor's cell below it.
 
 import { countAround } from "../../board/labels.js";
 import { shownCode, shownMinesLeft } from "../../board/looks.js";
@@ -22,7 +22,7 @@ const WORDS = {
 };
 
 /**
- * The visible facts about a cell: its coordinates, and for a clue how many mines are left to flag among how many cells.
+ * What is visible of a cell: its coordinates, and for a clue how many mines remain to be flagged among how many cells.
  * @param {App} app
  * @param {Pick<import("../../board/board.js").Board, "shape" | "codes" | "outcome">} board
  * @param {number} index
@@ -36,7 +36,7 @@ export function cellStatus(app, board, index) {
   return app.text(left < 0 ? "game.clue_excess" : "game.clue", { place, clue: code, left: Math.abs(left), covered });
 }
 
-/** A text in an element of its own. @param {string} name @param {HTMLElement} parent @param {string} [tag] */
+/** Create an element with a class name. @param {string} name @param {HTMLElement} parent @param {string} [tag] */
 export function part(name, parent, tag = "div") {
   const element = document.createElement(tag);
   element.className = name;
@@ -44,7 +44,7 @@ export function part(name, parent, tag = "div") {
   return element;
 }
 
-/** A number with its name; screen readers read both together. @param {App} app @param {string} name @param {HTMLElement} parent */
+/** A number with its label, which screen readers read together. @param {App} app @param {string} name @param {HTMLElement} parent */
 function counter(app, name, parent) {
   const box = part(`counter ${name}`, parent, "span");
   box.title = app.text(`game.${name}_title`);
@@ -52,7 +52,7 @@ function counter(app, name, parent) {
   return part("value", box, "span");
 }
 
-/** Write a text if it has changed: rewriting it would cause a layout. @param {HTMLElement} element @param {string} text */
+/** Set a text only if it has changed, because setting it causes a new layout. @param {HTMLElement} element @param {string} text */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -72,7 +72,7 @@ export class Heading {
     const words = part("game-words", this.element);
     this.name = part("game-name", words, "span");
     words.append(" ");
-    /** Reserve space for every state, so that none of them moves the board. */
+    /** Reserve space for every state, so that no change moves the board. */
     this.room = part("game-state-room", words, "span");
     this.state = part("game-state", this.room, "span");
   }
@@ -82,7 +82,7 @@ export class Heading {
     const { shape: board, mines, rules } = session;
     write(this.name, boardTitle(this.app, { board, mines, rules }));
     this.name.title = boardText(this.app, { board, mines });
-    // The widest value that it will show.
+    // Wide enough for the largest value.
     this.mines.style.minWidth = `${this.app.messages.numbers.format(mines).length}ch`;
   }
 
@@ -96,7 +96,7 @@ export class Heading {
     write(this.mines, numbers.format(shownMinesLeft(session)));
     this.tick(session);
     const isOver = session.outcome !== "ongoing";
-    // Skip this if such games are never ranked.
+    // Such games are never ranked.
     const mayRank = session.mayRank !== false;
     const state = (/** @type {string} */ first, /** @type {boolean} */ isRanked) =>
       [first, delta && app.text("game.less_flags"), !isRanked && app.text("game.not_ranked")].filter(Boolean).join(" · ");
@@ -118,7 +118,7 @@ export class Heading {
   /** @param {{done?: number | null, efficiency?: number | null} | null} figures */
   figures(figures) {
     const done = figures?.done ?? null;
-    // The total is in the line below: the counter would need twice the space for it.
+    // The total is in the line below the board: the counter has no room for it.
     write(this.worth, done === null ? "–" : this.app.messages.numbers.format(done));
     write(this.efficiency, figures?.efficiency == null ? "–" : `${Math.round(100 * figures.efficiency)} %`);
   }

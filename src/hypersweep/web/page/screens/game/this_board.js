@@ -1,5 +1,5 @@
 // @ts-check
-// Information about the current board, for reading and for copying.
+// Information about the current board, to read and to copy.
 
 import { SHORTCUTS } from "../../data/keys.js";
 import { formatRules } from "../../engine/rules.js";
@@ -11,7 +11,7 @@ import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
 
-// Longer texts are shown truncated, but copied in full.
+// Longer texts are displayed truncated, but copied in full.
 const LONGEST = 200;
 
 /** @param {App} app @param {any} session */
@@ -21,7 +21,7 @@ export async function showThisBoard(app, session) {
   const list = node("dl", "board-sheet");
   const said = node("p", "board-sheet-said");
   said.setAttribute("role", "status");
-  /** The texts to copy, by the names in the table of keys. @type {Record<string, () => void>} */
+  /** Functions that copy each text, by their names in the key table. @type {Record<string, () => void>} */
   const copies = {};
 
   const copy = (/** @type {string} */ what, /** @type {string} */ whole) => copyText(app, whole, { what, say: (told) => said.replaceChildren(told) });
@@ -57,7 +57,7 @@ export async function showThisBoard(app, session) {
   }
   const close = answerButton(text("game.close"), "");
   close.autofocus = true;
-  // While a game counts for the lists of best times, an analysis would play it.
+  // An analysis would solve a game that still counts for best times.
   const mayAnalyse = session.isStarted && (session.outcome !== "ongoing" || !session.isRanked);
   const buttons = mayAnalyse ? [answerButton(text("game.analyse"), "analyse"), close] : [close];
   const { dialog, closed } = showDialog(text("game.this_board_title"), [...content, said], buttons);

@@ -5,9 +5,9 @@
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** Drawn on 24 x 24. @type {Record<string, string>} */
+/** Paths on a 24 x 24 grid. @type {Record<string, string>} */
 const ICONS = {
-  // The face that has always begun another game.
+  // The smiley that traditionally starts a new game.
   new: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9.500v.500M15 9.500v.500M8 14a4.500 4.500 0 0 0 8 0",
   same: "M6 6h12v12H6z",
   undo: "M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 9h-3",
@@ -26,11 +26,11 @@ const ICONS = {
   more: "M5 12h.500M12 12h.500M19 12h.500",
 };
 
-/** The buttons that are always in sight, in their order; those of one place are never shown together. */
+/** The buttons that are always visible, in order; those in one place are never shown together. */
 const PLACES = /** @type {const} */ ([["new"], ["hint", "review"], ["flag_mode"], ["pause", "replay"], ["undo"]]);
 /** The buttons behind "more" on narrow screens. */
 const REST = /** @type {const} */ (["redo", "same", "zoom_out", "fit", "zoom_in", "delta", "panels", "this_board"]);
-/** Of these the game hides some, and their place stays. @type {ReadonlySet<string>} */
+/** Buttons whose space stays reserved while they are hidden. @type {ReadonlySet<string>} */
 const LASTING = new Set(["hint", "flag_mode", "pause"]);
 
 /** @typedef {(typeof PLACES)[number][number] | (typeof REST)[number]} Command */
@@ -90,7 +90,7 @@ export class Toolbar {
       more.setAttribute("aria-expanded", `${isOpen}`);
     };
     more.addEventListener("click", () => open(!this.element.classList.contains("is-open")), { signal });
-    // The menu covers the board, and closes on a click there, or after a choice that isn't likely to be repeated.
+    // The menu covers the board; it closes on a click there, or after a choice that is unlikely to be repeated.
     const escape = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || !this.element.classList.contains("is-open")) return;
       event.preventDefault();
@@ -112,14 +112,14 @@ export class Toolbar {
     button.title = this.app.text(`game.${name}`);
     const label = document.createElement("span");
     label.textContent = this.app.text(`game.${name}_short`);
-    // Speech control needs the visible text of a button in its name.
+    // Speech control needs the button's visible text in its name.
     button.setAttribute("aria-label", label.textContent === button.title ? button.title : `${label.textContent}: ${button.title}`);
     button.append(icon(name), label);
     this.#buttons.set(name, button);
     return button;
   }
 
-  /** Arrows go along the buttons. @param {KeyboardEvent} event */
+  /** Arrow keys move along the buttons. @param {KeyboardEvent} event */
   #go(event) {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;

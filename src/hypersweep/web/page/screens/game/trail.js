@@ -1,19 +1,19 @@
 // @ts-check
-// The way through the cells that a hint marks: first those that it is about, then the clues that it rests on.
+// The cells of a hint in the order in which keys visit them: first those it is about, then the clues behind it.
 
 export class HintTrail {
   #place = -1;
 
-  /** @param {readonly number[]} cells - its subject @param {readonly number[]} clues - its reasons */
+  /** @param {readonly number[]} cells - its subject @param {readonly number[]} clues - the clues behind it */
   constructor(cells, clues) {
     this.cells = [...cells, ...clues];
     this.about = (cells.length ? cells : clues).length;
   }
 
   /**
-   * The next cell; -1 if the hint has none. A cursor off the trail starts at a cell of the hint's subject.
+   * The next cell; -1 if the hint has none. If the cursor is elsewhere, this is the first cell.
    * @param {number} cursor
-   * @param {number} step - 1 to go on, -1 to go back
+   * @param {number} step - 1 for the next, -1 for the previous one
    */
   go(cursor, step) {
     const { cells } = this;

@@ -1,12 +1,12 @@
 // @ts-check
-// The player's actions, one after the other: each sees the result of the one before it.
+// Runs the player's actions one after another, so that each sees the result of the one before.
 
 /** `moment`: time of the player's action, from performance.now(). @typedef {{name: string, act: () => unknown, moment: number}} Turn */
 
-/** The time of the event being handled: the page may have been busy, and several clicks would get the same time. */
+/** When the current event happened: if the page was busy, several clicks would otherwise get the same time. */
 function momentOfEvent() {
   const now = performance.now();
-  // Where no event is being handled, as at the end of a long press, it is now.
+  // Outside event handlers, such as at the end of a long press, use the current time.
   return Math.min(globalThis.event?.timeStamp || now, now);
 }
 
@@ -15,7 +15,7 @@ export class Turns {
   #waiting = [];
   #isRunning = false;
   #isOver = false;
-  /** The time of the current action. */
+  /** When the player triggered the current action. */
   moment = 0;
 
   /** @param {(error: unknown) => void} fail - called with errors */
@@ -24,7 +24,7 @@ export class Turns {
   }
 
   /**
-   * Run an action after those before it; at once if there are none.
+   * Run an action after those before it; immediately if there are none.
    * @param {string} name - of the command
    * @param {() => unknown} act
    */
@@ -48,12 +48,12 @@ export class Turns {
     this.#isRunning = false;
   }
 
-  /** Remove and return the waiting actions. @returns {Turn[]} */
+  /** Remove the waiting actions, and return them. @returns {Turn[]} */
   drop() {
     return this.#waiting.splice(0);
   }
 
-  /** Nothing is done any more. */
+  /** Run no further actions. */
   end() {
     this.#isOver = true;
     this.drop();

@@ -1,5 +1,6 @@
 // @ts-check
-// The view of a game: the board with all available space, counters and buttons above it, panels next to it, a line below.
+// The view of a game: the board, which gets all available space, counters and buttons above it, panels next to it, a
+// line below.
 
 import { Board, PRESSED } from "../../board/board.js";
 import { GridRoles } from "../../board/grid_roles.js";
@@ -11,13 +12,13 @@ import { Toolbar } from "./toolbar.js";
 /** @typedef {import("../../app.js").App} App */
 
 const ZOOM = 1.25;
-// Milliseconds after which a zoom is remembered: fingers change it with every event.
+// Milliseconds before a zoom is saved, because pinching changes it with every event.
 const ZOOMED = 250;
-// Milliseconds that SHIFT is held before it does something by itself.
+// Milliseconds that Shift must be held alone before it dims the board.
 const SHIFT = 180;
 
 /** The panels that may be next to a board. @typedef {"lens" | "map"} Panel */
-// All of them if there is space, else the lens, else the map, else none.
+// The combinations to try, in order of preference, depending on space.
 const LAYOUTS = /** @type {Panel[][]} */ ([["lens", "map"], ["lens"], ["map"], []]);
 
 export class GameView {
@@ -25,7 +26,7 @@ export class GameView {
   grid = null;
   /** @type {Map<Panel, {close(): void}>} */
   #panels = new Map();
-  /** The visible panels, or those being added. @type {Panel[]} */
+  /** The visible panels, including those still loading. @type {Panel[]} */
   #placed = [];
   /** @type {number[]} */
   #pressed = [];
@@ -54,7 +55,7 @@ export class GameView {
     this.panels = part("game-panels", this.body, "aside");
     this.panels.setAttribute("aria-label", app.text("game.panels"));
     this.panels.hidden = true;
-    // Where they are larger than their room, they are scrolled by keys, too.
+    // Panels larger than their space are scrollable, by keyboard too.
     this.panels.tabIndex = 0;
     this.rooms = { lens: part("game-lens", this.panels), map: part("game-map", this.panels) };
     const foot = part("game-foot", element);
@@ -68,20 +69,20 @@ export class GameView {
     this.result.hidden = true;
     this.board = new Board(this.host, app);
     this.curtain = this.#button(this.host, "game-curtain", app.text("game.go_on"), goOn);
-    // Before the board takes on another size, within the same frame.
+    // Runs before the board takes its new size, within the same frame.
     const observer = new ResizeObserver(() => this.session && this.place());
     observer.observe(this.body);
     signal.addEventListener("abort", () => observer.disconnect());
     this.board.addEventListener("view", () => this.#showZoom(), { signal });
     this.board.addEventListener("zoom", () => this.#rememberLater(), { signal });
-    // A mouse press must not take the keyboard focus from the board.
+    // A mouse press must not take the keyboard focus away from the board.
     const back = () => !this.host.contains(document.activeElement) && this.focus();
     this.board.element.addEventListener("pointerup", back, { signal });
     top.addEventListener("click", (event) => event.detail > 0 && this.focus(), { signal });
     this.#listenToShift();
   }
 
-  /** SHIFT alone dims everything but the cursor's neighbourhood. */
+  /** Holding Shift alone dims everything but the cursor's neighbourhood. */
   #listenToShift() {
     const { signal } = this;
     let timer = 0;
@@ -139,7 +140,7 @@ export class GameView {
     this.board.tint = settings.get("tint");
   }
 
-  /** As large as suits the screen, and as the player likes boards; how this one was zoomed is forgotten. */
+  /** Choose the size that suits the screen and the player's setting, and drop the saved zoom of this board. */
   fit() {
     const { app, session } = this;
     this.#forgetLater();
@@ -166,7 +167,7 @@ export class GameView {
     this.#zooming = 0;
   }
 
-  /** The next game on a board of this shape is seen as large. */
+  /** Save the zoom for further boards of this shape. */
   #remember() {
     this.#forgetLater();
     const { app, board, session } = this;
@@ -184,7 +185,7 @@ export class GameView {
     this.toolbar.set("zoom_out", { isDisabled: zoom <= 0.5 });
   }
 
-  /** @param {ArrayLike<number> | null} cells - that look different; null for all */
+  /** @param {ArrayLike<number> | null} cells - cells that look different; null for all */
   redraw(cells) {
     this.board.outcome = this.session.outcome;
     this.board.redraw(cells ? Uint32Array.from(cells) : undefined);
@@ -197,13 +198,13 @@ export class GameView {
     this.grid?.update([]);
   }
 
-  /** Cells that look pressed. @param {number[]} cells */
+  /** Show cells as pressed. @param {number[]} cells */
   press(cells) {
     this.#pressed = cells;
     this.#mark();
   }
 
-  /** Cells of moves that aren't answered yet. @param {number[]} cells */
+  /** Mark cells whose moves the server hasn't answered. @param {number[]} cells */
   wait(cells) {
     this.#waiting = cells;
     this.#mark();
@@ -240,7 +241,7 @@ export class GameView {
     const { session } = this;
     write(this.status, long || (session.isPaused ? "" : cellStatus(this.app, this.board, this.board.focusCell)));
     write(this.typed, long ? "" : typed);
-    // Hiding a focused button would lose the focus, and then no key would move the cursor.
+    // Hiding a focused button would lose the focus, and then keys wouldn't move the cursor.
     const hadFocus = document.activeElement === this.cancel;
     this.cancel.hidden = !moves.isLong || session.isRemote;
     if (hadFocus && this.cancel.hidden) this.focus();
@@ -248,7 +249,7 @@ export class GameView {
     if (!this.progress.hidden) this.progress.value = moves.share;
   }
 
-  /** Show the outcome in place of the cell. @param {string} ending @param {string} more @param {string} outcome */
+  /** Show the outcome in place of the facts about the cell. @param {string} ending @param {string} more @param {string} outcome */
   showResult(ending, more, outcome) {
     this.result.replaceChildren();
     part("ending", this.result, "strong").textContent = ending;
@@ -256,33 +257,36 @@ export class GameView {
     this.result.dataset.outcome = outcome;
     this.result.title = `${ending}: ${more}`;
     this.result.hidden = false;
-    // Where it is longer than its room it is scrolled, by keys as well.
+    // A result longer than its space is scrollable, by keyboard too.
     this.result.tabIndex = this.result.scrollHeight > this.result.clientHeight + 1 ? 0 : -1;
   }
 
-  /** Whether an element lies over the board. @param {HTMLElement} element */
+  /** Whether an element covers part of the board. @param {HTMLElement} element */
   isBelow(element) {
     const [over, board] = [element, this.host].map((each) => each.getBoundingClientRect());
     return over.height > 0 && over.top < board.bottom - 1 && over.bottom > board.top + 1;
   }
 
-  /** @returns {boolean} whether one was shown */
+  /** @returns {boolean} whether a result was shown */
   hideResult() {
     const wasShown = !this.result.hidden;
     this.result.hidden = true;
     return wasShown;
   }
 
-  /** Show the lens and the map if the player wants them and the board doesn't shrink: all at once, before anything is visible. */
+  /**
+   * Show the lens and the map, if the player wants them and the board doesn't shrink: all at once, before anything is
+   * painted.
+   */
   place(zoom = this.board.zoom) {
     const { app, board, session: { shape } } = this;
     const may = { lens: shape.dimensions > 2 || shape.wrap.length > 0, map: shape.dimensions > 4 };
     const isWanted = app.settings.get("panels");
     const { clientWidth, clientHeight } = this.body;
-    // A screen that is being left has no room at all.
+    // A screen that is being left has no size.
     if (!clientWidth || !clientHeight) return;
     const alone = board.preview(clientWidth, clientHeight, zoom);
-    // A board that is completely visible stays so, at the same size; the map is useful only for a single visible slice.
+    // A board that fits completely must still fit at the same size; the map is useful only if a single slice is shown.
     const suits = (/** @type {Panel[]} */ names) => {
       if (names.includes("map") && !alone.isSliced) return false;
       const isRoomy = this.#reserve(names);
@@ -303,7 +307,7 @@ export class GameView {
     this.#fill().catch((error) => app.fail(error));
   }
 
-  /** Reserve space next to the board for these panels. @param {Panel[]} names @returns {boolean} whether there is enough */
+  /** Reserve space for panels next to the board. @param {Panel[]} names @returns {boolean} whether there is enough space */
   #reserve(names) {
     const { shape } = this.session;
     this.panels.hidden = names.length === 0;
@@ -318,7 +322,7 @@ export class GameView {
     return scrollWidth <= clientWidth && scrollHeight <= clientHeight;
   }
 
-  /** Draw the visible panels, once their script is loaded. */
+  /** Create the visible panels, once their scripts are loaded. */
   async #fill() {
     const makers = {
       lens: async () => (await import("../../board/lens.js")).Lens,

@@ -1,6 +1,6 @@
 // @ts-check
-// The chart of a review: the chance to survive over time, and the risk of every guess. As review/review_picture.py
-// draws it.
+// The chart of a review: the chance to survive over time, and the risk of every guess. The same as in
+// review/review_picture.py.
 
 import { drawn } from "../../frame/elements.js";
 import { allowedRisk, givenAway } from "../../play/findings.js";
@@ -20,7 +20,7 @@ const INKS = { ink: "#1d2733", soft: "#566372", value: "#1c62a8" };
 const SECONDS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
 const MOVES = [1, 2, 5, 10, 20, 50, 100];
 
-/** Five colours of the chance scale, each for risks below a number, with its text colour. @type {[number, string, string][]} */
+/** Five steps of the chance colours: upper bound of the risk, colour, and text colour. @type {[number, string, string][]} */
 const COLOURS = [
   [0.1, "#ffe488", "#2b1d0e"],
   [0.25, "#fdbb48", "#2b1d0e"],
@@ -46,7 +46,7 @@ function shape(verdict, x, y, radius, look) {
     return drawn("rect", { x: x - side / 2, y: y - side / 2, width: side, height: side, rx: radius / 5, ...look });
   }
   const [r, a, b] = [1.2 * radius, 1.02 * radius, 0.42 * radius];
-  // A diamond; or an octagon, like a stop sign.
+  // A diamond, and an octagon like a stop sign.
   const diamond = [[0, -r], [r, 0], [0, r], [-r, 0]];
   const octagon = [[-b, -a], [b, -a], [a, -b], [a, b], [b, a], [-b, a], [-a, b], [-a, -b]];
   const corners = verdict === "risky guess" ? diamond : octagon;
@@ -55,7 +55,7 @@ function shape(verdict, x, y, radius, look) {
 }
 
 /**
- * The sign of a guess: its shape shows the verdict, its colour the risk, darker for more.
+ * The symbol of a guess: its shape shows the verdict; its colour the risk, darker for more.
  * @param {{verdict: string, risk?: number | null, survived?: boolean, isTakenBack?: boolean}} move
  * @param {number} x @param {number} y @param {number} radius
  * @param {{label?: string, tip?: string, isPlain?: boolean}} [look]
@@ -76,7 +76,7 @@ export function sign({ verdict, risk = 0, survived = true, isTakenBack = false }
   return group;
 }
 
-/** The scale of colours with its numbers, and how wide it is. @param {App} app */
+/** The colour scale with its numbers, and its width. @param {App} app */
 export function swatches(app) {
   const group = drawn("g", {}, words(0, 12, app.text("review.risk"), "soft", { size: 12 }));
   let x = 48;
@@ -89,13 +89,13 @@ export function swatches(app) {
   return { group, width: x };
 }
 
-/** Whether the chart shows the unavoidable risk: if it is above 0. @param {ReviewedMove} move */
+/** Whether the chart shows the unavoidable risk, that is, if the guess exceeded it and it isn't 0. @param {ReviewedMove} move */
 export function hasBetter(move) {
   return givenAway(move) > 0 && allowedRisk(move) > 0;
 }
 
 /**
- * Places from 0 to 1 with their names: some six round numbers.
+ * Tick positions from 0 to 1 with their labels: about six round numbers.
  * @param {App} app @param {number} span @param {boolean} byTime
  * @returns {[number, string][]}
  */
@@ -113,7 +113,7 @@ function ticksOf(app, span, byTime) {
 }
 
 /**
- * The chart. The horizontal axis is the game's clock, or the number of the move if all have the same time.
+ * Draw the chart. The horizontal axis is the game's clock, or the move number if all moves have the same time.
  * @param {App} app
  * @param {Findings} findings
  * @param {{width: number, tall?: number, tip: (move: ReviewedMove) => string}} look
@@ -164,7 +164,7 @@ export function chart(app, findings, { width, tall = 130, tip }) {
     const own = sign(move, x, y, MARK, { tip: tip(move) });
     signs.set(move.number, own);
     group.append(own);
-    // If guesses are close together, only the first one gets its number.
+    // If guesses are close together, only the first one is labelled with its number.
     if (x - last >= 17) {
       last = x;
       group.append(words(x, y - MARK - 5, String(move.number), "ink", { size: 10, weight: 600, anchor: "middle" }));

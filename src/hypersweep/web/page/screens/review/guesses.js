@@ -1,5 +1,5 @@
 // @ts-check
-// The guesses of a game: a list of them and the chart. In both, each leads to its move.
+// The guesses of a game as a list and as a chart; both link each guess to its move.
 
 import { button, drawn, node } from "../../frame/elements.js";
 import { guessRow, tipText } from "../../play/review_report.js";
@@ -19,7 +19,7 @@ export class Guesses {
   #signs = new Map();
   /** @type {readonly ReviewedMove[]} */
   #moves = [];
-  /** Where a move is in the chart. @type {((move: ReviewedMove) => number) | null} */
+  /** Returns where a move is in the chart. @type {((move: ReviewedMove) => number) | null} */
   #across = null;
   /** @type {SVGElement | null} */
   #here = null;
@@ -27,7 +27,7 @@ export class Guesses {
   /**
    * @param {App} app
    * @param {import("../../play/review_report.js").Names} names
-   * @param {(number: number) => void} go - leads to a move
+   * @param {(number: number) => void} go - shows a move
    */
   constructor(app, names, go) {
     this.app = app;
@@ -43,7 +43,7 @@ export class Guesses {
     return this.#rows.size;
   }
 
-  /** List guesses; new ones go below the others. @param {readonly ReviewedMove[]} guesses @param {boolean} isAll */
+  /** List guesses, appending new ones. @param {readonly ReviewedMove[]} guesses @param {boolean} isAll */
   list(guesses, isAll) {
     const { app } = this;
     for (const move of guesses) {
@@ -89,7 +89,7 @@ export class Guesses {
       });
       own.addEventListener("focus", () => this.#tab(number));
     }
-    // One of them is reached by Tab; from there arrows lead on, as they do anywhere on this screen.
+    // Only one guess is in the Tab order; arrow keys lead from there, as everywhere on this screen.
     this.#tab(found.guesses[0]?.number ?? 0);
     this.chart.replaceChildren(node("h2", "", app.text("review.chart")), picture);
   }
@@ -99,7 +99,7 @@ export class Guesses {
     for (const [other, own] of this.#signs) own.setAttribute("tabindex", other === number ? "0" : "-1");
   }
 
-  /** Highlight the shown move in the list and in the chart. @param {number} looked - its number */
+  /** Highlight the shown move in the list and in the chart. @param {number} looked - number of the move */
   light(looked) {
     for (const [number, row] of this.#rows) {
       const isHere = number === looked;
@@ -122,7 +122,7 @@ export class Guesses {
     }
   }
 
-  /** Focus a guess in the list, by default the first. @param {number} number */
+  /** Focus a guess in the list; if it isn't listed, the first one. @param {number} number */
   focus(number) {
     (this.#rows.get(number) ?? [...this.#rows.values()][0])?.focus();
   }

@@ -9,9 +9,9 @@ import { button, node } from "../../frame/elements.js";
 /**
  * The parts of the screen.
  * @param {App} app
- * @param {{title: string, outcome: string, moves: number, guesses: import("./guesses.js").Guesses}} content - number of moves; the
- *   list and the chart
- * @param {Record<string, (...values: any[]) => unknown>} acts - functions of its buttons, by the names of commands
+ * @param {{title: string, outcome: string, moves: number, guesses: import("./guesses.js").Guesses}} content - `moves`:
+ * number of moves; `guesses`: the list and the chart
+ * @param {Record<string, (...values: any[]) => unknown>} acts - functions of its buttons, by command name
  */
 export function reviewParts(app, { title, outcome, moves, guesses }, acts) {
   const text = (/** @type {string} */ name) => app.text(`review.${name}`);
@@ -54,7 +54,7 @@ export function reviewParts(app, { title, outcome, moves, guesses }, acts) {
   return { all: [top, body, move, tools], host, sums, progress, reasons, body, move, turn, others };
 }
 
-/** The legend of the colours of chances. @param {string} name */
+/** The legend for the chance colours. @param {string} name */
 function legend(name) {
   const shown = node("p", "legend", node("span", "", name));
   for (const chance of [0, 0.05, 0.25, 0.5, 0.8, 1]) {

@@ -1,5 +1,5 @@
 // @ts-check
-// One move of a review: its verdict, the knowledge before it, and why another move would have been better.
+// One move of a review: its verdict, what was known before it, and why another move would have been better.
 
 import { CLUE, TARGET } from "../../board/board.js";
 import { node } from "../../frame/elements.js";
@@ -10,10 +10,10 @@ import { MISTAKES } from "./guesses.js";
 /** @typedef {import("../../play/review.js").Insight} Insight */
 /** @typedef {import("../../play/review_report.js").Names} Names */
 
-/** Number of reasons shown of a long chain, from its end. */
+/** Maximum number of reasons shown from a long chain: the last ones. */
 const STEPS = 5;
 
-/** The better cell and the clues that tell it, marked. @param {Insight | null | undefined} found @param {number} cell - that was opened */
+/** Marks for the better cell and the clues that prove it. @param {Insight | null | undefined} found @param {number} cell - the opened cell */
 export function marksOfMove(found, cell) {
   /** @type {Map<number, number>} */
   const marks = new Map();
@@ -28,7 +28,7 @@ export function marksOfMove(found, cell) {
 /**
  * The texts about a move.
  * @param {App} app
- * @param {Insight | null | undefined} found - null if it can't be known, undefined while it is computed
+ * @param {Insight | null | undefined} found - null if the analysis failed, undefined while it is running
  * @param {Names & {say: import("../../play/review_report.js").Say}} names
  * @returns {{verdict: string, isMistake: boolean, reasons: Node[]}}
  */

@@ -16,11 +16,11 @@ const EDGE = 24;
 const [NARROWEST, WIDEST] = [640, 1180];
 const LARGEST_SCALE = 1.6;
 const HEAD = 66;
-/** Boards with more cells have no picture. */
+/** Maximum number of cells of boards in the picture. */
 const MOST_CELLS = 50_000;
 const SIDE = 18;
 const METRICS = { cell: /** @type {[number, number]} */ ([SIDE, SIDE]), gapsAcross: [0, 10, 16, 22], gapsDown: [0, 5, 10, 14], label: /** @type {[number, number]} */ ([6, 13]) };
-/** Maximum length of lines on boards of one, three, five ... dimensions. */
+/** Maximum width of lines on folded boards (with an odd number of dimensions). */
 const FOLD = 720;
 
 const DARK =
@@ -34,7 +34,7 @@ function moved(x, y, inner) {
 }
 
 /**
- * The final board.
+ * Draw the final board.
  * @param {App} app
  * @param {Findings} findings
  * @param {(move: ReviewedMove) => string} tip
@@ -72,7 +72,7 @@ function board(app, findings, tip) {
     }
   });
   const scale = Math.min(LARGEST_SCALE, WIDEST / arrangement.width);
-  // Of two guesses at one cell draw the later one on top, and undone guesses below others.
+  // For two guesses at one cell, draw the later one on top; undone guesses are below all others.
   const order = [...findings.guesses].sort((one, other) => Number(other.isTakenBack) - Number(one.isTakenBack) || one.number - other.number);
   for (const move of order) {
     const [x, y] = arrangement.place(shape.cell(move.cell)) ?? [0, 0];
@@ -81,7 +81,7 @@ function board(app, findings, tip) {
   return { group: drawn("g", { transform: `scale(${scale.toFixed(4)})` }, group), width: arrangement.width * scale, height: arrangement.height * scale };
 }
 
-/** The legend of shapes and colours: only those in the picture. @param {App} app @param {Findings} findings @param {number} width */
+/** The legend of shapes and colours, with only those that occur. @param {App} app @param {Findings} findings @param {number} width */
 export function legend(app, { guesses }, width) {
   const group = drawn("g");
   if (!guesses.length) return { group, height: 8 };
@@ -98,7 +98,7 @@ export function legend(app, { guesses }, width) {
   if (undone) signs.push({ ...plain, verdict: undone.verdict, isTakenBack: true, name: "taken_back" });
   for (const { name, ...move } of signs) {
     const text = app.text(`review.sign_${name}`);
-    // Estimated width of letters: SVG can't measure text.
+    // The width is estimated, because SVG can't measure text.
     const needed = 40 + 6.7 * text.length;
     room(needed);
     group.append(sign(move, x + 8, y, 8, { isPlain: true }), words(x + 22, y + 4, text, "soft", { size: 12 }));
@@ -118,7 +118,7 @@ export function legend(app, { guesses }, width) {
 }
 
 /**
- * The text of the picture.
+ * The picture as SVG text.
  * @param {App} app
  * @param {Findings} findings
  * @param {{summary: string, tip: (move: ReviewedMove) => string}} said

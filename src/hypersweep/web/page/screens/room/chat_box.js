@@ -1,5 +1,5 @@
 // @ts-check
-// The chat of a room, if it is on; folded by default.
+// The chat of a room, if it has one; folded by default.
 
 import { made, node } from "../../frame/elements.js";
 import { badge, nameText, plainText } from "./members.js";
@@ -8,7 +8,7 @@ import { badge, nameText, plainText } from "./members.js";
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
 const LONGEST = 500;
-/** Lines that are shown. */
+/** Maximum number of lines shown. */
 const MOST = 200;
 
 export class ChatBox {

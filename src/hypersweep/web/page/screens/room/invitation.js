@@ -1,5 +1,5 @@
 // @ts-check
-// The addresses of a room: of its two invitations, and the one for the address bar.
+// The addresses of a room: those of its two invitations, and the one for the address bar.
 
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
@@ -7,9 +7,9 @@
 const pathOf = (room) => `#/${room.kind === "study" ? "study" : "room"}/${room.name}`;
 
 /**
- * The link of an invitation; null if this member doesn't know its key.
+ * The link for an invitation; null if this member doesn't know its key.
  * @param {RemoteRoom} room
- * @param {import("../../data/protocol.js").Role} role - of the guests
+ * @param {import("../../data/protocol.js").Role} role - role of the invited
  */
 export function invitationLink(room, role) {
   const key = role === "watcher" ? room.access.watch_key : room.access.key;
@@ -19,9 +19,9 @@ export function invitationLink(room, role) {
 }
 
 /**
- * Takes the players' key out of the address bar, which a stream shows: the server knows members by their session, and a watcher's
- * address has the watchers' key.
- * @param {RemoteRoom} room - that was entered
+ * Remove the players' key from the address bar, which a stream may show: the server knows members by their session. A
+ * watcher's address keeps the watchers' key.
+ * @param {RemoteRoom} room - already joined
  */
 export function hideKey(room) {
   const query = new URLSearchParams(location.hash.split("?")[1] ?? "");

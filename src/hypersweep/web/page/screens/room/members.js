@@ -1,5 +1,5 @@
 // @ts-check
-// Distinguish the members of a room: by a colour, and by a sign for those who can't see colours.
+// Distinguishes the members of a room by a colour, and by a symbol for people who can't distinguish the colours.
 
 import { button, node } from "../../frame/elements.js";
 
@@ -7,7 +7,7 @@ import { button, node } from "../../frame/elements.js";
 /** @typedef {import("../../data/protocol.js").Member} Member */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** Background and text colours: distinct for all kinds of colour vision, on light and dark boards. */
+/** Background and text colours, distinct with every type of colour vision, on light and dark boards. */
 const COLOURS = [
   ["#0072b2", "#ffffff"],
   ["#e69f00", "#000000"],
@@ -25,7 +25,7 @@ export function lookOf(number) {
   return { ground, ink, sign: String(number) };
 }
 
-/** A member's sign in their colour. @param {number} number */
+/** A member's symbol in their colour. @param {number} number */
 export function badge(number) {
   const { ground, ink, sign } = lookOf(number);
   const element = node("span", "member-sign", sign);
@@ -39,13 +39,13 @@ export function plainText(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
 }
 
-/** A name as it is shown. @param {string} name */
+/** A name as displayed. @param {string} name */
 export function nameText(name) {
   const seen = [...plainText(name)];
   return seen.length > 40 ? `${seen.slice(0, 39).join("")}…` : seen.join("");
 }
 
-/** The owner's actions on another member: mute and remove. */
+/** The owner's controls for another member: mute and remove. */
 export class MemberControls {
   element = node("span", "member-controls");
   #mute;
@@ -73,7 +73,7 @@ export class MemberControls {
     return this.room.access.muted?.includes(this.number) ?? false;
   }
 
-  /** As it is now. */
+  /** Update the controls. */
   show() {
     const { app, room, number } = this;
     const name = nameText(room.members.get(number)?.name ?? String(number));
@@ -83,7 +83,7 @@ export class MemberControls {
     setButton(this.#remove, app.text(this.#isSure ? "room.remove_sure" : "room.remove"), name);
   }
 
-  /** Ask for confirmation, since a removal is final. */
+  /** Ask for confirmation, because a removal is final. */
   #askedToRemove() {
     if (this.#isSure) return this.#sent(this.room.remove(this.number));
     this.#isSure = true;
@@ -103,7 +103,7 @@ function setButton(element, text, name) {
   element.setAttribute("aria-label", `${text}: ${name}`);
 }
 
-/** The owner's switch that admits no new members. @param {App} app @param {RemoteRoom} room @param {string} className */
+/** The owner's button for locking the room to new members. @param {App} app @param {RemoteRoom} room @param {string} className */
 export function lockButton(app, room, className) {
   const element = button(app.text("room.lock"), () => {
     if (!room.lock(!room.access.is_locked)) app.say(app.text("room.no_connection"));

@@ -11,12 +11,12 @@ import { invitationLink } from "./invitation.js";
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 /** @typedef {import("../../data/protocol.js").Member} Member */
-/** The functions of its buttons, and the callback after the player has folded it.
+/** The functions of its buttons; `folded` is called after the player has folded the panel.
  * @typedef {{ready: (isReady: boolean) => void, next: () => void, resign: () => void, watch: (number: number) => void,
  *   folded: () => void}} Does */
 /** @typedef {{item: HTMLLIElement, words: HTMLElement, state: HTMLElement, progress: HTMLProgressElement, watch: HTMLButtonElement, controls: MemberControls, shown: string}} Row */
 
-/** More members than these aren't listed one by one. */
+/** Maximum number of members that are listed one by one. */
 const MOST = 50;
 
 export class RoomPanel {
@@ -40,7 +40,7 @@ export class RoomPanel {
   #show = made("input", { type: "checkbox", id: "room-show" });
   #showing = node("p", "room-showing");
 
-  /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - which board is shown large */
+  /** @param {App} app @param {RemoteRoom} room @param {Does} does @param {{watched: () => number}} shows - returns the number of the board shown large */
   constructor(app, room, does, { watched }) {
     this.app = app;
     this.room = room;
@@ -49,7 +49,7 @@ export class RoomPanel {
     const text = (/** @type {string} */ name, /** @type {any} */ values = {}) => app.text(`room.${name}`, values);
     this.element = node("aside", "room-panel");
     this.element.setAttribute("aria-label", text("panel"));
-    // On small screens it is one line, and unfolds over the board.
+    // On small screens the panel is one line, which unfolds over the board.
     this.#fold = button("", () => this.fold(this.#fold.getAttribute("aria-expanded") === "true"), { className: "room-fold" });
     this.#fold.append(node("span", "", text("panel")), this.#line, this.#short);
     this.#fold.setAttribute("aria-expanded", "false");
@@ -94,7 +94,7 @@ export class RoomPanel {
   fold(isFolded) {
     this.#fold.setAttribute("aria-expanded", String(!isFolded));
     this.element.classList.toggle("is-open", !isFolded);
-    // Keys are the board's again.
+    // Return the keyboard focus to the board.
     if (isFolded && this.element.contains(document.activeElement)) this.does.folded();
   }
 
@@ -102,7 +102,7 @@ export class RoomPanel {
     return this.room.members.get(this.room.you)?.is_ready ?? false;
   }
 
-  /** The links by which others come. */
+  /** Show the invitation links. */
   #showInvitation() {
     const { app, room } = this;
     const text = (/** @type {string} */ name) => app.text(`room.${name}`);
@@ -124,7 +124,7 @@ export class RoomPanel {
     this.#invitation.replaceChildren(node("h3", "", text("invitation")), ...rows);
   }
 
-  /** All of it as it is now. */
+  /** Update everything. */
   show() {
     this.#showMembers();
     this.#showActions();
@@ -199,7 +199,7 @@ export class RoomPanel {
     row.watch.setAttribute("aria-label", app.text("room.show_board_of", { name }));
   }
 
-  /** Whether a board can be seen in place of the one that is shown. @param {import("../../together/remote_board.js").RemoteBoard | undefined} board */
+  /** Whether a board can be shown instead of the current one. @param {import("../../together/remote_board.js").RemoteBoard | undefined} board */
   #mayWatch(board) {
     if (!board) return false;
     return this.room.endings.has(board.number) || (board.isSeen && !this.room.isPlayer);
@@ -237,14 +237,14 @@ export class RoomPanel {
     }
   }
 
-  /** A game can be resigned from its first open on. */
+  /** Show the resign button, which is available after the first open. */
   #showResign() {
     const { room } = this;
     const isPlaying = room.isPlayer && room.kind !== "coop" && room.kind !== "study" && room.stage === "playing";
     this.#buttons.resign.hidden = !(isPlaying && room.own.isStarted && room.own.outcome === "ongoing");
   }
 
-  /** Ask for confirmation, since a lost game stays lost. */
+  /** Ask for confirmation, because resigning can't be undone. */
   #askedToResign() {
     if (this.#isSure) return this.does.resign();
     this.#isSure = true;

@@ -1,17 +1,17 @@
 // @ts-check
 // The other members on the board: a frame around each cursor in the member's colour, and a mark on their flags.
 //
-// It is an overlay that ignores pointers. Colours have a second sign: the member's number or, if cells are too
-// small for it, the corner of the mark.
+// It is an overlay that ignores the pointer. Besides its colour, each mark has the member's number or, if cells are too
+// small for it, a corner that identifies the member.
 
 import { lookOf } from "./members.js";
 
 /** @typedef {import("../../board/board.js").Board} Board */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** Cells of fewer pixels carry no numbers. */
+/** Minimum cell size in pixels for showing numbers. */
 const READABLE = 20;
-/** More flags than these aren't marked. */
+/** Maximum number of flags that are marked. */
 const MOST = 4000;
 
 export class Presence {
@@ -80,7 +80,7 @@ export class Presence {
 
 /** @typedef {{x: number, y: number, size: number}} Box */
 
-/** The mark of a member in a corner of a flag. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
+/** Draw the mark of a member in a corner of a flag. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
 function mark(context, { x, y, size }, number) {
   const { ground, ink, sign } = lookOf(number);
   const isReadable = size >= READABLE;
@@ -98,7 +98,7 @@ function mark(context, { x, y, size }, number) {
   write(context, sign, left + side / 2, top + side / 2, side);
 }
 
-/** Where a member is. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
+/** Draw the frame around a member's cursor. @param {CanvasRenderingContext2D} context @param {Box} box @param {number} number */
 function frame(context, { x, y, size }, number) {
   const { ground, ink, sign } = lookOf(number);
   const width = Math.max(2, Math.round(size / 9));
@@ -107,7 +107,7 @@ function frame(context, { x, y, size }, number) {
     context.lineWidth = line;
     context.strokeRect(x + line / 2 - (line - width) / 2, y + line / 2 - (line - width) / 2, size - width, size - width);
   }
-  // The same size in every cell, to be readable: it may overlap the cell above.
+  // The label has the same size in every cell, to be readable: it may overlap the cell above.
   const side = Math.max(13, Math.min(18, size * 0.5));
   const top = y - side / 2 < 0 ? y : y - side / 2;
   context.fillStyle = ground;

@@ -10,10 +10,10 @@ import { refusedText } from "../../play/told.js";
 /** The error for an address without the name of a room. @type {Refused} */
 export const NO_ROOM = { what: "no_room", message: "expected the name of a room" };
 
-/** Whether the server may have a room of this name: `RoomName` of its protocol. @param {string} name */
+/** Whether a room can have this name: `RoomName` in the server's protocol. @param {string} name */
 export const isRoomName = (name) => /^[A-Za-z0-9_-]{8,32}$/.test(name);
 
-/** In a player's words; the texts "together_refusals" must be known. @param {App} app @param {Refused} refused */
+/** The error message for players; the texts "together_refusals" must be loaded. @param {App} app @param {Refused} refused */
 export function roomRefusedText(app, { what, message, values }) {
   return refusedText(app.messages, { message, detail: { ...values, message, what: `together_${what}` } });
 }
@@ -21,7 +21,7 @@ export function roomRefusedText(app, { what, message, values }) {
 /**
  * Explain why the room can't be joined, with a link to the lobby.
  * @param {App} app
- * @param {HTMLElement} element - of the screen
+ * @param {HTMLElement} element - element of the screen
  * @param {string} title
  * @param {string} text
  */

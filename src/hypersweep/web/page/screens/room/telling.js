@@ -1,16 +1,16 @@
 // @ts-check
-// Announce other members' actions to screen readers: collected, so that players can listen during their own game.
+// Announces other members' actions to screen readers, collected so that players can listen during their own game.
 
 import { nameText, plainText } from "./members.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 
-/** Milliseconds to collect actions. */
+/** Milliseconds for which actions are collected. */
 const GATHER = 2500;
-/** Maximum number of members announced one by one. */
+/** Maximum number of members announced individually. */
 const MOST = 3;
-/** Step in percent for announcing another board's progress (versus). */
+/** Percentage steps in which another board's progress is announced (versus). */
 const STEP = 25;
 /** Maximum length of an announced chat message. */
 const LONGEST = 200;
@@ -22,7 +22,7 @@ export class Telling {
   #done = new Map();
   /** @type {Map<number, boolean>} */
   #here = new Map();
-  /** The others' progress at the last announcement. @type {Map<number, string>} */
+  /** The others' progress when last announced. @type {Map<number, string>} */
   #steps = new Map();
 
   /** @param {App} app @param {RemoteRoom} room */

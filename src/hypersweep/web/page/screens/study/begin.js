@@ -1,5 +1,5 @@
 // @ts-check
-// Begins a study: from a file, with a board ID, or on an empty board.
+// Begins a study: from a file, from a board ID, or on an empty board.
 
 import { HypersweepError } from "../../engine/errors.js";
 import { button, made, node } from "../../frame/elements.js";

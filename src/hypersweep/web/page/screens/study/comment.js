@@ -9,7 +9,7 @@ import { shownText } from "./words.js";
 /** @typedef {import("../../play/record_tree.js").Place} Place */
 /** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
 
-/** Characters of a comment, as the server has it. */
+/** Maximum length of a comment, as on the server. */
 const MOST = 4000;
 
 export class CommentBox {
@@ -17,14 +17,14 @@ export class CommentBox {
   #text = node("p", "study-read");
   #theirs = node("p", "study-theirs");
   #field = node("textarea");
-  /** The position of the field, and its comment when the field was filled. */
+  /** The position whose comment is in the field, and that comment when the field was filled. */
   #at = "";
   #before = "";
 
   /**
    * @param {App} app
    * @param {RemoteStudy} study
-   * @param {(at: string, text: string) => Promise<string>} save - returns why it isn't saved; "" if it is
+   * @param {(at: string, text: string) => Promise<string>} save - returns why it wasn't saved; "" if it was
    */
   constructor(app, study, save) {
     this.app = app;
@@ -54,7 +54,7 @@ export class CommentBox {
 
   /** Show the comment on a position; a text being edited stays. @param {string} at @param {Place} place */
   show(at, place) {
-    // Make invisible characters visible, also for editors.
+    // Make invisible characters visible, for editors too.
     const said = shownText(commentAt(this.study.record, place));
     const canEdit = this.study.canEdit;
     this.#text.hidden = canEdit;
@@ -70,7 +70,7 @@ export class CommentBox {
     this.#fill(said);
   }
 
-  /** Rename the position after an edit. @param {string} from @param {string} to */
+  /** Follow the position when an edit renames it. @param {string} from @param {string} to */
   rename(from, to) {
     if (this.#at === from) this.#at = to;
   }

@@ -9,7 +9,8 @@ import { button, made, node } from "../../frame/elements.js";
  * The parts of the screen.
  * @param {App} app
  * @param {HTMLElement[]} beside - elements next to the board
- * @param {Record<string, (...values: any[]) => unknown>} acts - functions of its buttons, by the names of commands; "import" gets a file
+ * @param {Record<string, (...values: any[]) => unknown>} acts - functions of its buttons, by command name; "import"
+ * receives a file
  */
 export function studyParts(app, beside, acts) {
   const text = (/** @type {string} */ name) => app.text(`study.${name}`);
@@ -37,7 +38,7 @@ export function studyParts(app, beside, acts) {
   const file = made("input", { type: "file", accept: ".sweep,text/plain", hidden: true });
   file.addEventListener("change", () => {
     const chosen = file.files?.[0];
-    // The same file may be chosen again.
+    // Reset the field, so that the same file can be chosen again.
     file.value = "";
     if (chosen) acts.import(chosen);
   });

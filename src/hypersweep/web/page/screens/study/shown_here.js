@@ -4,7 +4,7 @@
 /** @typedef {import("../../together/remote_room.js").RemoteRoom} RemoteRoom */
 /** @typedef {import("../../together/remote_study.js").RemoteStudy} RemoteStudy */
 
-/** The parts of a room that `Presence` draws: cursors, but no flags. */
+/** The parts of a room that `Presence` uses: cursors, but no flags. */
 export class ShownHere extends EventTarget {
   kind = "study";
   flagged = new Map();

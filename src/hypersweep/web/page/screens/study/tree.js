@@ -34,7 +34,7 @@ export class LinesView {
     this.element.addEventListener("keydown", (event) => hands.keys(event));
   }
 
-  /** Update the tree at the next frame; more edits may come until then. */
+  /** Update the tree in the next frame, because more edits may arrive until then. */
   show() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -51,7 +51,7 @@ export class LinesView {
     cancelAnimationFrame(this.#frame);
   }
 
-  /** All there is, in the order in which it is read: the alternatives to a move come after it. @returns {Item[]} */
+  /** All items in reading order: alternatives to a move come after it. @returns {Item[]} */
   #items() {
     const { record } = this.study;
     /** @type {Map<string, number[]>} */
@@ -62,7 +62,7 @@ export class LinesView {
     });
     /** @type {Item[]} */
     const items = [];
-    /** Lines whose moves from `position` on must be drawn. @type {{line: number, position: number, depth: number, number: number}[]} */
+    /** Lines still to be listed, each from a position. @type {{line: number, position: number, depth: number, number: number}[]} */
     const stack = [{ line: 0, position: 0, depth: 0, number: 0 }];
     while (stack.length) {
       const own = /** @type {(typeof stack)[number]} */ (stack.pop());
@@ -157,7 +157,7 @@ export class LinesView {
     return element;
   }
 
-  /** As which of the side lines that leave there it leaves. @param {number} line */
+  /** The rank of a variation among those that branch off at the same position. @param {number} line */
   #rank(line) {
     const { parent, position } = this.study.record.variations[line - 1];
     return branchesAt(this.study.record, { line: parent, position }).indexOf(line) + 1;

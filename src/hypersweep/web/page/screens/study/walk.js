@@ -6,7 +6,7 @@ import { branchesAt, lengthOf } from "../../play/record_tree.js";
 /** @typedef {import("../../play/record_tree.js").Place} Place */
 /** @typedef {import("../../play/record_writer.js").Record} Record */
 
-/** The position where a variation leaves its parent; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
+/** The position where a variation branches off its parent; null on the main line. @param {Record} record @param {Place} place @returns {Place | null} */
 export function leavingOf({ variations }, { line }) {
   if (!line) return null;
   const { parent, position } = variations[line - 1];
@@ -21,7 +21,7 @@ export function eventsTo(record, place) {
 }
 
 /**
- * The position some events further along a line, or back for a negative number, which can leave a variation for its parent.
+ * The position some events further along a line; a negative number goes back, possibly from a variation to its parent.
  * @param {Record} record
  * @param {Place} place
  * @param {number} events
@@ -32,14 +32,15 @@ export function stepped(record, place, events) {
   if (events > 0) return { line, position: Math.min(position + events, lengthOf(record, line)) };
   for (let left = -events; left && (line || position); --left) {
     if (position) position -= 1;
-    // Before the first move of a variation is the position where it leaves.
+    // Before the first move of a variation comes the position where it branches off.
     if (!position) ({ line, position } = leavingOf(record, { line, position }) ?? { line, position });
   }
   return { line, position };
 }
 
 /**
- * The position after the first move of the variation that leaves here; from there, of the next sibling. Null if there is none.
+ * The position after the first move of the variation that branches off here; from there, of its next sibling. Null if
+ * there is none.
  * @param {Record} record
  * @param {Place} place
  * @returns {Place | null}
@@ -55,27 +56,27 @@ export function sideFrom(record, place) {
   return line ? { line, position: Math.min(1, lengthOf(record, line)) } : null;
 }
 
-/** Going through the lines, by buttons and keys. */
+/** Navigates with buttons and keys. */
 export class Walk {
   #record;
   #acts;
 
   /**
    * @param {() => Record} record - the current record
-   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - current position; moves; shows
-   *   the text with a given name when a command does nothing
+   * @param {{here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}} acts - `here`: current
+   * position; `go` shows a position; `say` shows the named text when a command has no effect
    */
   constructor(record, acts) {
     this.#record = record;
     this.#acts = acts;
   }
 
-  /** @param {number} events - below 0 to go back */
+  /** @param {number} events - negative to go back */
   step(events) {
     this.#acts.go(stepped(this.#record(), this.#acts.here(), events));
   }
 
-  /** @param {number} end - 0 for the beginning, 1 for the end of the line */
+  /** @param {number} end - 0 for the start, 1 for the end of the line */
   seek(end) {
     const { line } = this.#acts.here();
     this.#acts.go(end ? { line, position: lengthOf(this.#record(), line) } : { line: 0, position: 0 });
@@ -93,7 +94,7 @@ export class Walk {
     else this.#acts.say("main_line");
   }
 
-  /** Arrows in the list of lines. @param {KeyboardEvent} event */
+  /** Handle arrow keys in the list of lines. @param {KeyboardEvent} event */
   press(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const act = {

@@ -1,12 +1,13 @@
 // @ts-check
-// Texts by other people in a study, safe to display: invisible characters are made visible, and direction marks removed.
+// Makes texts by other people in a study safe to display: invisible characters and direction marks are shown as
+// escapes.
 
 import { cellText } from "../../play/phrases.js";
 
 /** @typedef {import("../../app.js").App} App */
 /** @typedef {import("../../play/record_writer.js").Event} Event */
 
-/** A text by another person; its lines stay. @param {string} text */
+/** A text by another person; line breaks are preserved. @param {string} text */
 export function shownText(text) {
   return text.replace(/(?![\n\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
 }
