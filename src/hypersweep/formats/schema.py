@@ -1,4 +1,4 @@
-"""``python -m hypersweep.formats.schema`` writes the JSON Schema again, as text in the file next to this one."""
+"""JSON Schema of the JSON documents: ``python -m hypersweep.formats.schema`` writes it to the file next to this one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCHEMA_FILE = Path(__file__).with_name("schema.json")
 
 
 def write_schema() -> None:
-    """Write the file."""
+    """Write the schema to ``schema.json``."""
     SCHEMA_FILE.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
 
 
