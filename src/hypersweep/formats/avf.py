@@ -185,8 +185,8 @@ def dump(video: Video) -> bytes:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-            ParameterError: an AVF file can't hold some part of the replay.
-            LayoutError: an AVF file can't hold the board.
+        ParameterError: an AVF file can't hold some part of the replay.
+        LayoutError: an AVF file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "avf")
@@ -267,7 +267,7 @@ def adapt(video: Video) -> Video:
         video: a replay of any format.
 
     Raises:
-            ParameterError: it is longer than 18 hours, has no events, or has an action that AVF has no code for.
+        ParameterError: it is longer than 18 hours, has no events, or has an action that AVF has no code for.
         LayoutError: the board has more than 256 rows or columns, or a mine in the 256th.
         ParameterTypeError: something other than a ``Video``.
 

@@ -23,15 +23,15 @@ class ByteReader:
 
     Args:
         data: the whole file.
-            what: description of the file for errors, such as "an AVF file".
-            order: byte order of numbers, "big" or "little".
+        what: description of the file for errors, such as "an AVF file".
+        order: byte order of numbers, "big" or "little".
 
     Raises:
         ParameterTypeError: something other than bytes.
 
     Attributes:
         data: the whole file.
-            place: number of bytes read so far.
+        place: number of bytes read so far.
 
     >>> source = ByteReader(bytes([1, 0, 9, 65]), "an example")
     >>> source.whole(1, "a version"), source.whole(2, "mines"), source.place

@@ -92,7 +92,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-            ParseError: not an EVF file of version 3 or 4, or one that is cut off or contradicts itself.
+        ParseError: not an EVF file of version 3 or 4, or one that is cut off or contradicts itself.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
     >>> again = load(dump(video))
@@ -176,7 +176,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     """Return the bytes of a field, without a final NUL.
 
     Raises:
-            ParameterError: not a time, or text that UTF-8 can't encode.
+        ParameterError: not a time, or text that UTF-8 can't encode.
     """
     if name in ("start", "end"):
         microseconds = _parse_time(name, text) if text else 0
@@ -230,10 +230,10 @@ def dump(video: Video) -> bytes:
     """Return a replay as an EVF file, in the version that its ``extra`` names, or 4.
 
     Args:
-            video: an EVF replay; ``adapt`` converts replays of other formats.
+        video: an EVF replay; ``adapt`` converts replays of other formats.
 
     Raises:
-            ParameterError: no EVF file can hold it, or its ``extra`` is invalid.
+        ParameterError: no EVF file can hold it, or its ``extra`` is invalid.
         ParameterTypeError: not a ``Video``.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)])
@@ -322,7 +322,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     backwards. Converting between versions drops the checksum, ``between``, ``metrics`` and the bytes of invalid fields.
 
     Args:
-            video: the replay; an EVF replay is converted to the other version if necessary.
+        video: the replay; an EVF replay is converted to the other version if necessary.
         version: 3 or 4.
 
     Raises:
@@ -457,7 +457,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
     """Yield the events of version 3 as bytes, one by one.
 
     Raises:
-            ParameterError: a time or a position that doesn't fit.
+        ParameterError: a time or a position that doesn't fit.
     """
     for place, (milliseconds, action, x, y) in enumerate(events):
         try:
@@ -473,7 +473,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
     """Yield the events of version 4 and the entries between them as bytes, one by one.
 
     Raises:
-            ParameterError: a time or a position that doesn't fit, or invalid entries in ``between``.
+        ParameterError: a time or a position that doesn't fit, or invalid entries in ``between``.
     """
     between = _between(extra, len(events))
     now = before_x = before_y = 0
@@ -512,7 +512,7 @@ def optional_number(extra: Mapping[str, str], name: str, default: int, below: in
     """Return a number from ``extra``, or the default if it isn't there.
 
     Raises:
-            ParameterError: not a number, or one that is too large.
+        ParameterError: not a number, or one that is too large.
 
     >>> optional_number({"mode": "7"}, "mode", 0, 1 << 16), optional_number({}, "mode", 0, 1 << 16)
     (7, 0)

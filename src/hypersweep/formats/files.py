@@ -106,10 +106,10 @@ def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
         kind: one of ``KINDS``.
-            form: target format of a mouse replay; None to keep its format.
+        form: target format of a mouse replay; None to keep its format.
 
-        Raises:
-            ParameterError: there is no such kind, or information is missing; the message says what.
+    Raises:
+        ParameterError: there is no such kind, or information is missing; the message says what.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -137,7 +137,7 @@ def as_board(thing: Thing) -> Layout:
     """Return the board of any value; see ``convert``.
 
     Raises:
-            LayoutError: the positions of the mines are unknown.
+        LayoutError: the positions of the mines are unknown.
 
     >>> as_board(Record("3x4", layout=Layout("3x4", [(0, 3)])))
     Layout.parse('3x4.bCA')
@@ -230,7 +230,7 @@ def as_record(thing: Thing) -> Record:
     """Return the record of any value; see ``convert``.
 
     Raises:
-            ParameterError: the moves are unknown.
+        ParameterError: the moves are unknown.
 
     >>> len(as_record(Layout("3x4", [(0, 3)])).events)
     0
@@ -336,15 +336,15 @@ def load_file(
 
     Args:
         data: the whole file.
-            form: the format; None to detect it from the content.
-            path: the file's name, which decides if several formats fit equally well.
-            max_cells: maximum number of cells of the board, for untrusted files; None for no limit.
-            mines: number of mines of a position; None to take it from the file.
+        form: the format; None to detect it from the content.
+        path: the file's name, which decides if several formats fit equally well.
+        max_cells: maximum number of cells of the board, for untrusted files; None for no limit.
+        mines: number of mines of a position; None to take it from the file.
 
-        Raises:
-            ParseError: no format fits, or the file is damaged.
-            ParameterError: no such format, or a number of mines for a file that shows where they are.
-            ShapeError: an impossible board, or one with more cells than allowed.
+    Raises:
+        ParseError: no format fits, or the file is damaged.
+        ParameterError: no such format, or a number of mines for a file that shows where they are.
+        ShapeError: an impossible board, or one with more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
@@ -396,9 +396,9 @@ def read_file(
 
     Args:
         source: the file's path, or its bytes.
-            form: its format or the format's name; None to detect it from the content.
-            as_: the class to convert the content to; None to return it unconverted.
-            max_cells: maximum number of cells of the board; None for no limit.
+        form: its format or the format's name; None to detect it from the content.
+        as_: the class to convert the content to; None to return it unconverted.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Returns:
         A ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -406,9 +406,9 @@ def read_file(
     Raises:
         OSError: the file can't be read.
         ParseError: no format fits, or the file is damaged.
-            ParameterError: no such format, or information for the conversion is missing; the message says what.
+        ParameterError: no such format, or information for the conversion is missing; the message says what.
         RecordError: an event of the record is impossible.
-            ShapeError: an impossible board, or one with more cells than allowed.
+        ShapeError: an impossible board, or one with more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> read_file(b"3x4.bAgg")
@@ -435,7 +435,7 @@ def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
         form: the format or its name.
 
     Raises:
-            ParameterError: no such format, or it can't hold the value; the message says why.
+        ParameterError: no such format, or it can't hold the value; the message says why.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -457,8 +457,8 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
         form: the format or its name; None to choose it by the file's extension.
 
     Raises:
-            OSError: the file can't be written; an old one is unchanged.
-            ParameterError: no such format, or it can't hold the value; the message says why.
+        OSError: the file can't be written; an old one is unchanged.
+        ParameterError: no such format, or it can't hold the value; the message says why.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
     """

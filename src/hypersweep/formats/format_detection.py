@@ -38,7 +38,7 @@ class FileFormat:
     Args:
         name: its name on the command line, such as "avf".
         title: its name in sentences, such as "AVF (Minesweeper Arbiter)".
-            kinds: kinds of content that it can hold, from ``KINDS``.
+        kinds: kinds of content that it can hold, from ``KINDS``.
         extensions: the extensions of its files, the usual one first.
         module: the module of ``hypersweep.formats`` that reads and writes it.
         reader: the function that reads it; "parse" if it takes text.
@@ -76,13 +76,13 @@ class FileFormat:
 
         Args:
             data: the whole file.
-                max_cells: maximum number of cells of its board; None for no limit.
-                mines: number of mines of a position; None to take it from the file.
+            max_cells: maximum number of cells of its board; None for no limit.
+            mines: number of mines of a position; None to take it from the file.
 
         Raises:
-                ParameterError: a number of mines for a format that stores where the mines are.
-                ParseError: not a file of this format, or a damaged one.
-                ShapeError: an impossible board, or one with more cells than allowed.
+            ParameterError: a number of mines for a format that stores where the mines are.
+            ParseError: not a file of this format, or a damaged one.
+            ShapeError: an impossible board, or one with more cells than allowed.
             BoardTooLargeError: this machine can't hold the board.
         """
         read = self._function(self.reader)

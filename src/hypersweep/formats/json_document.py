@@ -88,8 +88,7 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid; ``decode`` compares its number of cells with the limit at once, before a value allocates memory for
-    them."""
+    """A grid; its number of cells is checked against the limit before anything of that size is allocated."""
 
     __slots__ = ()
 
@@ -635,7 +634,7 @@ def encode(value: object) -> dict[str, Any]:
             ``Certificate``.
 
     Raises:
-            ParameterTypeError: a value without a JSON form.
+        ParameterTypeError: a value without a JSON form.
         ParameterError: a number in it is too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
@@ -653,10 +652,10 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
 
     Args:
         value: the dicts; may be untrusted.
-            max_cells: maximum number of cells of any board; None for no limit.
+        max_cells: maximum number of cells of any board; None for no limit.
 
-        Raises:
-            ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
+    Raises:
+        ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
 
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, 4]})
     Move('open', (3, 4))
@@ -697,10 +696,10 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
-            max_cells: maximum number of cells of any board; None for no limit.
+        max_cells: maximum number of cells of any board; None for no limit.
 
-        Raises:
-            ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.
+    Raises:
+        ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.
         BoardTooLargeError: this machine can't hold a board.
 
     >>> parse_json(format_json(Rules.parse("esp")))
@@ -712,8 +711,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of everything that ``format_json`` writes; the file ``schema.json`` holds the same as
-    text.
+    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` holds it as text.
 
     A schema can't express every rule: whether cells are on the board, for example, only ``decode`` checks.
 

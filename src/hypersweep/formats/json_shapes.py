@@ -30,7 +30,7 @@ class DecodeError(Exception):
     """A value that doesn't match its shape.
 
     Attributes:
-            place: keys and list indices that lead to the value, innermost first.
+        place: keys and list indices that lead to the value, innermost first.
     """
 
     def __init__(self, message: str) -> None:
@@ -73,7 +73,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
     """Return the value of a JSON text.
 
     Raises:
-            ParseError: not JSON, or an object with a repeated key.
+        ParseError: not JSON, or an object with a repeated key.
     """
     import json
 
@@ -131,8 +131,8 @@ class Whole(Shape):
     """A whole number.
 
     Args:
-            least: minimum allowed.
-            most: maximum allowed.
+        least: minimum allowed.
+        most: maximum allowed.
     """
 
     __slots__ = ("_least", "_most")
@@ -191,8 +191,8 @@ class Number(Shape):
     """A number, whole or not.
 
     Args:
-            least: minimum allowed; None for no limit.
-            most: maximum allowed; None for no limit.
+        least: minimum allowed; None for no limit.
+        most: maximum allowed; None for no limit.
     """
 
     __slots__ = ("_least", "_most")
@@ -643,7 +643,7 @@ class Nested(Shape):
     """A shape that contains values of its own shape; ``inner`` is set once that exists.
 
     Args:
-            name: name of its definition in the schema.
+        name: name of its definition in the schema.
     """
 
     __slots__ = ("inner", "name")

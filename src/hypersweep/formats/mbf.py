@@ -23,11 +23,11 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
 
     Args:
         data: the whole file.
-            max_cells: maximum number of cells of the board; None for no limit beyond the format's 65,025.
+        max_cells: maximum number of cells of the board; None for no limit beyond the format's 65,025.
 
-        Raises:
-            ParseError: not an MBF file; ``position`` is the index of a byte.
-            ShapeError: the board has more cells than allowed.
+    Raises:
+        ParseError: not an MBF file; ``position`` is the index of a byte.
+        ShapeError: the board has more cells than allowed.
 
     Source: files written by Minesweeper Clone and JSMinesweeper.
 

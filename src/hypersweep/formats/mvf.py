@@ -61,12 +61,12 @@ class _Version(NamedTuple):
     """How the versions differ.
 
     Attributes:
-            name: the version, as the program states it.
-            header: number of bytes before the date.
-            size: bytes per state.
-            place_bits: bits per coordinate.
-            offset: number added to coordinates in the file.
-            milliseconds: whether times are in milliseconds.
+        name: the version, as the program states it.
+        header: number of bytes before the date.
+        size: bytes per state.
+        place_bits: bits per coordinate.
+        offset: number added to coordinates in the file.
+        milliseconds: whether times are in milliseconds.
     """
 
     name: str
@@ -137,7 +137,7 @@ def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
     order.
 
     Args:
-            seed: the number stored in the file, 0 to 65535.
+        seed: the number stored in the file, 0 to 65535.
         size: bytes of a state, 5 or 6.
 
     >>> bit_order(7)[:6]
@@ -158,7 +158,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-            ParseError: not an MVF file, an unknown version, or a file that is cut off or contradicts itself.
+        ParseError: not an MVF file, an unknown version, or a file that is cut off or contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -378,8 +378,8 @@ def dump(video: Video) -> bytes:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-            ParameterError: an MVF file can't hold some part of the replay.
-            LayoutError: an MVF file can't hold the board.
+        ParameterError: an MVF file can't hold some part of the replay.
+        LayoutError: an MVF file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "mvf")
@@ -514,9 +514,8 @@ def adapt(video: Video) -> Video:
         video: a replay of any format.
 
     Raises:
-            ParameterError: it is longer than 17 minutes or has no events, or clicks beside a board that fills the
-                window.
-            LayoutError: a board of more than 32 rows or columns, which doesn't fit into 512 pixels.
+        ParameterError: it is longer than 17 minutes or has no events, or clicks beside a board that fills the window.
+        LayoutError: a board of more than 32 rows or columns, which doesn't fit into 512 pixels.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))

@@ -15,10 +15,10 @@ def text_of(data: bytes, what: str) -> str:
 
     Args:
         data: the file.
-            what: description of the content, for the error.
+        what: description of the content, for the error.
 
-        Raises:
-            ParseError: the bytes can't be decoded.
+    Raises:
+        ParseError: the bytes can't be decoded.
 
     >>> text_of(b"\xef\xbb\xbf3x4.bAgg\r\n", "a board ID")
     '3x4.bAgg\n'
@@ -88,7 +88,7 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
 
     Raises:
         ParseError: not a position.
-            ShapeError: an impossible board, or one with more cells than allowed.
+        ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> load_position(b"##1\n111\n1 mine").mines
     1

@@ -174,8 +174,8 @@ class _Cells:
     """The cells of a line, as runs of a code and a count.
 
     Args:
-            text: the part of the line with the cells.
-            begin: index in the line at which it begins, for messages.
+        text: the part of the line with the cells.
+        begin: index in the line at which it begins, for messages.
         grid: the board.
     """
 

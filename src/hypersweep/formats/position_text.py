@@ -105,8 +105,8 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
     """Return the view for lists of codes or characters, nested as the board is, or flat if the grid is given.
 
     Raises:
-            ParseError: the lists have different lengths, or contain something else.
-            HypersweepError: the board, number of mines or a code is impossible.
+        ParseError: the lists have different lengths, or contain something else.
+        HypersweepError: the board, number of mines or a code is impossible.
 
     >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
     [-1, 1, 0, -1, 1, 0]
@@ -137,14 +137,14 @@ def read_position(
     r"""Read the position in a text.
 
     Args:
-            text: the text, as pasted; terminal colours are ignored.
-            grid: the board; overrides the text.
-            mines: the number of mines; overrides the text.
-            max_cells: maximum number of cells of the board, for untrusted text; None for no limit.
+        text: the text, as pasted; terminal colours are ignored.
+        grid: the board; overrides the text.
+        mines: the number of mines; overrides the text.
+        max_cells: maximum number of cells of the board, for untrusted text; None for no limit.
 
     Raises:
         ParseError: not a position; the message names line and column.
-            ShapeError: the board has more cells than allowed.
+        ShapeError: the board has more cells than allowed.
         HypersweepError: an impossible board or number of mines.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
@@ -193,7 +193,7 @@ def name_option(error: ParseError, option: str) -> ParseError:
 
     Args:
         error: the error.
-            option: the option that sets the number of mines, such as "--mines N".
+        option: the option that sets the number of mines, such as "--mines N".
 
     >>> name_option(ParseError("expected a number of mines"), "--mines N")
     ParseError('expected a number of mines; --mines N says it')
@@ -262,11 +262,11 @@ class Picture:
 
     Attributes:
         grid: the board.
-            words: words of its cells, in index order or in the order of the text.
-            is_raveled: whether they are in index order.
-            mines: number of mines, or None if the text doesn't say.
-            mines_left: number of mines without a flag, or None if the text doesn't say.
-            is_blank_zero: whether blanks are zeros.
+        words: words of its cells, in index order or in the order of the text.
+        is_raveled: whether they are in index order.
+        mines: number of mines, or None if the text doesn't say.
+        mines_left: number of mines without a flag, or None if the text doesn't say.
+        is_blank_zero: whether blanks are zeros.
     """
 
     __slots__ = ("grid", "is_blank_zero", "is_raveled", "mines", "mines_left", "words")
@@ -287,12 +287,12 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
 
     Args:
         text: the text, without escape sequences.
-            grid: the board, or None to take it from the text.
-            max_cells: maximum number of cells of the board; None for no limit.
+        grid: the board, or None to take it from the text.
+        max_cells: maximum number of cells of the board; None for no limit.
 
-        Raises:
-            ParseError: no picture of a whole board.
-            ShapeError: an impossible board, or one with more cells than allowed.
+    Raises:
+        ParseError: no picture of a whole board.
+        ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]

@@ -81,14 +81,14 @@ class Position:
 
     Args:
         view: what the player sees.
-            chances: the chance of a mine for each cell, in index order; None if unknown.
-            seed: seed of the game that it comes from; None if unknown.
-            source: its origin, in words; None if unknown.
-            move: number of moves made before; None if unknown.
+        chances: the chance of a mine for each cell, in index order; None if unknown.
+        seed: seed of the game that it comes from; None if unknown.
+        source: its origin, in words; None if unknown.
+        move: number of moves made before; None if unknown.
 
     Raises:
-            ParameterError: the wrong number of chances, a chance outside 0 to 1, or another number out of range.
-            ParameterTypeError: an argument has the wrong type.
+        ParameterError: the wrong number of chances, a chance outside 0 to 1, or another number out of range.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> position = Position(View("1x3", 1, [-1, 1, -1]), [0.5, 0, 0.5], move=1)
     >>> position, position.chances[2]
@@ -210,17 +210,17 @@ class PositionFile:
         path: the file.
 
     Attributes:
-            path: the path, as text.
-            count: number of positions.
-            rules: rules of the games; None if the file doesn't state them.
-            program: program that wrote the file and computed its chances, such as "hypersweep 0.1.0".
-            licence: licence of the data.
-            tags: further texts, by name.
+        path: the path, as text.
+        count: number of positions.
+        rules: rules of the games; None if the file doesn't state them.
+        program: program that wrote the file and computed its chances, such as "hypersweep 0.1.0".
+        licence: licence of the data.
+        tags: further texts, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-            ParseError: not a Parquet file of positions, or one of a later version.
+        ParseError: not a Parquet file of positions, or one of a later version.
     """
 
     path: str
@@ -409,19 +409,19 @@ def write_positions(
     time. For views, the exact chances are computed here, a group at a time; a view that exceeds the budget gets none.
 
     Args:
-            path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
-                atomically.
-            positions: the positions, or just views, in any number and on any boards.
-            rules: rules of the games, if all positions come from games with the same rules.
-            licence: licence of the data, by its name at https://spdx.org/licenses.
-            tags: further texts for the metadata, by name.
+        path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
+            atomically.
+        positions: the positions, or just views, in any number and on any boards.
+        rules: rules of the games, if all positions come from games with the same rules.
+        licence: licence of the data, by its name at https://spdx.org/licenses.
+        tags: further texts for the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-            ParameterError: a board too large for a row: more than 16,777,216 cells, or cells with more than 32,767
-                neighbours.
-            ParseError: the rules can't be read.
-            ParameterTypeError: something other than positions and views.
+        ParameterError: a board too large for a row: more than 16,777,216 cells, or cells with more than 32,767
+            neighbours.
+        ParseError: the rules can't be read.
+        ParameterTypeError: something other than positions and views.
         InconsistentViewError: no layout fits a view.
         OSError: the file can't be written.
 
@@ -564,7 +564,7 @@ def read_positions(path: str | os.PathLike[str]) -> PositionFile:
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-            ParseError: not a Parquet file of positions, or one of a later version.
+        ParseError: not a Parquet file of positions, or one of a later version.
     """
     return PositionFile(path)
 
@@ -594,18 +594,18 @@ def positions_of_games(
 
     Args:
         grid: the board, a ``Grid`` or its text.
-            mines: number of mines in each game.
-            rules: rules of the games; the chances ignore what rules promise about later moves.
-            seed: 0 to 2**64 - 1, or None for an unpredictable one.
-            index: index of the first game, to continue an earlier series.
-            games: number of games; None for no limit.
-            budget: limits for the analysis of a position; None for the default number of states.
+        mines: number of mines in each game.
+        rules: rules of the games; the chances ignore what rules promise about later moves.
+        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        index: index of the first game, to continue an earlier series.
+        games: number of games; None for no limit.
+        budget: limits for the analysis of a position; None for the default number of states.
 
     Raises:
-            ParameterError: the number of games is unlimited, but all of them end with their first open.
-            MineCountError: the mines don't fit.
-            ParseError: the rules can't be read.
-            GenerationError: no board without guesses was found within the budget.
+        ParameterError: the number of games is unlimited, but all of them end with their first open.
+        MineCountError: the mines don't fit.
+        ParseError: the rules can't be read.
+        GenerationError: no board without guesses was found within the budget.
         BoardTooLargeError: this machine can't hold the games.
 
     Complexity: 5,000 to 10,000 positions of 16x30 with 99 mines a second; memory for up to 256 games.

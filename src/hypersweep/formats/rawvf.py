@@ -88,13 +88,14 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     """Read a RAWVF file.
 
     Args:
-                Latin-1, character by character.
-            max_cells: maximum number of cells of its board; None for no limit.
+        data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
+            Latin-1, character by character.
+        max_cells: maximum number of cells of its board; None for no limit.
 
-        Raises:
-            ParseError: not RAWVF, or a game that isn't played by the usual rules.
-            ShapeError: the board has more cells than allowed.
-            ParameterTypeError: not bytes.
+    Raises:
+        ParseError: not RAWVF, or a game that isn't played by the usual rules.
+        ShapeError: the board has more cells than allowed.
+        ParameterTypeError: not bytes.
 
     >>> video = adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -128,8 +129,8 @@ def dump(video: Video) -> bytes:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-            ParameterError: RAWVF can't express some part of the replay.
-            ParameterTypeError: not a ``Video``.
+        ParameterError: RAWVF can't express some part of the replay.
+        ParameterTypeError: not a ``Video``.
     """
     check_video(video, "rawvf")
     encoding = video.extra.get("encoding", "utf-8")
@@ -152,14 +153,13 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
-            max_cells: maximum number of cells of its board; None for no limit. A text has more characters than its
-                board
-                has cells.
+        max_cells: maximum number of cells of its board; None for no limit. A text has more characters than its board
+            has cells.
 
-        Raises:
-            ParseError: not RAWVF, or a game that isn't played by the usual rules; the message names the line.
-            ShapeError: the board has more cells than allowed.
-            ParameterTypeError: not a text.
+    Raises:
+        ParseError: not RAWVF, or a game that isn't played by the usual rules; the message names the line.
+        ShapeError: the board has more cells than allowed.
+        ParameterTypeError: not a text.
 
     >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
     (MouseEvent(1230, 'left press', 8, 20),)
@@ -302,8 +302,8 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
         video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-            ParameterError: RAWVF can't express some part of the replay.
-            ParameterTypeError: not a ``Video``.
+        ParameterError: RAWVF can't express some part of the replay.
+        ParameterTypeError: not a ``Video``.
 
     >>> text = "Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n"
     >>> format(parse(text)) == text
@@ -364,8 +364,8 @@ def adapt(video: Video) -> Video:
         video: a replay of any format.
 
     Raises:
-            ParameterError: coordinates of more than 9 digits.
-            ParameterTypeError: not a ``Video``.
+        ParameterError: coordinates of more than 9 digits.
+        ParameterTypeError: not a ``Video``.
 
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
     (MouseEvent(1239, 'right press', 40, 8), MouseEvent(1239, 'right release', 40, 8))
@@ -390,11 +390,11 @@ class Head:
 
     Attributes:
         lines: the same.
-            texts: the values by lower-case key; of equal keys the first counts.
-            numbers: the stated width, height and mines of the board, and the side of a cell in pixels as "squaresize".
+        texts: the values by lower-case key; of equal keys the first counts.
+        numbers: the stated width, height and mines of the board, and the side of a cell in pixels as "squaresize".
 
     Raises:
-            ParseError: a line that isn't 'Key: value' or has an impossible value, or a game with other rules.
+        ParseError: a line that isn't 'Key: value' or has an impossible value, or a game with other rules.
 
     >>> head = Head(["Player: Ann", "Width: 30", "Marks: On"])
     >>> head.texts["player"], head.numbers, head.has_marks, head.pixels

@@ -86,7 +86,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-            ParseError: not an RMV file of version 1 or 2, or one that is cut off or contradicts itself.
+        ParseError: not an RMV file of version 1 or 2, or one that is cut off or contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -265,8 +265,8 @@ def dump(video: Video) -> bytes:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-            ParameterError: an RMV file can't hold some part of the replay.
-            LayoutError: an RMV file can't hold the board.
+        ParameterError: an RMV file can't hold some part of the replay.
+        LayoutError: an RMV file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "rmv")
@@ -391,9 +391,8 @@ def adapt(video: Video) -> Video:
         video: a replay of any format.
 
     Raises:
-            ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV
-                has no
-                code for an action.
+        ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV has no
+            code for an action.
         LayoutError: a board of more than 255 rows or columns.
         ParameterTypeError: something other than a ``Video``.
 

@@ -25,9 +25,9 @@ class Start(NamedTuple):
     """A board to play.
 
     Attributes:
-            layout: the mines.
-            first: the first cell, even if it holds a mine; None if the file doesn't name one.
-            was_opened: whether a saved game has already opened the first cell; otherwise, the board only suggests it.
+        layout: the mines.
+        first: the first cell, even if it holds a mine; None if the file doesn't name one.
+        was_opened: whether a saved game has already opened the first cell; otherwise, the board only suggests it.
     """
 
     layout: Layout
@@ -78,12 +78,12 @@ def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
     Args:
         data: the whole file.
         path: its name.
-            mines: number of mines of a position, if the file doesn't state it.
+        mines: number of mines of a position, if the file doesn't state it.
 
-        Raises:
-            ParameterError: a number of mines for a file that shows where they are.
-            ParseError: no format fits, or the file is damaged.
-            LayoutError: the file doesn't show where the mines are.
+    Raises:
+        ParameterError: a number of mines for a file that shows where they are.
+        ParseError: no format fits, or the file is damaged.
+        LayoutError: the file doesn't show where the mines are.
         ShapeError: an impossible board.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -104,7 +104,7 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
         first: the first cell for a board; a game names its own.
 
     Raises:
-            CellError: a saved game can't begin with that cell, because it holds a mine.
+        CellError: a saved game can't begin with that cell, because it holds a mine.
         HypersweepError: as ``dump_file``.
 
     >>> from hypersweep.formats.format_detection import named_format
@@ -139,7 +139,7 @@ def file_start(path: str, mines: int | None = None) -> Start | None:
 
     Raises:
         OSError: it can't be read.
-            HypersweepError: the file holds no board.
+        HypersweepError: the file holds no board.
     """
     if not os.path.isfile(path):
         return None

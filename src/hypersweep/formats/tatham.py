@@ -84,14 +84,14 @@ class GameID:
 
     Args:
         params: the parameters.
-            layout: the mines; None if the ID doesn't contain them.
-            first: row and column of the cell to open first; None for no such cell.
-            mark: encoding of the mines: "m" masked, "u" or "" plain.
-            state: the state for a board that hasn't been generated yet, such as "r10,u,0f3c"; "" for none.
-            seed: the text after "#"; None for none.
+        layout: the mines; None if the ID doesn't contain them.
+        first: row and column of the cell to open first; None for no such cell.
+        mark: encoding of the mines: "m" masked, "u" or "" plain.
+        state: the state for a board that hasn't been generated yet, such as "r10,u,0f3c"; "" for none.
+        seed: the text after "#"; None for none.
 
     Raises:
-            ParameterError: an argument is impossible, or arguments contradict each other.
+        ParameterError: an argument is impossible, or arguments contradict each other.
 
     >>> GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), first=(2, 0), mark="u").format()
     '4x3:0,2,u401'
@@ -187,12 +187,12 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     """Parse a game ID.
 
     Args:
-            text: the game ID; surrounding blanks are ignored.
-            max_cells: maximum number of cells of the board; None for no limit.
+        text: the game ID; surrounding blanks are ignored.
+        max_cells: maximum number of cells of the board; None for no limit.
 
-        Raises:
-            ParseError: not a game ID of Mines.
-            ShapeError: the board has more cells than allowed.
+    Raises:
+        ParseError: not a game ID of Mines.
+        ShapeError: the board has more cells than allowed.
 
     >>> parse("4x3:0,2,u401").layout == Layout("3x4", [(0, 1), (2, 3)])
     True
@@ -389,8 +389,8 @@ def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
 
     Raises:
         CellError: the first cell isn't on the board.
-            LayoutError: not a two-dimensional Moore board without wrapping.
-            ParameterError: a side is too long.
+        LayoutError: not a two-dimensional Moore board without wrapping.
+        ParameterError: a side is too long.
 
     >>> from hypersweep import Layout
     >>> load_board(dump_board(Layout("3x4", [(0, 1), (2, 3)])))

@@ -67,11 +67,11 @@ class Save:
     r"""The fields of a saved game.
 
     Args:
-            fields: keys and values, in order; each character of a value is one byte (Latin-1).
-            line_end: line terminator, "\n" or "\r\n".
+        fields: keys and values, in order; each character of a value is one byte (Latin-1).
+        line_end: line terminator, "\n" or "\r\n".
 
-        Raises:
-            ParameterError: a key that is empty or longer than 8 characters, or characters that a field can't contain.
+    Raises:
+        ParameterError: a key that is empty or longer than 8 characters, or characters that a field can't contain.
 
     >>> dump(Save([("GAME", "Mines")]))
     b'GAME    :5:Mines\n'
@@ -108,9 +108,9 @@ def load(data: bytes) -> Save:
         data: the whole file.
 
     Raises:
-            ParseError: not such a file, or one of another game than Mines; ``position`` is the index of a byte.
+        ParseError: not such a file, or one of another game than Mines; ``position`` is the index of a byte.
 
-        Source: saved games written by the programs of the collection.
+    Source: saved games written by the programs of the collection.
     """
     save = load_fields(data)
     for key, wanted in (("SAVEFILE", MAGIC), ("VERSION", "1"), ("GAME", "Mines")):
@@ -207,11 +207,11 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
 
     Args:
         save: the result of ``load``.
-            max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells of the board; None for no limit.
 
-        Raises:
-            ParseError: a field is missing or invalid, or a move is one that Mines wouldn't have written.
-            ShapeError: the board has more cells than allowed.
+    Raises:
+        ParseError: a field is missing or invalid, or a move is one that Mines wouldn't have written.
+        ShapeError: the board has more cells than allowed.
     """
     if not isinstance(save, Save):
         raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
@@ -265,8 +265,7 @@ def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
 
 
 def _rules(board: GameID) -> Rules:
-    """Return the rules: Mines promises an opening at the first open, unless the saved board doesn't keep that
-    promise."""
+    """Return the rules: the first open is an opening, as Mines promises, unless the saved board contradicts that."""
     if board.layout is not None and (
         board.first is None
         or any(board.layout.is_mine(near) for near in (board.first, *board.layout.grid.neighbours(board.first)))
@@ -405,8 +404,7 @@ class _Played:
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:
-        """Undo the latest move that changed something, or redo the next one, together with moves without effect before
-        it."""
+        """Undo or redo by one effective move, together with moves without effect on the way."""
         while 0 <= self.position + min(by, 0) < len(self.moves):
             _, has_changed, move = self.moves[self.position + min(by, 0)]
             self.position += by
@@ -516,8 +514,8 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
     """Return the record of a file with a saved game.
 
     Raises:
-            ParseError: not a saved game, or a damaged one.
-            ShapeError: the board has more cells than allowed.
+        ParseError: not a saved game, or a damaged one.
+        ShapeError: the board has more cells than allowed.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.formats.files import as_record
