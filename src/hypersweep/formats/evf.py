@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 VERSIONS = (3, 4)
-"""The versions that are read and written."""
+"""Supported versions."""
 
 _TRANSCODED = 8
 # Each byte with its bits reversed: in a file the first cell has the highest bit.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Thing")
 
 MOST_BYTES = 1 << 28
-"""Maximum number of bytes of a file that is read."""
+"""Maximum size of a file in bytes."""
 
 KINDS = {
     "replay": "a mouse replay",
@@ -48,7 +48,7 @@ KINDS = {
     "position": "a position",
     "board": "a board",
 }
-"""What a file can hold, the richest first, and how sentences call it."""
+"""Kinds of content, richest first, each with its name in sentences."""
 
 _CLASSES: dict[str, type] = {"replay": Video, "record": Record, "game": Game, "position": View, "board": Layout}
 _ORDER = tuple(KINDS)

@@ -211,7 +211,7 @@ FILE_FORMATS = (
         is_sure=False,
     ),
 )
-"""All formats, in the order in which they are tried on files without a mark."""
+"""All formats, in the order in which they are tried on files without distinctive bytes."""
 
 
 def _is_text(data: bytes) -> bool:

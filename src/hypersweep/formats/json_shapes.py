@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _VAST = 1e300
 
 LARGEST = 2**53 - 1
-"""The largest whole number that is written as a number: JavaScript, for one, reads larger ones as others."""
+"""Largest whole number written as a JSON number; JavaScript, for example, can't read larger ones exactly."""
 
 
 class DecodeError(Exception):

@@ -55,7 +55,7 @@ VERSION = 1
 """The version of the format."""
 
 LICENCE = "CC0-1.0"
-"""Default license of positions: they may be used for any purpose."""
+"""Default licence of positions: they may be used for any purpose."""
 
 # Key of the description in a file's metadata, and its type.
 _KEY, _TYPE = b"hypersweep", "positions"

@@ -10,7 +10,7 @@ from hypersweep.formats.json_document import json_schema
 __all__ = ["SCHEMA_FILE", "write_schema"]
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
-"""Where it is."""
+"""Path of the schema."""
 
 
 def write_schema() -> None:

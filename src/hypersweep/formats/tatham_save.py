@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     from hypersweep.typing import MoveKind
 
 WHAT = "a saved game of Mines"
-"""What it is, for errors."""
+"""Description of the file, for errors."""
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 """The value of SAVEFILE."""
 
 HEAD, REST = "mines-head", "mines-rest"
-"""The tags of a record that keep the fields before its moves, and those from the first one that is no event."""
+"""Tags of a record for the fields before the moves, and for those from the first SOLVE or RESTART on."""
 
 _KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
 _LETTERS = {kind: letter for letter, kind in _KINDS.items()}

@@ -55,22 +55,22 @@ ACTIONS = (
     "shift press",  # the left button with Shift held, which chords like the middle one
     "preflag",  # a flag set before the first open, in formats that distinguish these
 )
-"""What a mouse does."""
+"""Actions of the mouse."""
 
 LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the usual boards, by which many files tell them: beginner, intermediate, expert."""
+"""Rows, columns and mines of the standard boards, which many files store as a level: beginner to expert."""
 
 FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
 """The formats of mouse replays."""
 
 FARTHEST = 10**15
-"""Limit of times and places: further than any file says, and few enough digits for every reader."""
+"""Limit of times and coordinates: beyond any file's values, and short enough for every reader."""
 
 TRACK = "mouse"
 """Tag of a record that holds the path of the mouse, as ``pack`` writes it."""
 
 LONGEST = 1 << 26
-"""Maximum number of bytes of JSON that ``unpack`` takes: some six million events."""
+"""Maximum number of bytes of JSON that ``unpack`` accepts, enough for about six million events."""
 
 # Limits of unpacking: total bytes, and a multiple of the text's length (mouse paths expand five- to tenfold).
 _SLACK, _TIMES = 1 << 20, 64
@@ -195,8 +195,7 @@ def check_video(video: object, form: str | None = None) -> None:
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
-    """Return an event without checks, for readers that have checked the fields or know that their sizes rule out
-    errors.
+    """Return an event without checks, for readers that have checked the fields or whose field sizes rule out errors.
 
     >>> read_event(1230, "left press", 40, 56)
     MouseEvent(1230, 'left press', 40, 56)
@@ -504,7 +503,7 @@ def plain_events(video: Video) -> list[MouseEvent]:
 
 
 def _first_open(video: Video, events: list[Event]) -> FirstOpen:
-    """Return what the replay's program promises for the first open, or "any" if this game breaks the promise or the player knew the board."""
+    """Return what the replay's program promises for the first open; "any" if the game breaks it or is in UPK mode."""
     extra = video.extra
     mode = extra.get("mode", "")
     if video.form == "rmv":
