@@ -441,7 +441,8 @@ class BatchEnv(Copyable, Immutable):
     ) -> NDArray[np.float64]:
         """Return the chance of a mine for every cell, shape (count, *grid.shape).
 
-        Chances are exact, or estimated if that would take too long. They are for training, since a player has to work out the chances. Flags aren't trusted.
+        Chances are exact, or estimated if that would take too long. They are for training, since a player has to work
+        them out. Flags aren't trusted.
 
         Args:
             out: float64 array of that shape in C order, or None for a new one.
