@@ -555,8 +555,7 @@ def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stated_policies(stated: dict[str, Any]) -> list[object]:
-    """Return the policies in a document, which may be given like the command's options, as ``policy`` and
-    ``against``."""
+    """Return the policies in a document, including those given as ``policy`` and ``against``."""
     if "policies" in stated:
         raise ParameterError("expected policies, or policy and against, got both")
     return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
