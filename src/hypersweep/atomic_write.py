@@ -27,21 +27,17 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
     """Write a file atomically: readers see the old file until the new one is complete.
 
     The contents go to a temporary file in the same folder. Once that is complete and on disk, it replaces the target,
-    so a
-    crash, a full disk or Ctrl-C can't damage the old file. Where the system supports unnamed files, the temporary file
-    has
-    no name until it is complete, so a killed program leaves nothing behind, except a second copy if it is killed
-    between
-    naming and moving. On other systems, the next save in the folder removes leftovers that are at least a day old.
+    so a crash, a full disk or Ctrl-C can't damage the old file. Where the system supports unnamed files, the temporary
+    file has no name until it is complete, so a killed program leaves nothing behind, except a second copy if it is
+    killed between naming and moving. On other systems, the next save in the folder removes leftovers that are at least
+    a day old.
 
     A symbolic link stays a link, and its target is replaced. Permissions end up as if the file had been opened for
     writing:
     an existing file keeps its mode, and its owner where the system allows that; a new file follows the umask.
-    Directories
-    and read-only files are refused, as by ``open``. Devices, pipes and the like can't be replaced, so they are written
-    to
-    directly. The directory must be writable too. If the file has several hard links, only the named one gets the new
-    contents.
+    Directories and read-only files are refused, as by ``open``. Devices, pipes and the like can't be replaced, so they
+    are written to directly. The directory must be writable too. If the file has several hard links, only the named one
+    gets the new contents.
 
     Args:
         path: path of the file.
@@ -128,8 +124,7 @@ def _write_nameless(
                 os.close(root)
         except OSError:
             # No /proc, or no support in the file system. Copy the contents: ``write`` can't be called twice, since it
-            # may consume a
-            # generator.
+            # may consume a generator.
             file.seek(0)
             _write_named(folder, part, lambda copy: _copy(file, copy), before, mode)
     return True

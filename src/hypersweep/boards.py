@@ -194,8 +194,7 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return a number of mines that makes a board about as hard as the easy presets.
 
     It is the largest number for which at least a quarter of the safe cells are zeros, but at most 3 in 20 cells, at
-    least
-    one, and no more than the promise for the first open allows.
+    least one, and no more than the promise for the first open allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
@@ -219,8 +218,7 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return the default number of mines for a board: the number that players expect.
 
     If a preset has this grid, it is the preset's number (of several, the easiest), including the expert board in
-    portrait
-    format. Otherwise it is ``suitable_mines``.
+    portrait format. Otherwise it is ``suitable_mines``.
 
     >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
     (99, 99, 10)
@@ -236,10 +234,8 @@ def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstO
     """Return the default promise for the first open: "opening" or "safe".
 
     It is "opening" in three or more dimensions, for the mines of a named board or standard size, and for no-guess
-    boards,
-    because a single number hardly ever leads on without a guess. In 400 games of 4d-easy that begin at (1, 1, 1, 1),
-    the
-    solver wins 11 without a guess if the first open is only safe, and all 400 if it is an opening.
+    boards, because a single number hardly ever leads on without a guess. In 400 games of 4d-easy that begin at (1, 1,
+    1, 1), the solver wins 11 without a guess if the first open is only safe, and all 400 if it is an opening.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')

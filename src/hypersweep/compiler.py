@@ -93,8 +93,7 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
         # --as-needed drops the unused C++ library; Apple's linker does so by default. With a soname, programs load the
-        # library
-        # by its name rather than by the path at which it was built or linked.
+        # library by its name rather than by the path at which it was built or linked.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
             named = [f"-Wl,-install_name,@rpath/{library.name}"]

@@ -39,7 +39,6 @@ class Grid(Immutable):
         shape: one or more sides of at least 1, with at most 2**64 cells in all: a text such as "16x30" (optionally with
             adjacency and wrap, see ``parse``), a sequence of integers, a single integer for one dimension, or another
             grid.
-            grid.
         adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
         wrap: the axes that wrap around, or True for all of them.
 
@@ -155,8 +154,7 @@ class Grid(Immutable):
 
         Args:
             cell: its coordinates, one per axis (a tuple, a list, a NumPy array or any other sequence of integers), or
-                its
-                index. NumPy integers are accepted; booleans, floats and texts aren't.
+                its index. NumPy integers are accepted; booleans, floats and texts aren't.
 
         Raises:
             CellError: the number of coordinates is wrong, or a coordinate or index is off the grid.

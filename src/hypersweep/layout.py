@@ -172,8 +172,7 @@ class Layout(Immutable):
         """Return a random layout with exactly ``mines`` mines; every possible layout is equally likely.
 
         The layout depends only on the arguments, and is the same on every platform. It comes from the stream (seed,
-        "layout",
-        index) of ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
+        "layout", index) of ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
 
         1. If more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
@@ -257,8 +256,7 @@ class Layout(Immutable):
         """Return the layout that ESP Minesweeper's map generation makes.
 
         It visits the fields in index order, except the starting field. A field becomes a mine if the next 64-bit number
-        from
-        the stream, modulo the number of remaining fields, is less than the number of remaining mines.
+        from the stream, modulo the number of remaining fields, is less than the number of remaining mines.
 
         Args:
             grid: the board.
@@ -437,8 +435,7 @@ class Layout(Immutable):
         """Parse a board ID.
 
         A short text may name a huge board. Parsing takes time in proportion to the text, but using the layout may take
-        much
-        more time and memory.
+        much more time and memory.
 
         Args:
             text: the board ID.

@@ -150,8 +150,7 @@ class MoveResult(Immutable):
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
         # The outcome must be given if there is no delta; otherwise the delta has it. Properties read the delta only on
-        # demand,
-        # since most callers just test whether a result is true.
+        # demand, since most callers just test whether a result is true.
         _put_made(self, (grid, delta, outcome, is_back))
 
     @property

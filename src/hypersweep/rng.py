@@ -4,8 +4,8 @@ Version 1 of our stream hashes a key and a counter to 64-bit words. With G = 0x9
 of SplitMix64,
 
     mix(z):  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;  z = (z ^ z >> 27) * 0x94D049BB133111EB;  z ^ z >> 31
-    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G)
-    word j = mix(key + (j + 1) * G)                      for j = 0, 1, 2, ...
+    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G) word j = mix(key + (j + 1) * G)                      for j =
+    0, 1, 2, ...
 
 where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in UTF-8. A number below n is the high word of
 word * n; words whose low word is under 2**64 mod n are skipped (Lemire's method), so the number is exactly uniform.
@@ -176,8 +176,7 @@ class GnuRandom(Copyable):
     """The ``rand()`` of the GNU C library, on every platform.
 
     This is the library's default generator: additive feedback of degree 31 and separation 3, seeded with ``srand``.
-    Seed 0
-    gives the same numbers as seed 1. The generator can be copied and pickled in its current state.
+    Seed 0 gives the same numbers as seed 1. The generator can be copied and pickled in its current state.
 
     Args:
         seed: as for ``srand``, 0 to 2**32 - 1.

@@ -149,8 +149,7 @@ class Rules(Immutable):
             raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
         # Normalise, so that equal rules have the same text: every board needs a deduction of the easiest grade, and the
-        # hardest
-        # grade excludes none.
+        # hardest grade excludes none.
         exactly = exactly and hardest != GRADES[0]
         grade = None if hardest == GRADES[-1] and not exactly else hardest
         put = object.__setattr__
@@ -186,8 +185,7 @@ class Rules(Immutable):
         """Return a good first cell on an untouched board, or None if nothing is promised and all cells are equal.
 
         If the first cell is only safe, a corner wins the most games. If it is an opening, a cell in the middle opens
-        the most
-        cells.
+        the most cells.
 
         >>> from hypersweep import Grid
         >>> CLASSIC.first_cell(Grid("4x6")), Rules(first_open="opening").first_cell(Grid("4x6"))

@@ -177,10 +177,8 @@ class View(Immutable):
         """Return the text form: a line with grid and mines, then the cells.
 
         "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
-        "!" a
-        wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|". Each
-        combination
-        of the axes 3, 4, ... has its own lines under a heading in brackets.
+        "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
+        Each combination of the axes 3, 4, ... has its own lines under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -203,8 +201,8 @@ class View(Immutable):
         r"""Parse a view as users type it.
 
         Blank lines and headings in brackets are ignored. If every clue has one digit, the cells of a line may be
-        written
-        without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are accepted.
+        written without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are
+        accepted.
 
         Args:
             text: the text, with at least one character per cell.

@@ -265,8 +265,7 @@ class LayoutBatch(Batch[Layout]):
     """Many layouts of one board with their clues, made by ``sample_layouts``.
 
     It is an immutable sequence of ``Layout``. A slice shares memory with the batch. A pickle contains only the
-    arguments;
-    unpickling draws the layouts again. Batches with equal arguments are equal, with or without clues.
+    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, with or without clues.
     """
 
     __slots__ = ("_bits", "_clues")

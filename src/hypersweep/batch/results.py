@@ -64,9 +64,8 @@ class ResultBatch(Batch[Result_co]):
     """The results of a deal's games: a sequence of results, also available as columns. Immutable.
 
     A column is a read-only memoryview with an item for each game, in index order: uint8 in ``outcomes``, bool in
-    ``won``,
-    otherwise uint64. Each access returns a new memoryview, which the caller may release. A slice shares memory with the
-    batch. Batches are equal if their boards, policy and columns are.
+    ``won``, otherwise uint64. Each access returns a new memoryview, which the caller may release. A slice shares memory
+    with the batch. Batches are equal if their boards, policy and columns are.
     """
 
     __slots__ = ("_columns", "_won", "policy")
@@ -216,9 +215,8 @@ def play_random(
     """Play games by uniformly random clicks on covered cells until each is won or lost.
 
     The first click of game i is the first number below ``cells`` from the stream (seed, "clicks", index + i). The
-    layout is
-    then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``. Further clicks are the next
-    numbers from the stream, skipping open cells.
+    layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``. Further clicks are
+    the next numbers from the stream, skipping open cells.
 
     Args:
         grid: the board, a ``Grid`` or its text.

@@ -356,8 +356,8 @@ class Sender(_End):
         """Send a message; wait until there is room for it.
 
         Without ``room``, it never waits if the receiver is in the same process. Otherwise a message larger than the
-        buffer is
-        sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message doesn't arrive.
+        buffer is sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message doesn't
+        arrive.
 
         Args:
             data: a contiguous buffer of exactly the message size.

@@ -65,8 +65,7 @@ if sys.platform != "win32":
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
         # A packet fits if those before it leave some room and it is shorter than the buffer. The system doubles the
-        # requested
-        # size and limits it.
+        # requested size and limits it.
         least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
 

@@ -146,8 +146,7 @@ class Answer:
     Attributes:
         best: the move to make; None if the engine gives up or nothing can be opened.
         chances: the chance of a mine for every cell in index order, 0.0 for open cells and 1.0 for mines that are
-            shown;
-            None if they weren't requested, or the engine can't compute them.
+            shown; None if they weren't requested, or the engine can't compute them.
         errors: standard errors of the chances, if these are estimates and the engine reports errors; otherwise None.
         ranked: moves, best first; empty if they weren't requested, or the engine ranks none.
         reasons: reasons, each based on earlier ones; empty if they weren't requested, or the engine has none.

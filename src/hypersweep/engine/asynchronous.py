@@ -31,10 +31,8 @@ class AsyncEngine(EngineClient):
     r"""An engine in a separate process, for use in one event loop.
 
     ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after another. If a task
-    is
-    cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
-    else
-    is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
+    is cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
+    else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio
     >>> from hypersweep import View
@@ -93,8 +91,7 @@ class AsyncEngine(EngineClient):
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
             # The thread can't be cancelled, so wait for the process that it starts and end it. Otherwise, after a
-            # cancellation by
-            # a signal, this process might exit and leave the engine running.
+            # cancellation by a signal, this process might exit and leave the engine running.
             await asyncio.shield(_end_unwanted(starting))
             raise
 

@@ -112,8 +112,7 @@ class FunctionSearcher:
         Raises:
             Exception: one of ``refuses``: the function refuses the position.
             EngineRefusalError: the function raised another error or ``SystemExit`` (kind "failed"). Or its result isn't
-                a
-                cell that can be opened, or is an invalid ``Answer``, for example with a chance above 1 (kind "move").
+                a cell that can be opened, or is an invalid ``Answer``, for example with a chance above 1 (kind "move").
             HypersweepError: an adapter of this package can't answer.
         """
         search.stage = "asking"

@@ -189,10 +189,8 @@ class SimpleEngine(EngineClient):
     r"""An engine in a separate process; calls wait for its answers.
 
     Threads may share it: it answers one question after another, and any thread may call ``stop`` and ``close`` at any
-    time.
-    An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the options set
-    by
-    ``configure``. ``with`` closes it at the end of the block.
+    time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the
+    options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
         command: command that starts it: a list of words, or a text split as by a shell. "hypersweep" is this package.
@@ -302,8 +300,7 @@ class SimpleEngine(EngineClient):
         """Return the engine's answer for a view.
 
         When its time is up, the engine is told to stop, and should answer with the best move so far. If it doesn't
-        within the
-        same time again, it is killed.
+        within the same time again, it is killed.
 
         Args:
             view: the player's view.

@@ -423,8 +423,7 @@ class Player(NotCopyable):
         """A 16-character digest that identifies the program that plays; empty for the solver of this package.
 
         For a command, it covers its words and the files among them; for a module's function, the module's file as
-        loaded by
-        the playing process.
+        loaded by the playing process.
         """
         if not isinstance(self._how, list):
             return policy_source(self.name)

@@ -95,8 +95,7 @@ def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> 
     """Return the arguments of ``Popen``: three pipes, and no other open files.
 
     The engine gets its own process group. So its children can be ended with it, and Ctrl-C at the terminal reaches only
-    this
-    program.
+    this program.
     """
     found: dict[str, object] = {
         "stdin": subprocess.PIPE,
@@ -230,8 +229,7 @@ class EngineProcess:
     """A running engine: sends and receives bytes, and ends the process.
 
     One thread listens at a time; others may send meanwhile. Standard error is also read, so that the engine never
-    blocks on
-    it, and its end is kept. Output is read only in ``listen``, so an engine that floods its output blocks.
+    blocks on it, and its end is kept. Output is read only in ``listen``, so an engine that floods its output blocks.
 
     Args:
         words: words of the command.

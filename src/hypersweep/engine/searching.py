@@ -196,8 +196,7 @@ class SolverSearcher:
         Args:
             search: the search.
             share: called with the result; returns the share of the time limit after which such a result means that the
-                step
-                ran out of time, or None if it never does.
+                step ran out of time, or None if it never does.
             work: the step, called with its budget.
         """
         budget, begun = self._budget(search), monotonic()

@@ -66,23 +66,17 @@ class BatchEnv(Copyable, Immutable):
     player can't know, apart from ``seeds``.
 
     **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 has seed 8, and so on.
-    ``seeds``
-    has the seed of each current game; later games take theirs from a separate stream. As in ``Game``, the mines are
-    placed
-    at the first open.
+    ``seeds`` has the seed of each current game; later games take theirs from a separate stream. As in ``Game``, the
+    mines are placed at the first open.
 
     **Rewards.** ``reward`` is a ``Reward``, by default 1 for a win and -1 for a loss; ``ending`` is an ``Ending``.
-    Either
-    may be a function instead. It is called after every step with the environment, and returns an array with a number
-    for
-    each game (for ``ending``, a boolean: whether the game ends).
+    Either may be a function instead. It is called after every step with the environment, and returns an array with a
+    number for each game (for ``ending``, a boolean: whether the game ends).
 
     The same seed and actions lead to the same games on every machine, with any number of threads. An environment can be
     copied and pickled with its games in progress; copies have their own arrays. While a thread is in ``step``, all
-    other
-    calls raise ``BusyError``; so do ``step`` and ``reset`` in a function that ``step`` calls. Only the arrays can be
-    read
-    then, and they may be partly updated.
+    other calls raise ``BusyError``; so do ``step`` and ``reset`` in a function that ``step`` calls. Only the arrays can
+    be read then, and they may be partly updated.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -295,8 +289,7 @@ class BatchEnv(Copyable, Immutable):
 
         Args:
             seed: seed of game 0, from which the others follow; or a seed for each game; or None for the next games of
-                the
-                stream. With None, a game in which nothing has been done stays unchanged.
+                the stream. With None, a game in which nothing has been done stays unchanged.
             where: a boolean for each game, true to replace it; None for all.
 
         Raises:
@@ -329,7 +322,6 @@ class BatchEnv(Copyable, Immutable):
             GenerationError: the rules require a board without guesses, and none was found. Then no move is made in any
                 game. The next ``reset`` of all games, or of the game without a board, begins another game there; a
                 different first cell may help as well.
-                another first cell may help as well.
         """
         chosen = self._read_actions(actions)
         if self._is_plain and out is None:
@@ -406,8 +398,7 @@ class BatchEnv(Copyable, Immutable):
         """Return an independent copy of a game in its current state.
 
         Once the game has begun, its layout is fixed, so the copy's rules promise nothing for the first open; they still
-        punish
-        guesses if the environment's rules do.
+        punish guesses if the environment's rules do.
 
         >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
         >>> env.step([0, 3])

@@ -30,8 +30,7 @@ class Reward:
     """The reward of a step: the sum of the parts that apply.
 
     The default is 1 for a win and -1 for a loss. The mean return of a policy is then twice its win rate minus 1, if
-    every
-    game ends in a win or a loss.
+    every game ends in a win or a loss.
 
     Args:
         win: for a step that wins.
@@ -136,7 +135,7 @@ def check_part(part: object, kind: type, name: str) -> None:
         kind: the type.
         name: name of the argument.
 
-    ParameterTypeError: it is neither.
+    Raises:
         ParameterTypeError: it is neither.
 
     >>> check_part(len, int, "reward")

@@ -44,24 +44,19 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     A board hides mines. An open cell shows its clue, the number of mines among its neighbours; opening a zero opens its
     neighbours as well, and theirs if they are zeros. The game is won once every cell without a mine is open, and lost
-    when
-    a mine is opened. After ``import hypersweep.envs``, ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16, 30),
-    mines=99)`` makes a game on any board, with any rules of hypersweep; ``gymnasium.make_vec`` with the same name plays
-    many games per call.
+    when a mine is opened. After ``import hypersweep.envs``, ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16,
+    30), mines=99)`` makes a game on any board, with any rules of hypersweep; ``gymnasium.make_vec`` with the same name
+    plays many games per call.
 
     ## Action Space
 
     ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` applies a kind of move to the cell with that raveled
-    index
-    (C order). Kind 0 opens it, kind 1 flags it or removes its flag, kind 2 chords: an open clue with as many flags
-    around
-    it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
+    index (C order). Kind 0 opens it, kind 1 flags it or removes its flag, kind 2 chords: an open clue with as many
+    flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
     The action mask (int8) has a 1 for each action with an effect. It is in ``info["action_mask"]``, or in the
-    observation
-    with ``mask="observation"``. ``action_masks()`` always returns it as booleans, as MaskablePPO of sb3-contrib
-    expects.
-    Actions without an effect are valid too. Once a game has ended, the mask allows everything.
+    observation with ``mask="observation"``. ``action_masks()`` always returns it as booleans, as MaskablePPO of
+    sb3-contrib expects. Actions without an effect are valid too. Once a game has ended, the mask allows everything.
 
     ## Observation Space
 
@@ -79,8 +74,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     With ``observation="planes"``, it is ``Box(0, 1, (planes, *shape), int8)``: each code has a plane with a 1 for every
     cell that has this code. The planes are in the order -1, -2, -3, -4, -5, 0, 1, ...; if nothing can be flagged, -2
-    and -5
-    have none.
+    and -5 have none.
 
     With ``mask="observation"``, it is a ``Dict`` of the above as "observation" and the mask as "action_mask".
 
@@ -88,16 +82,14 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     Every cell is covered. The mines are placed at the first open, which keeps the promise ``first``: "any" promises
     nothing, "safe" (the default) no mine in that cell, "opening" none next to it either. After ``reset(seed=7)`` the
-    game
-    is ``hypersweep.Game(shape, mines, seed=7)``; each later ``reset()`` begins another game, determined by the same
-    seed.
+    game is ``hypersweep.Game(shape, mines, seed=7)``; each later ``reset()`` begins another game, determined by the
+    same seed.
 
     ## Reward
 
     1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: it
-    has
-    parts for a win, a loss, opened cells, a step with an effect, and one without. Or ``reward`` is a function of the
-    ``BatchEnv`` that holds the game, and returns an array of one number.
+    has parts for a win, a loss, opened cells, a step with an effect, and one without. Or ``reward`` is a function of
+    the ``BatchEnv`` that holds the game, and returns an array of one number.
 
     ## Episode End
 
@@ -111,14 +103,12 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     * "action_mask": see above, with ``mask="info"`` (the default);
     * "is_success": whether the game is won;
     * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape, exact or (if
-      that
-      takes too long) estimated; "chances_exact" says which;
+      that takes too long) estimated; "chances_exact" says which;
     * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
       ended. The name of a policy ("safest", "progress", "look-ahead") in place of True selects that policy.
 
     Chances and solver moves are for training, since a player has to work them out. They follow from the view alone;
-    before
-    the first open they ignore its promise.
+    before the first open they ignore its promise.
 
     ## Arguments
 
@@ -275,10 +265,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ``MinesweeperEnv``, in a hundredth of the time. ``MinesweeperEnv`` describes them.
 
     After a game has ended, the next one begins in the next step, whatever the action (``AutoresetMode.NEXT_STEP``); or
-    at
-    once (``SAME_STEP``), with the final state in ``infos["final_obs"]`` and ``infos["final_info"]``; or in a ``reset``
-    with
-    ``options={"reset_mask": ...}``, which has a boolean for each game (``DISABLED``).
+    at once (``SAME_STEP``), with the final state in ``infos["final_obs"]`` and ``infos["final_info"]``; or in a
+    ``reset`` with ``options={"reset_mask": ...}``, which has a boolean for each game (``DISABLED``).
 
     Args:
         num_envs: number of games.
@@ -296,8 +284,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         autoreset_mode: one of Gymnasium's ``AutoresetMode``, or its name: "next-step", "same-step", "disabled".
         max_episode_steps: number of steps after which a game is truncated; None for no limit.
         copy: whether observations and masks are new arrays. Otherwise they may be the batch's own arrays, which the
-            next
-            step overwrites.
+            next step overwrites.
         threads: number of threads for a step.
         render_mode: as in ``MinesweeperEnv``.
         render_scale: as in ``MinesweeperEnv``.
@@ -399,11 +386,9 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
         Args:
             seed: seed of game 0, from which the others follow; or a list with a seed, or None for the next game, for
-                each
-                game; or None for the next games.
+                each game; or None for the next games.
             options: "reset_mask", an array with a boolean for each game, at least one of them true, selects the games
-                to
-                begin; without it, all begin.
+                to begin; without it, all begin.
 
         Raises:
             ParameterError: a seed out of range, a wrong number of seeds, or an impossible mask or option.

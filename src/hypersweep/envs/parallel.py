@@ -65,10 +65,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ## Description
 
     - **"co-op"**: all agents see and play one board. In each step every agent chooses an action. The actions are
-      carried
-      out one after another, starting with a different agent in each step: ``agent_0`` in the first, ``agent_1`` in the
-      second, and so on in rotation. Hitting a mine ends the game for all agents, and so does opening the last safe
-      cell.
+      carried out one after another, starting with a different agent in each step: ``agent_0`` in the first, ``agent_1``
+      in the second, and so on in rotation. Hitting a mine ends the game for all agents, and so does opening the last
+      safe cell.
     - **"versus"**: each agent has its own board, with the same mines and the same open cell, and can't see the others.
       Hitting a mine ends only that agent's game. The episode ends when all games have.
 
@@ -76,34 +75,29 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     ``Discrete(kinds * cells)`` for each agent, as in ``BatchEnv``: ``kind * cells + cell``, where cell is the raveled
     index and kind 0 opens, 1 flags (or removes the flag), 2 chords. Every active agent must choose an action in every
-    step,
-    and no other agent may. If one action is invalid, no move is made. To wait, an agent chooses an action without an
-    effect.
+    step, and no other agent may. If one action is invalid, no move is made. To wait, an agent chooses an action without
+    an effect.
 
     ``infos[agent]["action_mask"]`` (int8) has a 1 for each action with an effect.
 
     In co-op, an action is ignored if another agent's action in the same step has left it without an effect: if two
-    agents
-    open or flag the same cell, only the first one does it, and the other one isn't penalised. Actions after the end of
-    the
-    game are ignored too.
+    agents open or flag the same cell, only the first one does it, and the other one isn't penalised. Actions after the
+    end of the game are ignored too.
 
     ## Observation space
 
     ``Box(-5, most neighbours, shape of the grid, int8)``, with the codes of ``View``: clues, ``COVERED`` (-1),
-    ``FLAGGED``
-    (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may exceed 127. An
-    agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a ``Dict`` with
-    ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells that each agent has
-    opened, float32, beginning with the agent itself, then the others in the order of ``possible_agents``.
+    ``FLAGGED`` (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may
+    exceed 127. An agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a
+    ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells that
+    each agent has opened, float32, beginning with the agent itself, then the others in the order of
+    ``possible_agents``.
 
     ## Starting state
 
     In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is already
-    open,
-    the same for all agents, because the mines are placed at the first open. It depends on the seed and is never a mine.
-    If
-    it wins the game at once, the first step ends the game with the reward for a win.
+    open, the same for all agents, because the mines are placed at the first open. It depends on the seed and is never a
+    mine. If it wins the game at once, the first step ends the game with the reward for a win.
 
     The first game has the ``seed`` of the environment or of ``reset``; in co-op with seed 7 it is ``Game(grid, mines,
     seed=7)``. ``reset()`` without a seed continues with seeds from a stream that the first seed starts.
@@ -124,18 +118,15 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ## Episode end
 
     An agent is terminated when its game is won or lost, or when ``ending`` ends it; all are truncated after
-    ``max_cycles``
-    steps. In co-op all agents end together. Agents that have ended are removed from ``agents`` until the next
-    ``reset``.
+    ``max_cycles`` steps. In co-op all agents end together. Agents that have ended are removed from ``agents`` until the
+    next ``reset``.
 
     ## Information
 
     ``infos[agent]`` contains ``"action_mask"`` (depending on ``mask``); ``"outcome"``: 0 while the agent's game is
-    ongoing,
-    1 won, 2 lost; and in co-op ``"acted"``: whether the agent's action was carried out. It contains nothing that the
-    player
-    can't know. For training and evaluating all agents together, ``state()`` returns the views of all boards, and
-    ``standings()`` the ranking.
+    ongoing, 1 won, 2 lost; and in co-op ``"acted"``: whether the agent's action was carried out. It contains nothing
+    that the player can't know. For training and evaluating all agents together, ``state()`` returns the views of all
+    boards, and ``standings()`` the ranking.
 
     Copies and pickles continue from the current state.
 
@@ -492,8 +483,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         """Return the rank of each agent, 1 for the first; equal agents share a rank.
 
         In versus, winners rank first, earlier winners before later ones; then come agents by their number of open safe
-        cells.
-        In co-op only safe cells count; those of a cascade count for the agent that opened it.
+        cells. In co-op only safe cells count; those of a cascade count for the agent that opened it.
 
         >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
         >>> observations, infos = env.reset()

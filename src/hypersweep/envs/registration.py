@@ -37,8 +37,7 @@ def register() -> None:
     """Register ``ID`` with ``gymnasium.make`` and ``gymnasium.make_vec``.
 
     ``import hypersweep.envs`` calls it: at once if Gymnasium is already loaded, otherwise once it has been loaded.
-    Calling
-    it again has no effect.
+    Calling it again has no effect.
 
     Raises:
         MissingExtraError: Gymnasium isn't installed.

@@ -58,12 +58,10 @@ class Rows(Copyable, Immutable):
 
     Arrays that aren't given are allocated here, at addresses that are multiples of 64 bytes. Given arrays must have the
     right type and shape, be in C order and writable; their contents don't matter. Arrays of other libraries are
-    accepted if
-    NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
+    accepted if NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
 
     With ``autoreset="same-step"``, a row may describe two games: rewards, terminations, truncations, outcomes, moves
-    and
-    opened describe the game that has ended; observations, masks and seeds the next one. Otherwise all describe one
+    and opened describe the game that has ended; observations, masks and seeds the next one. Otherwise all describe one
     game.
 
     The arrays can't be replaced. A copy has its own arrays.
@@ -76,8 +74,7 @@ class Rows(Copyable, Immutable):
 
     Attributes:
         observations: int8 (int16 if a clue may exceed 127), shape (count, *grid.shape): the codes of ``View``, that is
-            a
-            clue, ``COVERED`` (-1) or ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
+            a clue, ``COVERED`` (-1) or ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
         action_masks: int8, (count, kinds x cells): 1 for each action with an effect.
         rewards: float32, (count,): reward of the latest step.
         terminations: bool, (count,): whether the latest step ended the game.

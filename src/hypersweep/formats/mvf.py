@@ -507,8 +507,7 @@ def adapt(video: Video) -> Video:
     """Convert a replay to MVF 0.97: times in hundredths of a second, cells of 16 pixels.
 
     Positions beyond the window's 512 pixels are moved to its edge, those left of the board or above it to the board's
-    lower
-    right corner. Of the other details only the player and the time of the game are kept.
+    lower right corner. Of the other details only the player and the time of the game are kept.
 
     Args:
         video: a replay of any format.

@@ -30,10 +30,8 @@ class PositionReader:
 
     An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and optionally
     ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is a list of texts,
-    one
-    for each row of the last axis in index order; or lists of codes or characters, nested as the board is, or flat.
-    Views
-    written by ``format_json`` are accepted as well.
+    one for each row of the last axis in index order; or lists of codes or characters, nested as the board is, or flat.
+    Views written by ``format_json`` are accepted as well.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))

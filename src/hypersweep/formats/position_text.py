@@ -69,9 +69,8 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     """Return the codes of the distinct words of a picture; words without a meaning are left out.
 
     "x" and "X" are exploded mines if another word, such as "#" or "_", is a covered cell; otherwise they are covered
-    cells
-    themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if blanks are zeros, as HyperMines draws
-    them.
+    cells themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if blanks are zeros, as HyperMines
+    draws them.
 
     Args:
         words: words of the cells.

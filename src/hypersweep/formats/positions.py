@@ -315,8 +315,7 @@ def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | 
 
 def _check_group(name: str, group: Any) -> None:
     # Don't look at statistics of the columns: if they contradict each other, pyarrow crashes the process. These limits
-    # are
-    # the size of the largest group that ``write_positions`` writes, stored uncompressed.
+    # are the size of the largest group that ``write_positions`` writes, stored uncompressed.
     if group.num_rows > _GROUP_ROWS or group.total_byte_size > _MOST_BYTES:
         raise ParseError(
             f"expected groups of at most {_GROUP_ROWS:,} rows and {_MOST_BYTES:,} bytes in {truncate(name)}, "
@@ -405,8 +404,7 @@ def write_positions(
     """Write positions to a Parquet file atomically; return their number.
 
     Positions are processed as they come, and written in groups of about a million cells; only one group is in memory at
-    a
-    time. For views, the exact chances are computed here, a group at a time; a view that exceeds the budget gets none.
+    a time. For views, the exact chances are computed here, a group at a time; a view that exceeds the budget gets none.
 
     Args:
         path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
@@ -582,13 +580,10 @@ def positions_of_games(
     """Yield the positions of games that are played by exact chances.
 
     In game i, word 0 of ``Stream(seed, "positions", i)`` is the game's seed, and the stream's next number below
-    ``cells``
-    is the first cell. Each turn then opens all cells that are certainly safe; if there are none, the cell with the
-    smallest
-    chance of a mine (the first of several). Before every turn its position is yielded: ``move`` is the number of cells
-    opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side, with their
-    positions
-    interleaved. The same arguments give the same positions on every machine.
+    ``cells`` is the first cell. Each turn then opens all cells that are certainly safe; if there are none, the cell
+    with the smallest chance of a mine (the first of several). Before every turn its position is yielded: ``move`` is
+    the number of cells opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side,
+    with their positions interleaved. The same arguments give the same positions on every machine.
 
     A game is dropped if the analysis of a position exceeds the budget, which hardly ever happens on boards up to 30x30.
 

@@ -261,8 +261,7 @@ def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) 
     """Return the side of a cell in pixels, worked out from events that state both cells and pixels.
 
     A converter of Viennasweeper's files states the size of cells in the window, although its positions are for cells of
-    16
-    pixels.
+    16 pixels.
     """
     if side == 16:
         return side

@@ -384,8 +384,7 @@ def adapt(video: Video) -> Video:
     """Convert a replay to RMV version 1: from the first left press on, with cells of 16 pixels.
 
     Flags set by then become preflags; other events before it are lost. Of the other details only the player and the
-    time of
-    the game are kept. RMV stores an absolute time, so a time without a time zone is lost too.
+    time of the game are kept. RMV stores an absolute time, so a time without a time zone is lost too.
 
     Args:
         video: a replay of any format.

@@ -352,10 +352,8 @@ def write_record(record: Record) -> Save:
     """Convert a record to a saved game; ``dump`` makes its bytes.
 
     For a record from ``read_record``, these are the bytes of the original file. For others, the save holds the moves up
-    to
-    the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
-    comments
-    and side lines are lost.
+    to the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
+    comments and side lines are lost.
 
     Args:
         record: a record with a known layout, on a two-dimensional Moore board without wrapping, with the flag rules of

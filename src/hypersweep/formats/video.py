@@ -312,8 +312,7 @@ def pack(video: Video) -> str:
     """Return a mouse replay as one line of text.
 
     It is JSON, compressed with zlib and encoded in URL-safe base64. Times and coordinates are stored as differences
-    from
-    the previous event, so a path takes two or three bytes per event.
+    from the previous event, so a path takes two or three bytes per event.
 
     Raises:
         ParameterError: it has more events than ``unpack`` accepts.
@@ -413,10 +412,9 @@ def record_of(video: Video) -> Record:
     """Return the record of the game in a mouse replay.
 
     The record's clock starts with the first open, as in every record; earlier events have time 0. Some programs start
-    the
-    clock when the button is pressed, a tenth of a second earlier. The tag ``mouse`` keeps the whole path of the mouse,
-    from
-    which ``video_of`` restores the replay with its original times. Events after the end of the game are only there.
+    the clock when the button is pressed, a tenth of a second earlier. The tag ``mouse`` keeps the whole path of the
+    mouse, from which ``video_of`` restores the replay with its original times. Events after the end of the game are
+    only there.
 
     Args:
         video: the mouse replay.
@@ -450,8 +448,7 @@ def video_of(record: Record, form: str | None = None) -> Video:
 
     Raises:
         ParameterError: the record wasn't made from a mouse replay, or from one in another format; or its tag ``mouse``
-            is
-            invalid or belongs to another board.
+            is invalid or belongs to another board.
         ParameterTypeError: not a ``Record``.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), has_marks=True)
@@ -479,8 +476,7 @@ def plain_events(video: Video) -> list[MouseEvent]:
     """Return the events for formats with only the usual actions.
 
     A flag set before the first open becomes a press and release of the right button. If the left button alone chorded,
-    it
-    becomes the middle button.
+    it becomes the middle button.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "preflag", 8, 8)])
     >>> [event.action for event in plain_events(video)]
@@ -620,8 +616,7 @@ class _Player:
             self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
             # A zero opened while covered cells next to it had flags, since removed. Other programs chord on the zero to
-            # open them;
-            # our rules don't chord on zeros, so open them one by one.
+            # open them; our rules don't chord on zeros, so open them one by one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)

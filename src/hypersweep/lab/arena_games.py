@@ -59,8 +59,7 @@ class EntrantGames(NamedTuple):
         guesses: number of these that weren't certain to be safe; 0 if unknown.
         microseconds: total time, including dealing and opening.
         opened: for each game the indices of these cells in order; empty for games played by the kernel, which can
-            replay
-            them quickly.
+            replay them quickly.
         why: descriptions of faults, by position of the game.
     """
 
@@ -359,9 +358,8 @@ def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
     """Yield the differing games of an arena, which some players won and others didn't, with a record for each player.
 
     For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
-    ones;
-    games played by the kernel are replayed, which may only change the order of cells known to be safe. A record has the
-    tags "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
+    ones; games played by the kernel are replayed, which may only change the order of cells known to be safe. A record
+    has the tags "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
 
     Args:
         experiment: an arena.

@@ -102,8 +102,7 @@ class Entrant:
 
     Raises:
         ParameterError: there is no such policy, the name is invalid, a limit isn't above 0, or the player doesn't
-            accept
-            limits.
+            accept limits.
 
     >>> Entrant("engine:java Careful", seconds=0.5).format()
     'engine:java Careful@seconds=0.5'
@@ -239,8 +238,7 @@ def _divided(text: str) -> tuple[str | None, str]:
     """Split a text into its name, if any, and the policy, without checking either.
 
     The part before the equals sign belongs to a path or command, not a name, if it contains a character that names
-    can't,
-    unless only the part after the sign is a valid player.
+    can't, unless only the part after the sign is a valid player.
     """
     name, equals, rest = text.partition("=")
     if not equals:
@@ -402,8 +400,7 @@ class ArenaPlayer(NotCopyable):
         except EngineError as error:
             raise self._fault(error) from None
         # Measure the time here instead of trusting the engine. An answer that came only after the stop command is late,
-        # and a
-        # function may still be running.
+        # and a function may still be running.
         if monotonic() - begun >= self._limit:
             self.close()
             raise FaultError("late", f"no answer within {self._limit:g} s")

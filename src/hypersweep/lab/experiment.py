@@ -161,8 +161,7 @@ class Experiment:
     """An experiment, with everything that its results depend on.
 
     Game i of a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
-    and
-    its number, and counts of shards can be added up in any order.
+    and its number, and counts of shards can be added up in any order.
 
     Args:
         kind: one of ``KINDS``.

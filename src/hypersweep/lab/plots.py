@@ -84,10 +84,8 @@ def save_plot(
     """Draw results to a PNG or SVG file atomically.
 
     "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
-    need
-    no guess and the 3BV. Each has its own panel, with a curve for each grid over the density of mines. "arena" results
-    show
-    the win rate of each player, and the differences of pairs.
+    need no guess and the 3BV. Each has its own panel, with a curve for each grid over the density of mines. "arena"
+    results show the win rate of each player, and the differences of pairs.
 
     Args:
         rows: results of "winrate", "sweep", "compare" or "arena".

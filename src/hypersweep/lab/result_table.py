@@ -357,10 +357,8 @@ def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: Pa
     """Write the results of a finished experiment to a Parquet file; equal experiments give identical files.
 
     The file has a row for each board of "boards", each position of "positions", each player on each setting of "arena",
-    and
-    otherwise each setting. An arena's pairs are in a file next to it, ``PAIRS``; neither contains times. The metadata
-    has
-    the experiment and the program's version under ``hypersweep``, as JSON.
+    and otherwise each setting. An arena's pairs are in a file next to it, ``PAIRS``; neither contains times. The
+    metadata has the experiment and the program's version under ``hypersweep``, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.

@@ -86,8 +86,7 @@ def run_experiment(
     """Do the remaining shards of an experiment and return its results, a row for each setting.
 
     The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is repeated, up
-    to
-    three attempts in all; with an existing Dask scheduler, as many as the scheduler allows, four by default.
+    to three attempts in all; with an existing Dask scheduler, as many as the scheduler allows, four by default.
 
     Args:
         experiment: the experiment.
@@ -219,8 +218,7 @@ class _Run:
         self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
         # Position and text of the experiment on the board whose shards are being sent. With many boards, the text of
-        # the whole
-        # experiment would be most of the data sent to workers.
+        # the whole experiment would be most of the data sent to workers.
         self._alone = -1, ""
         # Only a run of all shards can stop a comparison early, since that depends on all earlier shards.
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None

@@ -154,8 +154,7 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
     """Return the log wealth of a gambler who bets against a share without knowing the true one.
 
     If the share is true, the bets are fair, and the probability that the wealth ever reaches 1/a is at most a. The
-    starting
-    money is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
+    starting money is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
 
     Args:
         hits: number of hits.
@@ -308,8 +307,7 @@ class Pairs:
         """Return the evidence of these counts against "neither is better", valid at any time.
 
         It is the factor by which a gambler's wealth grows by fair bets on which policy wins each board that only one
-        wins,
-        without knowing which is better. If neither is, the probability that it ever reaches 1/a is at most a.
+        wins, without knowing which is better. If neither is, the probability that it ever reaches 1/a is at most a.
 
         Complexity: O(1).
         """
@@ -328,8 +326,7 @@ class Pairs:
         """Return an interval of the difference, which excludes the truth at any time with at most this chance.
 
         It combines two confidence sequences: of the share of boards that only one policy wins, and of the first
-        policy's share
-        of these.
+        policy's share of these.
 
         Args:
             chance: maximum probability that the true difference is ever excluded.
@@ -386,8 +383,7 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
         stop: accepted probability of a false difference in any pair, however often the results are examined; None for
             0.05 after a number of games fixed beforehand.
         has_margin: whether to recognise close pairs too. Then the intervals alone decide, since they use up the
-            accepted
-            error probability.
+            accepted error probability.
 
     >>> for pair in judge([Pairs(60, 25, 10, 5), Pairs(60, 22, 8, 10), Pairs(55, 15, 15, 15)]):
     ...     print(f"{pair.p_value:.4f} {pair.p_holm:.4f} {pair.low:+.3f} {pair.high:+.3f} {pair.is_shown}")
@@ -493,8 +489,7 @@ class SequentialTest:
     """Test each setting with its shards in order, up to the first missing one.
 
     So the end of a setting depends only on its shards, not on the order in which they finished. Shards after the end
-    don't
-    count.
+    don't count.
 
     Args:
         experiment: the experiment.

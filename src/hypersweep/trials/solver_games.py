@@ -99,10 +99,8 @@ def play_solver(
     """Let the solver play games until each is won or lost.
 
     Game i is played on ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``,
-    as
-    in ``play_policy``. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than
-    2**14
-    states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the games.
+    as in ``play_policy``. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than
+    2**14 states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the games.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -179,8 +177,7 @@ def play_policy(
     * or None to give up the game, with the outcome ``Outcome.ONGOING``.
 
     It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy, or Ctrl-C, is
-    passed
-    on with a note that names game, move and view.
+    passed on with a note that names game, move and view.
 
     Args:
         policy: called with a ``View``; returns the answer.

@@ -20,9 +20,8 @@ class DaskCluster:
     """The workers of a Dask scheduler.
 
     Dask handles the death of a worker: it repeats the shard on another one, as often as the scheduler allows. An
-    existing
-    scheduler makes four attempts by default. A cluster started here makes one, like our other executors, so that the
-    caller counts the attempts.
+    existing scheduler makes four attempts by default. A cluster started here makes one, like our other executors, so
+    that the caller counts the attempts.
 
     Args:
         address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" to start a cluster on this machine.
