@@ -226,7 +226,6 @@ class Layout(Immutable):
             grid: the board.
             data: ceil(cells / 8) bytes; bits past the last cell must be 0.
             max_cells: maximum number of cells; None for no limit.
-            max_cells: the most cells allowed; None for any number.
 
         Raises:
             LayoutError: the number of bytes is wrong, or bits are set past the last cell.
@@ -440,7 +439,6 @@ class Layout(Immutable):
         Args:
             text: the board ID.
             max_cells: maximum number of cells, for untrusted text; None for no limit.
-            max_cells: the most cells allowed, for untrusted text; None for any number.
 
         Raises:
             ParseError: the text isn't a board ID.

@@ -656,6 +656,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
 
     Raises:
         ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
+        BoardTooLargeError: this machine can't hold a board.
 
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, 4]})
     Move('open', (3, 4))
