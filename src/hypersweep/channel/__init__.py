@@ -453,7 +453,7 @@ def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[b
     inlet = _inlet(terms)
     descriptor = system.take_over(handle)
     if not inlet.attach(descriptor, True):
-        # This process already had a receiver. Its senders still use the old end, and so send to another process.
+        # This process already had a receiver. Its senders keep the old end; for them the receiver is elsewhere.
         inlet = system.open_inlet(terms)
         inlet.attach(descriptor, True)
         _inlets[terms[0]] = ref(inlet, partial(_forget, terms[0]))

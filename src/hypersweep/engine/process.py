@@ -192,7 +192,7 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
 
 
 def end_engines(grace: float = _GRACE) -> None:
-    """End all engines of this process and their children, when this process is about to be killed.
+    """End all engines of this process and their children, before this process exits without the usual cleanup.
 
     Any thread may call it at any time. Afterwards no thread can use those engines.
 

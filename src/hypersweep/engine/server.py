@@ -391,7 +391,7 @@ class EngineServer:
                 current.stopped_at = current.stopped_at or now
                 patience = _HASTE if current.stage == _STOPPING else _PATIENCE
                 if now > current.stopped_at + patience:
-                    # The search can't be interrupted, for example in a user's function that catches the exception.
+                    # The search doesn't react to the signal.
                     self._answer_for(current)
             elif now - max(told, current.started) > _TELL:
                 told = now

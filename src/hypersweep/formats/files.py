@@ -1,8 +1,8 @@
 """Read files of any format, convert their content, and write it to files of another format.
 
-A file holds one of five kinds of content, from richest to poorest: mouse replay, record, game in progress, position,
-board. A richer kind converts to a poorer one. The other way works only if nothing is missing; otherwise the error says
-what is.
+A file holds one of five kinds of content, from richest to poorest: mouse replay, record, game in its current state,
+position, board. A richer kind converts to a poorer one. The other way works only if nothing is missing; otherwise the
+error says what is.
 
 >>> from hypersweep.formats.files import dump_file, load_file
 >>> from hypersweep import Layout

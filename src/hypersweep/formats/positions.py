@@ -585,7 +585,7 @@ def positions_of_games(
     the number of cells opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side,
     with their positions interleaved. The same arguments give the same positions on every machine.
 
-    A game is dropped if the analysis of a position exceeds the budget, which hardly ever happens on boards up to 30x30.
+    A game ends early if the analysis of a position exceeds the budget, which hardly ever happens on boards up to 30x30.
 
     Args:
         grid: the board, a ``Grid`` or its text.

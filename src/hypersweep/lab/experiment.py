@@ -517,7 +517,7 @@ def _toml(value: object) -> str:
         value = str(value)
     if isinstance(value, Rules):
         value = str(value)
-    # The texts contain only printable characters, all of which JSON and TOML write in the same way.
+    # The texts contain only printable characters, so JSON strings are valid TOML strings.
     return json.dumps(value, ensure_ascii=False)
 
 
