@@ -36,7 +36,7 @@ FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """Return the name of a first-open policy after checking that it exists.
+    """Check that a first-open policy exists, and return its name.
 
     Raises:
         RulesError: there is no such policy.

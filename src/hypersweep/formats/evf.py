@@ -391,7 +391,7 @@ def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
 
 
 def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
-    """Return the events of version 4, and the other entries by event index, without pauses of minimum length."""
+    """Return the events of version 4, and by event index all entries before them except the shortest pauses."""
     data, end = source.data, len(source.data)
     events: list[MouseEvent] = []
     between: dict[int, bytes] = {}

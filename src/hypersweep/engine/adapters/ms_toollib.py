@@ -76,7 +76,7 @@ def safest_cell(view: View) -> Answer:
         try:
             found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
         except RuntimeError as error:
-            # Keep ms_toollib's own message, in Chinese, for debugging.
+            # Include ms_toollib's message, which is in Chinese, for debugging.
             raise InconsistentViewError(
                 f"expected a view that some layout fits, got one that none fits by ms_toollib ({error})"
             ) from None

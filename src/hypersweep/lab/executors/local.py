@@ -294,7 +294,7 @@ class _Process:
 
 
 class LocalPool(Executor):
-    """Processes that run jobs, each one at a time.
+    """A pool of processes, each of which runs one job at a time.
 
     Args:
         processes: number of processes.
