@@ -32,7 +32,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
 
     Args:
         data: the whole file.
-        max_cells: maximum number of cells of the board; None for no limit. A file needs a byte for every two cells anyway.
+        max_cells: maximum cells of the board; None for no limit. A file needs a byte for every two cells anyway.
 
     Raises:
         ParseError: not a save file, or a damaged one.
