@@ -1,4 +1,4 @@
-"""NumPy arrays of boards: the only core module that imports NumPy, and it does so on first use."""
+"""Conversion to NumPy arrays: the only core module that imports NumPy, which it does on first use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def load_numpy() -> types.ModuleType:
     """Return the NumPy module.
 
     Raises:
-        MissingExtraError: it isn't installed.
+        MissingExtraError: NumPy isn't installed.
     """
     try:
         import numpy
@@ -31,7 +31,7 @@ def load_numpy() -> types.ModuleType:
 
 
 def bit_array(bits: bytes | bytearray | memoryview, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    r"""Return little-endian bits as a bool array of the given shape, one byte per cell.
+    r"""Return a bit string (lowest bit of each byte first) as a bool array of the given shape, one byte per cell.
 
     >>> bit_array(b"\x05", (2, 3)).tolist()
     [[True, False, True], [False, False, False]]

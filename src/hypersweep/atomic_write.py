@@ -24,26 +24,28 @@ LONG_AGO = 86_400.0
 
 
 def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
-    """Write a file atomically: until it is complete, readers see the old one.
+    """Write a file atomically: readers see the old file until the new one is complete.
 
-    The contents go to a temporary file in the same folder, which replaces the target once it is complete and on the
-    disk. So a crash, a full disk or Ctrl-C can't damage the old file. Where the system has unnamed files, the temporary
-    one has no name until it is complete, and a killed program leaves nothing behind. (Killed between naming and moving,
-    it leaves a second copy.) Elsewhere the next save in the folder removes leftovers that are at least a day old.
+    The contents go to a temporary file in the same folder. Once that is complete and on disk, it replaces the target,
+    so a crash, a full disk or Ctrl-C can't damage the old file. Where the system supports unnamed files, the temporary
+    file has no name until it is complete, so a killed program leaves nothing behind, except a second copy if it is
+    killed between naming and moving. On other systems, the next save in the folder removes leftovers that are at least
+    a day old.
 
     A symbolic link stays a link, and its target is replaced. Permissions end up as if the file had been opened for
-    writing. An existing file keeps its mode, and its owner where the system allows it; a new file follows the umask.
-    Directories and read-only files are refused, as ``open`` would do. Devices, pipes and the like can't be replaced, so
-    they are written to directly. The directory must be writable as well. Of several hard links to one file, only the
-    named one gets the new contents.
+    writing:
+    an existing file keeps its mode, and its owner where the system allows that; a new file follows the umask.
+    Directories and read-only files are refused, as by ``open``. Devices, pipes and the like can't be replaced, so they
+    are written to directly. The directory must be writable too. If the file has several hard links, only the named one
+    gets the new contents.
 
     Args:
-        path: the file.
-        write: called once with the open file, to write all contents.
+        path: path of the file.
+        write: called once with the open file, to write the whole contents.
 
     Raises:
         OSError: the file can't be written; the old file is untouched, and no temporary file is left behind.
-        ValueError: the name is impossible, such as one with a NUL.
+        ValueError: the path is impossible, for example because it contains a NUL.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -62,15 +64,16 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         return
     if before is not None:
         with open(name, "r+b"):
-            pass  # replacing checks the directory's permissions only; this checks the file's own
+            pass  # checks the file's permissions; replacing it checks only the directory's
     elif os.path.basename(name) in ("", ".", ".."):
         raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
-    # os.replace would replace a final symbolic link instead of following it; directories need no help.
+    # os.replace would replace a symbolic link itself instead of its target; links to directories on the way don't
+    # matter.
     target = os.path.realpath(name) if os.path.islink(name) else name
     folder = os.path.dirname(target)
     part = os.path.join(folder, f"{_BEGIN}{os.urandom(8).hex()}{PART}")
     try:
-        # A file with restricted permissions must not be readable by others while it is written.
+        # While a file with restricted permissions is written, others must not be able to read it.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
             _write_named(folder, part, write, before, mode)
@@ -99,28 +102,29 @@ def _write_named(
 def _write_nameless(
     folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
 ) -> bool:
-    """Write an unnamed file and name it when it is complete. Return False if the system can't do that."""
+    """Write an unnamed file and name it once it is complete. Return False if the system doesn't support that."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag:
         return False
     try:
         number = os.open(folder or ".", flag | os.O_RDWR, mode)
     except OSError:
-        return False  # the fallback raises the real error
+        return False  # the fallback will raise the real error
     with os.fdopen(number, "w+b") as file:
         _fill(file, write)
         if before is not None:
             _take_over(number, before)
         try:
-            # Python calls linkat, which follows the link in /proc, only if it gets a directory descriptor.
+            # With a directory descriptor, Python calls linkat, which follows the link in /proc; otherwise it calls
+            # link, which doesn't.
             root = os.open("/", os.O_RDONLY | os.O_DIRECTORY)
             try:
                 os.link(f"/proc/self/fd/{number}", os.path.abspath(part), src_dir_fd=root, follow_symlinks=True)
             finally:
                 os.close(root)
         except OSError:
-            # No /proc, or no support in the file system. Copy the contents: ``write`` may draw on a generator and so
-            # can't be called twice.
+            # No /proc, or no support in the file system. Copy the contents: ``write`` can't be called twice, since it
+            # may consume a generator.
             file.seek(0)
             _write_named(folder, part, lambda copy: _copy(file, copy), before, mode)
     return True
@@ -132,7 +136,7 @@ def _copy(file: IO[bytes], copy: IO[bytes]) -> None:
 
 
 def _take_over(file: str | int, before: os.stat_result) -> None:
-    """Copy permissions to a file, and the owner where the system allows it."""
+    """Copy an old file's permissions to a new file, and the owner where the system allows it."""
     now = os.stat(file)
     if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
         _give_away(file, before.st_uid, before.st_gid)
@@ -143,11 +147,11 @@ def _give_away(file: str | int, user: int, group: int) -> None:
     try:
         os.chown(file, user, group)
     except OSError:
-        return  # not permitted: the file then belongs to the current user
+        return  # not permitted: the file belongs to the current user
 
 
 def remove_halves(folder: str | os.PathLike[str]) -> None:
-    """Remove incomplete files that killed programs left a day ago or more; the folder may be missing.
+    """Remove incomplete files that killed programs left at least a day ago; do nothing if the folder is missing.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -165,11 +169,11 @@ def remove_halves(folder: str | os.PathLike[str]) -> None:
             if time.time() - half.stat().st_mtime > LONG_AGO:
                 os.unlink(half.path)
     except OSError:
-        return  # leftovers only cost disk space
+        return  # can't be removed; it only costs disk space
 
 
 def _remove(name: str) -> None:
     try:
         os.unlink(name)
     except OSError:
-        return  # missing or out of reach: the caller reports the first error
+        return  # missing or inaccessible: the caller's next access reports it

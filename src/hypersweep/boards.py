@@ -1,9 +1,9 @@
 """Named boards, and a suitable number of mines for any other board.
 
-The share of mines doesn't tell how hard a board is. In more dimensions a cell has far more neighbours: with the
-beginner's one mine in eight cells, four dimensions would be unplayable. Two figures measure difficulty, both over the
-safe cells of all layouts: the mean clue, and the share of zeros (cells that open their neighbours). ``clue_figures``
-computes them exactly; the tests compare them with the clues of sampled layouts.
+The density of mines doesn't show how hard a board is. In more dimensions a cell has far more neighbours: with one mine
+in eight cells, as on the beginner board, four dimensions would be unplayable. Two figures measure difficulty, both over
+the safe cells of all layouts: the mean clue, and the share of zeros, which open their neighbours. ``clue_figures``
+computes them exactly, and the tests compare them with sampled layouts.
 
 ============ =========== ===== ========= =====
 name         board       mines mean clue zeros
@@ -24,12 +24,13 @@ evil         20x30         130      1.63  17 %
 5d-hard      4x4x4x4x4      30      2.83  10 %
 ============ =========== ===== ========= =====
 
-The hardest presets are close to unwinnable. In an experiment with 80 to 150 games a board, each begun with an opening,
-a simple solver won 96 % on 4x4x4x4 with 10 mines, 58 % with 15, 8 % with 20 and none with 30 (3 % zeros). On the expert
-board it won 13 %. That solver looked at single clues and pairs, and otherwise guessed the cell most likely to be safe.
+The hardest presets are close to unwinnable. In an experiment with 80 to 150 games per board, each beginning with an
+opening, a simple solver won 96 % of games on 4x4x4x4 with 10 mines, 58 % with 15, 8 % with 20, and none with 30 (3 %
+zeros). On the expert board it won 13 %. That solver looked at single clues and pairs of clues, and otherwise guessed
+the cell most likely to be safe.
 
-Programs for no-guess boards call the first four easy, medium, hard and evil. Those names are accepted as well. Output
-always shows the name in the table, so that a board has one list of best times.
+Programs with no-guess boards call the first four easy, medium, hard and evil. These names are accepted too, but output
+always uses the names in the table, so that each board has one list of best times.
 """
 
 from __future__ import annotations
@@ -77,19 +78,19 @@ PRESETS: dict[str, tuple[str, int]] = {
 """Name -> (text of the grid, number of mines), easier boards first; each board once."""
 
 OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "hard": "expert"}
-"""Alias -> preset name that is shown."""
+"""Alias -> name in ``PRESETS``, which output uses."""
 
 BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
 """Every accepted name, in the form of ``PRESETS``."""
 
-# The expert board in portrait format: unnamed, but common in other programs.
+# The expert board in portrait format, which other programs offer too; it has no name here.
 _TURNED = ("30x16", 99)
 
 _ZEROS = 0.25
 
 
 def board_name(grid: Grid, mines: int) -> str:
-    """Return the preset name of a board, or its shape and mines if it has none.
+    """Return a board's preset name, or its shape and mines if it has none.
 
     >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
     ('expert', '3x4x5, 1 mine')
@@ -102,15 +103,15 @@ def board_name(grid: Grid, mines: int) -> str:
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
-    """Parse a board as players name it; return its grid, and its mines and layout (None if not given).
+    """Parse a board as a user types it. Returns: its grid, and its mines and layout (each None if not given).
 
     Args:
         text: one of ``BOARD_NAMES`` in any case, a grid such as "16x30", or a board ID as ``Layout.format`` writes it.
 
     Raises:
         ParseError: the text is none of these.
-        ShapeError: an impossible grid.
-        BoardTooLargeError: a board ID of a board that this machine can't hold.
+        ShapeError: the grid is impossible.
+        BoardTooLargeError: a board ID is for a board that this machine can't hold.
 
     >>> find_board("Expert"), find_board("3x4~wrap=1")[0]
     ((Grid('16x30'), 99, None), Grid('3x4~wrap=1'))
@@ -123,9 +124,9 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if "." in text:
         layout = Layout.parse(text)
         return layout.grid, layout.mines, layout
-    # Players type these; a grid's text form contains neither.
+    # Users may type these; a grid's text form contains neither.
     text = text.replace("×", "x").replace("X", "x")
-    # A grid begins with digits followed by "x", "~", "." or the end; a name such as "3d-easy" doesn't.
+    # A grid begins with digits, followed by "x", "~" or the end; a name such as "3d-easy" doesn't.
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
@@ -138,11 +139,12 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
 
 def _neighbour_counts(grid: Grid) -> dict[int, int]:
-    """Return neighbour count -> number of cells that have it."""
+    """Return the number of cells for each number of neighbours."""
     moore = grid.adjacency == "moore"
     counts = {1 if moore else 0: 1}
     for axis, side in enumerate(grid.shape):
-        # Reach: coordinates within distance 1 on the axis, itself included. The two end coordinates reach one fewer.
+        # Reach: number of coordinates on the axis within distance 1, including the cell's own. At the two ends it is
+        # one less.
         reach = min(side, 3)
         reaches = {reach: side} if side < 3 or axis in grid.wrap else {2: 2, 3: side - 2}
         combined: dict[int, int] = {}
@@ -157,7 +159,7 @@ def _neighbour_counts(grid: Grid) -> dict[int, int]:
 def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
     """Return the mean clue and the share of zeros (0 to 1) over the safe cells of all layouts.
 
-    Source: the mines among the n neighbours of a safe cell are hypergeometric, n cells drawn from all others.
+    Source: the number of mines among a safe cell's n neighbours is hypergeometric: n cells drawn from all other cells.
 
     >>> mean, zeros = clue_figures(Grid("16x30"), 99)
     >>> round(mean, 2), round(zeros, 2)
@@ -176,9 +178,9 @@ def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
 
 
 def _none_among(count: int, mines: int, others: int) -> float:
-    """Return the probability that ``count`` given cells hold none of the ``mines`` among ``others`` cells."""
+    """Return the probability that ``count`` given cells contain none of the ``mines`` among ``others`` cells."""
     if others > 10**7:
-        # On a huge board the log-gamma terms below cancel, and drawing with replacement is accurate enough.
+        # On huge boards the log-gamma terms below would cancel; drawing with replacement is accurate enough there.
         return float((1 - mines / others) ** count)
     return exp(
         lgamma(others - count + 1)
@@ -191,8 +193,8 @@ def _none_among(count: int, mines: int, others: int) -> float:
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return a number of mines that makes a board about as hard as the easy presets.
 
-    It is the largest number that leaves a quarter of the safe cells zero, but at most 3 in 20 cells, and at least one.
-    It is lower if the first open needs more free cells.
+    It is the largest number for which at least a quarter of the safe cells are zeros, but at most 3 in 20 cells, at
+    least one, and no more than the promise for the first open allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
@@ -213,10 +215,10 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 
 
 def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """Return the default number of mines of a board: the number that players expect on it.
+    """Return the default number of mines for a board: the number that players expect.
 
-    A board as large as a preset gets the preset's mines (those of the easiest if several have that size), the expert
-    board in portrait format too. Any other board gets ``suitable_mines``.
+    If a preset has this grid, it is the preset's number (of several, the easiest), including the expert board in
+    portrait format. Otherwise it is ``suitable_mines``.
 
     >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
     (99, 99, 10)
@@ -229,11 +231,11 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 
 
 def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
-    """Return the default promise for the first open: an opening, or merely that it is safe.
+    """Return the default promise for the first open: "opening" or "safe".
 
-    It is an opening in three or more dimensions, on named boards and standard sizes with their mines, and for no-guess
-    boards: a lone number hardly ever leads on without a guess. Of 400 games of 4d-easy begun at (1, 1, 1, 1), the
-    solver wins 11 without a guess if the first open is safe, and all 400 if it is an opening.
+    It is "opening" in three or more dimensions, for the mines of a named board or standard size, and for no-guess
+    boards, because a single number hardly ever leads on without a guess. In 400 games of 4d-easy that begin at (1, 1,
+    1, 1), the solver wins 11 without a guess if the first open is only safe, and all 400 if it is an opening.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')
@@ -247,7 +249,7 @@ def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstO
 
 
 def preset_lines() -> list[str]:
-    """Return the lines of a table of the named boards.
+    """Return the table of named boards as lines of text.
 
     >>> preset_lines()[3]
     'expert        16x30        99        1.54    19 %  hard'

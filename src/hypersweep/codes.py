@@ -26,7 +26,7 @@ WRONG_FLAG = -5
 
 
 def code_format(grid: Grid) -> str:
-    """Return the array type of a grid's codes: "h" (int16), or "i" (int32) if a cell has over 32,767 neighbours.
+    """Return the array type code for a grid's codes: "h" (int16), or "i" (int32) if a cell has over 32,767 neighbours.
 
     >>> from hypersweep.grid import Grid
     >>> code_format(Grid("3x4"))

@@ -1,4 +1,4 @@
-"""Libraries for C programs: find the compiler, build, and put all files in place together or none."""
+"""Libraries for C programs: find the compiler, compile, and move all files into place together or not at all."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ __all__ = [
 ]
 
 _COMPILERS = ("c++", "g++", "clang++")
-# The kernels use neither exceptions nor RTTI; without these the library doesn't depend on the C++ library.
+# The kernels use neither exceptions nor RTTI; without these, the library doesn't depend on the C++ runtime library.
 _OPTIONS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti")
 
 
 class CompilerError(HypersweepError):
-    """No C++ compiler was found, or it failed to build the library."""
+    """There is no C++ compiler, or it failed to build the library."""
 
 
 def find_compiler() -> list[str]:
-    """Return the command of a C++ compiler: the words of the environment variable CXX, or c++, g++ or clang++.
+    """Return the command of a C++ compiler: the words in the environment variable CXX, or c++, g++ or clang++.
 
     Raises:
-        CompilerError: there is none; the message says what to install.
+        CompilerError: no compiler was found; the message says what to install.
     """
     named = named_command("CXX")
     for command in [named] if named else [[name] for name in _COMPILERS]:
@@ -55,10 +55,10 @@ def find_compiler() -> list[str]:
 
 
 def find_archiver() -> list[str]:
-    """Return the command that creates archives: the words of the environment variable AR, or ar.
+    """Return the command of an archiver: the words in the environment variable AR, or ar.
 
     Raises:
-        CompilerError: there is none; the message says what to install.
+        CompilerError: no archiver was found; the message says what to install.
     """
     command = named_command("AR") or ["ar"]
     if shutil.which(command[0]):
@@ -72,12 +72,12 @@ def find_archiver() -> list[str]:
 def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Path], *options: str) -> None:
     """Compile C++ sources into a library: a static one if its name ends in ``.a``, otherwise a shared one.
 
-    The library exports what its sources mark as visible, and doesn't depend on the C++ library.
+    The library exports only what its sources mark as visible, and doesn't depend on the C++ runtime library.
 
     Args:
         library: the file to write; intermediate files go to the same folder.
-        sources: the files to compile; their names differ.
-        folders: include folders.
+        sources: files to compile, with distinct names.
+        folders: include directories.
         options: further compiler options.
 
     Raises:
@@ -92,8 +92,8 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
             _run([*command, "-c", str(source), "-o", str(compiled)])
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
-        # --as-needed drops the unused C++ library; Apple's linker does so by default. The soname makes programs load
-        # this library by name, not by the path that it was built at or linked from.
+        # --as-needed drops the unused C++ library; Apple's linker does so by default. With a soname, programs load the
+        # library by its name rather than by the path at which it was built or linked.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
             named = [f"-Wl,-install_name,@rpath/{library.name}"]
@@ -102,14 +102,14 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
 
 @contextmanager
 def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
-    """Yield a scratch folder for files, and their final paths; on success all are moved there, on failure none.
+    """Yield a scratch folder and the final paths of files; on success move all files there, on failure none.
 
     Args:
         folder: the destination; created if it is missing.
         names: names of the files to create.
 
     Raises:
-        OSError: the folder can't be created or written, a file has its name, or a directory has a file's name.
+        OSError: the folder can't be created or written to, a file is in its place, or a directory is in a file's place.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):
@@ -128,7 +128,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     added: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # In the destination's file system, so that each move is atomic.
+        # Use the destination's file system, so that each move is atomic.
         with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
             made = Path(scratch).resolve()
             yield made, paths
@@ -138,7 +138,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     except BaseException:
         for path in added:
             path.unlink(missing_ok=True)
-        # Keep the folder if another program has put files into it meanwhile.
+        # rmdir keeps a folder into which another program has put files meanwhile.
         with suppress(OSError):
             for place in missing:
                 place.rmdir()
@@ -146,7 +146,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
 
 
 def native_folder(needed: Sequence[str]) -> Path:
-    """Return the folder of the kernels' sources: inside the package in a wheel, next to ``src`` in a checkout.
+    """Return the folder with the kernels' sources: inside the package in a wheel, next to ``src`` in a checkout.
 
     Args:
         needed: names of files that it must contain.
@@ -162,10 +162,10 @@ def native_folder(needed: Sequence[str]) -> Path:
 
 
 def named_command(variable: str) -> list[str]:
-    """Return the command in an environment variable, such as CXX; empty if it isn't set.
+    """Return the words of the command in an environment variable, such as CXX; empty if it isn't set.
 
     Raises:
-        CompilerError: its quotes don't match.
+        CompilerError: the value has unbalanced quotes.
     """
     words = os.environ.get(variable, "")
     try:

@@ -1,7 +1,8 @@
-"""Base classes for copying and pickling: for values, for objects with state, and for objects that allow neither.
+"""Base classes for copying and pickling: of values, of objects with state, and of objects that allow neither.
 
-Most values are frozen dataclasses and need no base class. Loading ``dataclasses`` takes longer than everything else
-that ``hypersweep esp`` loads before its prompt. So the few values that it needs derive from ``Immutable`` instead.
+Most values are frozen dataclasses and need no base class. But loading ``dataclasses`` takes longer than loading
+everything else that ``hypersweep esp`` needs before its prompt, so the few values that it uses derive from
+``Immutable``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ __all__ = ["Copyable", "Immutable", "NotCopyable"]
 
 
 class Immutable:
-    """A value whose attributes are set once, in its class by ``object.__setattr__``; a copy is the object itself.
+    """A value whose attributes are set only once, by its class with ``object.__setattr__``; copying returns the object.
 
     >>> from hypersweep import Grid
     >>> Grid("3x4").shape = (4, 3)
@@ -44,8 +45,8 @@ class Immutable:
 class Copyable:
     """An object with state, such as a game or a random stream; its copies are independent.
 
-    A class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes that a derived
-    class adds are copied and pickled too, without a call of its ``__init__``.
+    A class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes added by derived
+    classes are copied and pickled too, without calling their ``__init__``.
 
     >>> from hypersweep import Stream
     >>> class Named(Stream):
@@ -59,7 +60,7 @@ class Copyable:
     __slots__ = ()
 
     def _twin(self) -> Self:
-        """Return a new object of the same class, with a copy of everything but the attributes of derived classes."""
+        """Return a new object of the same class with a copy of all state that derived classes haven't added."""
         raise NotImplementedError
 
     def __copy__(self) -> Self:
@@ -77,7 +78,7 @@ class Copyable:
         return twin
 
     def __getstate__(self) -> object:
-        """Return the attributes that derived classes have added, by name; None if there are none."""
+        """Return the attributes added by derived classes, by name; None if there are none."""
         return getattr(self, "__dict__", None) or None
 
     def __setstate__(self, state: Any) -> None:
@@ -85,10 +86,10 @@ class Copyable:
 
 
 class NotCopyable:
-    """An object that can be neither copied nor pickled, because it stands for a file, a process or a running clock.
+    """An object that can't be copied or pickled, because it represents a file, a process or a running clock.
 
     Attributes:
-        _why_no_copy: the reason, as it follows "a Session can't be copied or pickled: ".
+        _why_no_copy: the reason, which completes "a Session can't be copied or pickled: ".
 
     >>> import copy
     >>> from hypersweep.game import CancelToken

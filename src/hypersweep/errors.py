@@ -75,7 +75,7 @@ __all__ = [
 ]
 
 
-# Characters of a long message that are kept at its start and end: it may name a grid of any number of axes.
+# Maximum number of characters at the start and end of a message: it may name a grid with any number of axes.
 _BEGINNING, _END = 1600, 300
 
 
@@ -98,9 +98,9 @@ class ParameterTypeError(ParameterError, TypeError):
 
 
 class ShapeError(ParameterError):
-    """The sides, the number of cells, the adjacency or the wrap of a grid can't be used.
+    """A grid has impossible sides, number of cells, adjacency or wrap.
 
-    It is raised by parsers too, for a board of more cells than ``max_cells``.
+    Parsers also raise it for a board with more than ``max_cells`` cells.
     """
 
 
@@ -124,9 +124,9 @@ class InconsistentViewError(ParameterError):
     """No layout fits a view.
 
     Attributes:
-        clues: cells of a few clues that contradict each other, in the order of their indices; none of them can be left
-            out, unless finding that out was past the budget. Empty where the number of mines alone is impossible.
-        mines_at_fault: whether the number of mines takes part in the contradiction; otherwise the clues alone do.
+        clues: a few cells whose clues contradict each other, in index order. None of them can be left out, unless the
+            check of that exceeded the budget. Empty if the number of mines alone is impossible.
+        mines_at_fault: whether the number of mines is part of the contradiction; otherwise the clues alone are.
     """
 
     def __init__(self, message: str, *, clues: tuple[tuple[int, ...], ...] = (), mines_at_fault: bool = False) -> None:
@@ -139,8 +139,8 @@ class RecordError(ParameterError):
     """An event of a record is impossible, or its events don't lead to the recorded end.
 
     Attributes:
-        position: the event's index in ``Record.events``, or the number of events if the end is at fault.
-        event: the ``Event`` itself, or None if the end is at fault.
+        position: index of the event in ``Record.events``, or the number of events if the end is at fault.
+        event: the ``Event``, or None if the end is at fault.
         line: 0 for the main line, n for the n-th side line; ``position`` counts the events of that line, from the start
             of the game.
     """
@@ -153,11 +153,11 @@ class RecordError(ParameterError):
 
 
 class ParseError(HypersweepError, ValueError):
-    """A text form can't be read.
+    """A text can't be parsed.
 
     Attributes:
-        text: the text that was read, cut to 80 characters.
-        position: index into the text where reading failed, or None if no single place is at fault.
+        text: the text, cut to 80 characters.
+        position: index in the text at which parsing failed, or None if no single place is at fault.
     """
 
     def __init__(self, message: str, *, text: str = "", position: int | None = None) -> None:
@@ -167,15 +167,15 @@ class ParseError(HypersweepError, ValueError):
 
 
 class RecordWarning(HypersweepError, UserWarning):  # noqa: N818 (a warning that can be an error)
-    """The text of a record is cut off; it was read up to there. An error only if warnings are turned into errors."""
+    """A record's text is cut off, and was read up to there. An error only if warnings are turned into errors."""
 
 
 class BudgetExceededError(HypersweepError):
-    """An analysis would take more states, memory or time than its budget allows; the message says which option helps.
+    """An analysis would need more states, memory or time than its budget allows; the message says which option helps.
 
     Attributes:
-        states: number of states made before giving up, or 0 if they weren't counted.
-        log2_states: base-2 logarithm of the estimated number of states needed, or None if unknown.
+        states: number of states created before it gave up, or 0 if they weren't counted.
+        log2_states: base-2 logarithm of the estimated number of states required, or None if unknown.
     """
 
     def __init__(self, message: str, *, states: int = 0, log2_states: float | None = None) -> None:
@@ -185,13 +185,13 @@ class BudgetExceededError(HypersweepError):
 
 
 class GenerationError(HypersweepError):
-    """No board was found that can be finished by deduction, in the tries allowed.
+    """No board without guesses was found in the number of tries allowed.
 
     Attributes:
-        tried: layouts that were tried.
-        most_opened: safe cells that deduction opened on the best of them.
-        too_large: layouts that were abandoned because a step was past the budget.
-        is_exhausted: whether every possible layout was tried, so that no other seed helps.
+        tried: number of layouts tried.
+        most_opened: number of safe cells that deduction opened on the best of them.
+        too_large: number of layouts abandoned because a step exceeded the budget.
+        is_exhausted: whether every possible layout was tried, so that another seed wouldn't help.
     """
 
     def __init__(
@@ -211,10 +211,10 @@ class GenerationError(HypersweepError):
 
 
 class CertificateError(HypersweepError):
-    """A certificate proves less than it claims, or the board needs a guess and so has no certificate.
+    """A certificate doesn't prove what it claims, or the board needs a guess and so has no certificate.
 
     Attributes:
-        step: number of the wrong step, from 1 on, or None if no single step is wrong.
+        step: number of the wrong step, counted from 1, or None if no single step is wrong.
     """
 
     def __init__(self, message: str, *, step: int | None = None) -> None:
@@ -223,19 +223,19 @@ class CertificateError(HypersweepError):
 
 
 class ChannelError(HypersweepError):
-    """An end of a channel is misused."""
+    """An end of a channel is used incorrectly."""
 
 
 class WouldBlockError(ChannelError, TimeoutError):
-    """There was no message, or no space for one, in the time allowed."""
+    """No message, or no room for one, within the timeout."""
 
 
 class ClosedChannelError(ChannelError):
-    """This end of the channel was closed here."""
+    """This end of the channel was closed in this process."""
 
 
 class BrokenChannelError(ChannelError):
-    """The other end of a channel is gone: there is no receiver, or no sender and no message left."""
+    """The other end of a channel is gone: there is no receiver, or no sender and no pending message."""
 
 
 class MessageSizeError(ChannelError, ParameterError):
@@ -243,10 +243,10 @@ class MessageSizeError(ChannelError, ParameterError):
 
 
 class EngineError(HypersweepError):
-    """An engine (another program) can't be used or sent something wrong.
+    """An engine (another program) can't be used, or sent something invalid.
 
     Attributes:
-        said: the end of the engine's standard error, or an empty text.
+        said: the end of the engine's standard error; may be empty.
     """
 
     def __init__(self, message: str, *, said: str = "") -> None:
@@ -255,15 +255,15 @@ class EngineError(HypersweepError):
 
 
 class EngineTerminatedError(EngineError):
-    """The engine has ended, was closed, or can't be started."""
+    """The engine has exited, was closed, or can't be started."""
 
 
 class EngineTimeoutError(EngineError, TimeoutError):
-    """The engine didn't answer in the time allowed, and was ended."""
+    """The engine didn't answer in time, and was killed."""
 
 
 class EngineProtocolError(EngineError):
-    """The engine broke the protocol, and was ended."""
+    """The engine violated the protocol, and was killed."""
 
 
 class EngineRefusalError(EngineError):
@@ -271,7 +271,7 @@ class EngineRefusalError(EngineError):
 
     Attributes:
         kind: the engine's name for the kind of error, such as "inconsistent".
-        reason: the engine's own message.
+        reason: the engine's message.
     """
 
     def __init__(self, message: str, *, said: str = "", kind: str = "", reason: str = "") -> None:
@@ -281,10 +281,10 @@ class EngineRefusalError(EngineError):
 
 
 class ExperimentError(HypersweepError):
-    """An experiment can't go on: its folder holds another one, or a shard of it can't be done.
+    """An experiment can't continue: its folder holds a different one, or a shard failed.
 
     Attributes:
-        shard: the number of the shard, or None if no single one is at fault.
+        shard: number of the shard, or None if no single one is at fault.
     """
 
     def __init__(self, message: str, *, shard: int | None = None) -> None:
@@ -300,7 +300,7 @@ class BoardTooLargeError(HypersweepError, MemoryError):
     """The board is legal, but this machine can't hold it."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        # tblib, which Dask uses to send errors, would call MemoryError's __new__; Python refuses that for this class.
+        # tblib, through which Dask sends errors, would call MemoryError's __new__, which Python rejects for this class.
         return type(self), self.args, self.__dict__
 
 
@@ -309,4 +309,4 @@ class MissingExtraError(HypersweepError, ImportError):
 
 
 class UncheckableError(HypersweepError):
-    """A student's program, or a teacher's test, can't be checked: it doesn't compile or start; the message says why."""
+    """A student's program, or a teacher's test, doesn't compile or start; the message says why."""

@@ -1,4 +1,4 @@
-"""Exit statuses of the commands (listed in ``docs/play.md``), and streams that can't be written to."""
+"""Exit statuses of the commands (listed in ``docs/play.md``), and handling of streams that can't be written to."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNUSABLE = 2
 """Unusable input: arguments, a file, a board."""
 
 TOO_MUCH = 3
-"""The work exceeds its budget, or a search failed."""
+"""The work exceeded its budget, or a search failed."""
 
 INCOMPLETE = 4
 """Partial results: the rest isn't finished yet."""
@@ -44,10 +44,10 @@ INTERRUPTED = SIGNALLED + 2
 
 
 def abandon(stream: TextIO | None) -> None:
-    """Abandon a stream that can't be written to: its unsent data would fail again when the interpreter ends.
+    """Discard a stream's unwritten data after a write has failed; otherwise it would fail again at interpreter exit.
 
     Args:
-        stream: a stream such as ``sys.stdout``; None (a program without one) is ignored.
+        stream: a stream such as ``sys.stdout``; None (in a program without one) is ignored.
     """
     if stream is None:
         return
@@ -56,13 +56,13 @@ def abandon(stream: TextIO | None) -> None:
         os.dup2(sink, stream.fileno())
         os.close(sink)
     except (OSError, ValueError):
-        pass  # a replacement without a file descriptor; the interpreter won't flush it either
+        pass  # a replacement without a file descriptor, which the interpreter doesn't flush at exit
 
 
 def flush_errors() -> None:
-    """Flush standard error, and drop text that can't be written; for the end of a program.
+    """Flush standard error at the end of a program; discard text that can't be written.
 
-    At exit Python would try to write that text again, and replace the exit status by 120 if that fails.
+    Otherwise Python would try to write that text again at exit and, if that fails, change the exit status to 120.
     """
     stream = sys.stderr
     if stream is None:

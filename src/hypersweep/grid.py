@@ -27,23 +27,23 @@ def _is_sequence(value: object) -> TypeGuard[Sequence[object]]:
 
 
 class Grid(Immutable):
-    """The shape of a board in any number of dimensions, and which of its cells are neighbours.
+    """The shape of a board with any number of dimensions, and its neighbourhoods.
 
-    A cell is a tuple of coordinates, one per axis. Cells have an order, their raveled index: C order, the last axis
-    fastest. A cell may be given as its index or as any sequence of integers (see ``index``).
+    A cell is a tuple of coordinates, one per axis. Cells are ordered by their raveled index (C order, the last axis
+    fastest). A cell may be given as its index or as any sequence of integers (see ``index``).
 
-    On a wrapped axis the first and the last coordinate are neighbours; on wrapped axes of side 1 and 2 a cell is never
-    its own neighbour and no neighbour counts twice.
+    On a wrapped axis the first and the last coordinate are neighbours. On wrapped axes of side 1 or 2, a cell is still
+    never its own neighbour, and no neighbour counts twice.
 
     Args:
-        shape: one or more sides, each 1 or more, at most 2**64 cells together. Either a text such as "16x30" (adjacency
-            and wrap may follow, see ``parse``), a sequence of integers, one integer for a row of cells, or another
+        shape: one or more sides of at least 1, with at most 2**64 cells in all: a text such as "16x30" (optionally with
+            adjacency and wrap, see ``parse``), a sequence of integers, a single integer for one dimension, or another
             grid.
         adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
         wrap: the axes that wrap around, or True for all of them.
 
     Raises:
-        ShapeError: impossible sides, adjacency or wrap.
+        ShapeError: the sides, adjacency or wrap are impossible.
         ParameterTypeError: a side or an axis isn't a whole number.
         ParseError: the text isn't a shape.
 
@@ -108,7 +108,7 @@ class Grid(Immutable):
 
     @property
     def dimensions(self) -> int:
-        """Number of axes, including those of side 1."""
+        """Number of axes, including axes of side 1."""
         return len(self.shape)
 
     @classmethod
@@ -118,8 +118,8 @@ class Grid(Immutable):
         Options are "moore", "orthogonal" and "wrap=AXIS,AXIS,..." or "wrap=all".
 
         Args:
-            text: the text.
-            max_cells: the most cells allowed, for untrusted text; None for any number.
+            text: the text form.
+            max_cells: maximum number of cells, for untrusted text; None for no limit.
 
         Raises:
             ParseError: the text isn't of that form.
@@ -150,7 +150,7 @@ class Grid(Immutable):
     def index(self, cell: CellLike) -> int:
         """Return the raveled index of a cell, 0 to ``cells`` - 1.
 
-        Every function that takes a cell accepts the same forms, because it reads the cell here.
+        Every function that takes a cell accepts the same forms, because it uses this method.
 
         Args:
             cell: its coordinates, one per axis (a tuple, a list, a NumPy array or any other sequence of integers), or
@@ -177,7 +177,7 @@ class Grid(Immutable):
         return self._read_cell(cell)
 
     def _read_cell(self, cell: object) -> int:
-        # The slow path: every other form, and errors.
+        # The slow path, for all other forms and for errors.
         kind = type(cell)
         if hasattr(kind, "__index__") and kind is not bool:
             try:
@@ -204,7 +204,7 @@ class Grid(Immutable):
             try:
                 coordinate = whole_number(value, "coordinate", below=side)
             except ParameterError as error:
-                # Formatting the cell is slow, so it happens only for the message.
+                # Formatting the cell is slow, so do it only for the message.
                 message = str(error).replace("coordinate", f"coordinate {axis} of cell {truncate(cell)}", 1)
                 if isinstance(error, ParameterTypeError):
                     raise ParameterTypeError(message) from None
@@ -216,7 +216,7 @@ class Grid(Immutable):
         """Return the cell with a raveled index, as a tuple of coordinates.
 
         Args:
-            index: the index, or a cell in any form that ``index`` reads.
+            index: the index, or a cell in any form that ``index`` accepts.
 
         Raises:
             CellError: the index is off the grid.
@@ -288,7 +288,7 @@ class Grid(Immutable):
         return moore - 1 if self.adjacency == "moore" else orthogonal
 
     def geometry(self) -> _native.Geometry:
-        """Return the compiled form of this grid, made on first use; only for boards that fit into memory.
+        """Return the compiled form of this grid, created on first use; only for boards that fit into memory.
 
         Raises:
             BoardTooLargeError: the grid has 2**62 cells or more.
@@ -307,7 +307,7 @@ class Grid(Immutable):
         return geometry
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of this grid in a form that ``index`` reads."""
+        """Return whether a value is a cell of this grid, in any form that ``index`` accepts."""
         try:
             self.index(cell)  # type: ignore[arg-type]
         except ParameterError:
@@ -315,7 +315,7 @@ class Grid(Immutable):
         return True
 
     def __len__(self) -> int:
-        # As for a range, len() raises OverflowError past sys.maxsize; ``cells`` has the number in any case.
+        # Like len() of a range, this raises OverflowError above sys.maxsize; ``cells`` always has the number.
         return self.cells
 
     def __bool__(self) -> bool:
@@ -355,23 +355,23 @@ class Grid(Immutable):
 
 
 def _coordinates(cell: object) -> Sequence[object] | None:
-    # Return the value if it can be a sequence of coordinates; None for texts, bytes and mappings.
+    # Return the value if it can be a sequence of coordinates; otherwise (for texts, bytes and mappings) None.
     if not _is_sequence(cell) or isinstance(cell, bytearray) or hasattr(cell, "keys"):
         return None
     try:
         len(cell)
     except (TypeError, OverflowError):
-        # A NumPy array without axes has no length, and that of a range may exceed sys.maxsize.
+        # A NumPy array without axes has no length; the length of a range may exceed sys.maxsize.
         return None
     return cell
 
 
 def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ...]:
-    """Return the coordinates of a cell of an unknown board as a tuple of int.
+    """Return the coordinates of a cell as a tuple of int, without knowing the board.
 
     Args:
-        cell: a sequence of integers, as ``Grid.index`` reads it; an index needs a board.
-        below: upper limit of the coordinates, exclusive.
+        cell: a sequence of integers in any form that ``Grid.index`` accepts; an index isn't possible without a board.
+        below: exclusive upper limit of the coordinates.
 
     Raises:
         ParameterTypeError: the cell isn't a sequence of at least one integer.
@@ -426,11 +426,11 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
     Args:
         grid: the grid.
-        max_cells: the most cells it may have, 1 or more; None for any number.
+        max_cells: maximum number of cells, 1 or more; None for no limit.
 
     Raises:
         ShapeError: the grid has more cells.
-        ParameterError: the limit is impossible.
+        ParameterError: the limit is invalid.
 
     >>> check_cells(Grid("3x4"), 12)
     """
@@ -439,7 +439,7 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
 
 def _digits(text: str, what: str, whole: str, position: int) -> int:
-    # int() would accept other digits as well, and takes long for very many of them.
+    # int() also accepts non-ASCII digits, and is slow for very long texts.
     if not (text.isascii() and text.isdigit()):
         raise ParseError(
             f"expected {what} in digits at position {position} of the grid, got {truncate(text)}",

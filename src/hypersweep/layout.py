@@ -1,4 +1,4 @@
-"""Where the mines are."""
+"""Layouts: where the mines of a board are."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
-# A global, because looking up the attribute takes as long as the call.
+# A module-level name, because looking up the attribute takes as long as the call.
 _set = object.__setattr__
 
 FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """Return the name of a first-open policy if there is one.
+    """Check that a first-open policy exists, and return its name.
 
     Raises:
         RulesError: there is no such policy.
@@ -51,7 +51,7 @@ def check_first_open(first_open: object) -> FirstOpen:
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
-    """Return the number of mines if the grid can hold them whichever cell is opened first.
+    """Return the number of mines after checking that the grid can hold them, whichever cell is opened first.
 
     Args:
         grid: the board.
@@ -59,8 +59,8 @@ def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int
         first_open: "any", "safe" (the first cell holds no mine) or "opening" (nor do its neighbours).
 
     Raises:
-        ParameterTypeError: the number isn't a whole number.
-        MineCountError: the number is negative or too large.
+        ParameterTypeError: ``mines`` isn't a whole number.
+        MineCountError: ``mines`` is negative or too large.
         RulesError: there is no such policy.
 
     >>> check_mines(Grid("3x4"), 11, "safe")
@@ -88,7 +88,7 @@ def draw_mines(
     first_open: FirstOpen,
     watch: _native.Watch,
 ) -> _native.Mines | None:
-    """Return the mines of ``Layout.random`` for checked arguments; None if cancelled through the watch."""
+    """Return the mines for ``Layout.random``, whose arguments must be valid; None if cancelled through ``watch``."""
     excluded = excluded_cells(grid, first, first_open)
     return _native.Mines.sample_watched(grid.geometry(), mines, seed, stream_name("layout"), index, excluded, watch)
 
@@ -171,8 +171,8 @@ class Layout(Immutable):
     ) -> Layout:
         """Return a random layout with exactly ``mines`` mines; every possible layout is equally likely.
 
-        The layout is fixed by its arguments, on every platform. It comes from the stream (seed, "layout", index) of
-        ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
+        The layout depends only on the arguments, and is the same on every platform. It comes from the stream (seed,
+        "layout", index) of ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
 
         1. If more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
@@ -181,16 +181,17 @@ class Layout(Immutable):
            k = 0. Word w starts as 0, and for digit j = 0 .. k - 1 it is combined with stream word j W + w: by OR where
            bit j of t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
            Otherwise k = 0 and all words are 0.
-        3. From stream word k W on: while more than m bits are set, draw a number below n and clear that bit; while
+        3. Starting with stream word k W: while more than m bits are set, draw a number below n and clear that bit;
+        while
            fewer are, draw a number below n and set that bit, unless its cell is kept free.
 
         Args:
             grid: the board.
             mines: number of mines.
             seed: 0 to 2**64 - 1, or None for an unpredictable one.
-            index: number of the layout among those of the same seed, 0 to 2**64 - 1.
+            index: number of the layout among those with the same seed, 0 to 2**64 - 1.
             first: the cell that is opened first, if any.
-            first_open: the promise for that cell: "any", "safe" or "opening".
+            first_open: promise for that cell: "any", "safe" or "opening".
 
         Raises:
             MineCountError: the mines don't fit.
@@ -219,12 +220,12 @@ class Layout(Immutable):
         *,
         max_cells: int | None = None,
     ) -> Layout:
-        """Return the layout in a bit string: bit i % 8 of byte i // 8 is the cell with index i.
+        """Return the layout in a bit string, in which bit i % 8 of byte i // 8 stands for the cell with index i.
 
         Args:
             grid: the board.
-            data: ceil(cells / 8) bytes; bits past the last cell are 0.
-            max_cells: the most cells allowed; None for any number.
+            data: ceil(cells / 8) bytes; bits past the last cell must be 0.
+            max_cells: maximum number of cells; None for no limit.
 
         Raises:
             LayoutError: the number of bytes is wrong, or bits are set past the last cell.
@@ -251,21 +252,22 @@ class Layout(Immutable):
 
     @classmethod
     def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: CellLike) -> Layout:
-        """Return the layout that the map generation of ESP Minesweeper makes.
+        """Return the layout that ESP Minesweeper's map generation makes.
 
-        It visits the fields in the order of the indices, except the starting field. A field becomes a mine if the next
-        64-bit number of the stream, modulo the number of fields left, is below the number of mines left.
+        It visits the fields in index order, except the starting field. A field becomes a mine if the next 64-bit number
+        from the stream, modulo the number of remaining fields, is less than the number of remaining mines.
 
         Args:
             grid: the board.
             mines: number of mines, at most ``cells`` - 1.
-            random: the stream; it goes on from its current place.
+            random: the stream; it continues from its current position.
             first: the starting field.
 
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
-            BusyError: another thread drew from the stream meanwhile; the stream is as if this map had not been started.
+            BusyError: another thread used the stream at the same time; the stream is restored to its state before the
+                call.
 
         Source: ESP Minesweeper, "Map Generation Algorithm".
 
@@ -300,15 +302,15 @@ class Layout(Immutable):
         return self.grid.cells
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over all cells in the order of their indices; ``mine_cells`` yields only those with a mine."""
+        """Iterate over all cells in index order; ``mine_cells`` yields only those with a mine."""
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of the board, mine or not; see ``is_mine``."""
+        """Return whether a value is a cell of the board, with or without a mine; see ``is_mine``."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over all cells in the order of their indices, so that ``dict(layout)`` maps each cell to its code.
+        """Iterate over all cells in index order, so that ``dict(layout)`` maps each cell to its code.
 
         >>> dict(Layout("1x2", [(0, 0)]))
         {(0, 0): -3, (0, 1): 1}
@@ -316,11 +318,11 @@ class Layout(Immutable):
         return iter(self.grid)
 
     def values(self) -> Iterator[int]:
-        """Iterate over all codes in the order of the indices."""
+        """Iterate over all codes in index order."""
         return map(self.__getitem__, range(self.grid.cells))
 
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Iterate over all cells with their codes, in the order of the indices.
+        """Iterate over all cells with their codes, in index order.
 
         >>> [cell for cell, code in Layout("2x3", [(0, 0)]).items() if code == 1]
         [(0, 1), (1, 0), (1, 1)]
@@ -332,11 +334,11 @@ class Layout(Immutable):
         return self._mines.test(self.grid.index(cell))
 
     def clue(self, cell: CellLike) -> int:
-        """Return the number of mines next to a cell, whether or not it holds one itself."""
+        """Return the number of mines next to a cell, whether or not the cell is a mine itself."""
         return self._mines.clue(self.grid.index(cell))
 
     def mine_cells(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over the cells that hold a mine, in the order of their indices."""
+        """Iterate over the cells that hold a mine, in index order."""
         cell = self.grid.cell
         return map(cell, self.mine_indices())
 
@@ -356,13 +358,13 @@ class Layout(Immutable):
         return self._mines.bits(*_byte_range(self.grid, begin, end))
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine: a NumPy array of bool of the grid's shape."""
+        """Return whether each cell holds a mine: a NumPy array of bool in the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.bits(), self.grid.shape)
 
     def clue_array(self) -> NDArray[np.integer]:
-        """Return the number of mines next to each cell (mine cells too): a read-only NumPy array of the grid's shape.
+        """Return the number of mines next to each cell (mines included): a read-only NumPy array in the grid's shape.
 
         Its dtype is uint8, or uint16 or uint32 if a cell has more than 255 or 65,535 neighbours.
         """
@@ -421,7 +423,7 @@ class Layout(Immutable):
         return f"{self.grid}.b{_encode(self.bits().rstrip(bytes(1)))}"
 
     def _stripped_bits(self, enough: int) -> bytes:
-        # If the last mine is far behind, the bits are surely longer than the gaps: skip making them.
+        # If the last mine has a high index, the bits are surely longer than the gaps: don't make them.
         last = max(self.mine_indices(), default=0)
         if last // 8 > enough:
             return bytes(enough + 1)
@@ -431,12 +433,12 @@ class Layout(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """Parse a board ID.
 
-        A short text may name a huge board. Reading takes time in proportion to the text, but using the layout may take
-        much time and memory.
+        A short text may name a huge board. Parsing takes time in proportion to the text, but using the layout may take
+        much more time and memory.
 
         Args:
             text: the board ID.
-            max_cells: the most cells allowed, for untrusted text; None for any number.
+            max_cells: maximum number of cells, for untrusted text; None for no limit.
 
         Raises:
             ParseError: the text isn't a board ID.
@@ -474,7 +476,7 @@ class Layout(Immutable):
         return board_picture(self.grid, self.mines, lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether grid and mines are the same."""
+        """Return whether grid and mines are equal."""
         if not isinstance(other, Layout):
             return NotImplemented
         return self.grid == other.grid and self._mines.same(other._mines)
@@ -507,7 +509,7 @@ def _board_grid(grid: Grid | str | Sequence[int]) -> Grid:
 
 
 def _check_board(grid: Grid) -> None:
-    if grid.cells >= 1 << 31:  # fewer always fit; formatting the grid would take longer than a small layout
+    if grid.cells >= 1 << 31:  # smaller ones always fit, and formatting the grid takes longer than making them
         check_memory(grid.cells // 8, f"the layout of {grid}")
 
 
@@ -525,7 +527,7 @@ def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str)
     return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
 
 
-# Importing base64 would load the regular expressions.
+# Importing base64 would load the re module.
 _URL_SAFE = str.maketrans("+/", "-_")
 _PLAIN = str.maketrans("-_", "+/")
 
@@ -551,7 +553,7 @@ def _decode(payload: str, text: str, position: int) -> bytes:
 
 
 def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
-    # A generator, because a list would take forty times as much memory as the text.
+    # Yield the numbers, because a list of them would take forty times as much memory as the text.
     after = gap = shift = 0
     for byte in data:
         gap |= (byte & 0x7F) << shift

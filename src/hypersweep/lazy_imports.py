@@ -14,13 +14,13 @@ __all__ = ["lazy_names"]
 def lazy_names(
     package: str, homes: Mapping[str, Sequence[str]]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """Return a ``__getattr__`` and a ``__dir__`` for a package.
+    """Return a ``__getattr__`` and a ``__dir__`` for a package that imports names on first use.
 
-    Define the two under ``if not TYPE_CHECKING``: with a ``__getattr__``, type checkers would accept any name.
+    Define both under ``if not TYPE_CHECKING``: type checkers accept any name of a module with a ``__getattr__``.
 
     Args:
         package: name of the package.
-        homes: module name -> public names that it defines.
+        homes: public names by the module that defines them.
 
     >>> get, listed = lazy_names("hypersweep", {"grid": ("Grid",)})
     >>> get("Grid")

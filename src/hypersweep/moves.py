@@ -1,4 +1,4 @@
-"""Moves, the changes they make, and outcomes of a game."""
+"""Moves, their results, and outcomes of a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
 
 
 class Move(Immutable):
-    """A move of a player on one cell.
+    """A player's move on one cell.
 
     Args:
         kind: "open", "flag" (also removes a flag) or "chord".
@@ -44,8 +44,8 @@ class Move(Immutable):
         grid: the board, if known. The cell is then checked at once, and may be an index.
 
     Raises:
-        RulesError: there is no such kind.
-        ParameterError: coordinates aren't whole numbers from 0 to 2**64 - 1.
+        RulesError: there is no such kind of move.
+        ParameterError: a coordinate isn't a whole number from 0 to 2**64 - 1.
         CellError: the cell isn't on the grid.
 
     >>> Move("open", (3, 4)).format(), Move("open", 6, grid=Grid("3x4")).cell
@@ -101,7 +101,7 @@ class Move(Immutable):
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
                 raise ParseError(f"expected coordinates in digits, got {truncate(word)}", text=text, position=position)
-            # Limit the digits: int() is slow for thousands of digits, and then refuses.
+            # Limit the number of digits: int() is slow for thousands of digits and refuses more.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
@@ -132,7 +132,7 @@ class Move(Immutable):
 
 
 class MoveResult(Immutable):
-    """The cells that a move changed; true if there are any. Immutable, and compared by value.
+    """The cells that a move changed; true if there are any. Immutable, compared by value.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -140,7 +140,7 @@ class MoveResult(Immutable):
     (11, Outcome.WON, 11)
     """
 
-    # Every move makes a MoveResult, so one slot holds all arguments; the other caches ``indices``.
+    # Every move makes a MoveResult, so keep it small: one slot holds all arguments, the other caches ``indices``.
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview
@@ -149,8 +149,8 @@ class MoveResult(Immutable):
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        # Without a delta an outcome must be given; otherwise the delta has it. Properties read the delta on demand,
-        # because most callers only test whether a change is true.
+        # The outcome must be given if there is no delta; otherwise the delta has it. Properties read the delta only on
+        # demand, since most callers just test whether a result is true.
         _put_made(self, (grid, delta, outcome, is_back))
 
     @property
@@ -161,14 +161,14 @@ class MoveResult(Immutable):
 
     @property
     def opened(self) -> int:
-        """Number of safe cells that the move opened; negative for an undo."""
+        """Number of safe cells opened by the move; negative for an undo."""
         _, delta, _, is_back = self._made
         opened = 0 if delta is None else delta.opened
         return -opened if is_back else opened
 
     @property
     def flagged(self) -> int:
-        """Change of the number of flags on covered cells."""
+        """Change in the number of flags on covered cells."""
         _, delta, _, is_back = self._made
         flagged = 0 if delta is None else delta.flag_change
         return -flagged if is_back else flagged
@@ -178,7 +178,7 @@ class MoveResult(Immutable):
         """Raveled indices of the cells whose display changed, ascending: int64, usable by NumPy without a copy.
 
         Raises:
-            BoardTooLargeError: this machine can't hold that many.
+            BoardTooLargeError: this machine can't hold the indices.
 
         Complexity: O(cells changed) on first use, then O(1).
 
@@ -187,7 +187,7 @@ class MoveResult(Immutable):
         [0, 1, 2, 4, 5, 6]
         """
         try:
-            # A new memoryview for every caller, because a caller may release it.
+            # Return a new memoryview to every caller, because a caller may release it.
             return self._indices[:]
         except AttributeError:
             _, delta, *_ = self._made
@@ -195,7 +195,7 @@ class MoveResult(Immutable):
             data = b""
         else:
             count = delta.cell_count()
-            if count > 1 << 12:  # fewer always fit; formatting the text would take longer than the cells
+            if count > 1 << 12:  # fewer always fit, and formatting the message takes longer than listing them
                 check_memory(8 * count, f"the indices of {count} cells of {self._made[0]}")
             data = delta.indices()
         indices = memoryview(data).cast("q")
@@ -204,10 +204,10 @@ class MoveResult(Immutable):
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose display changed, in the order of their indices. Made on every access: O(cells changed).
+        """The cells whose display changed, in index order. Made on every access: O(cells changed).
 
         Raises:
-            BoardTooLargeError: this machine can't hold that many tuples.
+            BoardTooLargeError: this machine can't hold the tuples.
         """
         grid = self._made[0]
         # Bytes per cell: an index and a tuple of coordinates, as Python objects.
@@ -248,13 +248,13 @@ _put_made = MoveResult.__dict__["_made"].__set__
 
 
 def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> MoveResult:
-    """Return the change that was saved by pickle or as JSON."""
+    """Return a result that was saved by pickle or as JSON, after checking it."""
     from hypersweep import _native
 
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(truncate, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
-    # Each cell counts at most once.
+    # Each changed cell can count at most once, and a byte of the words stands for at most 8 cells.
     most = 8 * len(words)
     new = whole_number(opened, "opened", least=-most, below=most + 1)
     flags = whole_number(flagged, "flagged", least=-most, below=most + 1)

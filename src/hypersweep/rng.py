@@ -1,11 +1,11 @@
 """Named, versioned random streams that are the same on every platform.
 
-Version 1 of our own stream is a key and a counter over 64-bit words. With G = 0x9E3779B97F4A7C15 and mix the finalizer
+Version 1 of our stream hashes a key and a counter to 64-bit words. With G = 0x9E3779B97F4A7C15 and mix, the finalizer
 of SplitMix64,
 
     mix(z):  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;  z = (z ^ z >> 27) * 0x94D049BB133111EB;  z ^ z >> 31
-    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G)
-    word j = mix(key + (j + 1) * G)                      for j = 0, 1, 2, ...
+    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G) word j = mix(key + (j + 1) * G)                      for j =
+    0, 1, 2, ...
 
 where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in UTF-8. A number below n is the high word of
 word * n; words whose low word is under 2**64 mod n are skipped (Lemire's method), so the number is exactly uniform.
@@ -56,7 +56,7 @@ def stream_name(name: str) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed as an ``int`` if it is a whole number from 0 to 2**64 - 1.
+    """Return the seed as an ``int`` after checking that it is a whole number from 0 to 2**64 - 1.
 
     Raises:
         ParameterTypeError: the seed isn't a whole number.
@@ -75,18 +75,18 @@ def fresh_seed() -> int:
 
 
 class Stream(Copyable):
-    """A stream of random numbers, fixed by a seed, a name and an index.
+    """A stream of random numbers, determined by a seed, a name and an index.
 
-    It can be copied and pickled with its position. A stream is equal only to itself, because drawing changes it.
+    It can be copied and pickled with its position. Streams are compared by identity, because drawing changes them.
 
     Args:
         seed: 0 to 2**64 - 1.
         name: purpose of the numbers; streams with different names are independent.
-        index: number of the stream among those of the same seed and name, for batches; 0 to 2**64 - 1.
-        position: number of the next word, 0 to 2**64 - 1.
+        index: number among the streams with the same seed and name, 0 to 2**64 - 1, for batches.
+        position: number of words already drawn, 0 to 2**64 - 1.
 
     Raises:
-        ParameterError: seed, index or position is out of range or not whole.
+        ParameterError: the seed, index or position is out of range or not whole.
 
     >>> stream = Stream(7, "layout")
     >>> stream.below(10), stream.below(10), stream.below(10)
@@ -118,7 +118,7 @@ class Stream(Copyable):
 
     @property
     def index(self) -> int:
-        """Number among the streams of the same seed and name, 0 to 2**64 - 1."""
+        """Number among the streams with the same seed and name, 0 to 2**64 - 1."""
         return self._index
 
     @property
@@ -154,10 +154,10 @@ class Stream(Copyable):
         return self._native.bits64()
 
     def below(self, bound: int) -> int:
-        """Return the next number below ``bound``, each equally likely.
+        """Return the next number below ``bound``; all are equally likely.
 
         Raises:
-            ParameterError: the bound isn't 1 to 2**64 - 1.
+            ParameterError: the bound isn't in 1 to 2**64 - 1.
         """
         return self._native.below(whole_number(bound, "bound", least=1, below=1 << 64))
 
@@ -175,11 +175,11 @@ def _restore_stream(kind: type[Stream], seed: int, name: str, index: int, positi
 class GnuRandom(Copyable):
     """The ``rand()`` of the GNU C library, on every platform.
 
-    This is its default generator: additive feedback of degree 31 and separation 3, seeded by ``srand``. Seed 0 is the
-    same as seed 1. The generator can be copied and pickled in its current state.
+    This is the library's default generator: additive feedback of degree 31 and separation 3, seeded with ``srand``.
+    Seed 0 gives the same numbers as seed 1. The generator can be copied and pickled in its current state.
 
     Args:
-        seed: as ``srand`` takes it, 0 to 2**32 - 1.
+        seed: as for ``srand``, 0 to 2**32 - 1.
 
     Raises:
         ParameterError: the seed is out of range or not whole.
@@ -201,7 +201,7 @@ class GnuRandom(Copyable):
         return self._native.next()
 
     def next64(self) -> int:
-        """Return two values as one number: the first in the upper 32 bits, the second in the lower."""
+        """Return two values as one number: the first in the upper 32 bits, the second in the lower 32."""
         return self._native.next64()
 
     def copy(self) -> Self:

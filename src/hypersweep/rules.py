@@ -1,13 +1,13 @@
-"""Rules of a game, set before it starts.
+"""Rules of a game, which are set before it starts.
 
-The text form lists only the differences from the classic rules. So it doesn't depend on names, and data saved under a
-text is still found after a name is added. Names are for people: ``Rules.parse`` reads them, and ``Rules.name`` returns
+The text form lists only differences from the classic rules. So it doesn't depend on names, and data saved under a text
+can still be found after a name is added. Names are for users: ``Rules.parse`` reads them, and ``Rules.name`` returns
 them.
 """
 
 from __future__ import annotations
 
-# The compiled part of operator, which Python loads in any case.
+# The compiled part of operator, which Python has loaded in any case.
 from _operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,10 @@ __all__ = [
 ]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""Hardest deduction that a board needs: from one clue, two clues, more clues, or the number of mines."""
+"""Hardest deduction that a board needs: from one clue, two clues, several clues, or the number of mines."""
 
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
-"""Guesses: may be needed, are never needed, or are punished if not needed."""
+"""Rule for guesses: they may be needed, are never needed, or are punished if they aren't needed."""
 
 _NAMES = (
     "first_open",
@@ -79,14 +79,14 @@ class Rules(Immutable):
     """The rules of a game. Immutable.
 
     Args:
-        first_open: promise for the first open: "any" nothing, "safe" no mine there, "opening" no mine there or next to
-            it.
-        flag_protects_click: an open on a flagged cell does nothing.
-        flag_protects_cascade: a cascade leaves flagged cells covered.
-        flags_on_open: open cells may carry a flag; a flag stays when its cell is opened.
-        flag_toggles: flagging a flagged cell removes its flag. If False, the flag stays, and a left click on an open
-            cell doesn't chord; this needs ``flag_protects_click=False``.
-        chord: an open number with as many flags around it as it says opens the rest of its neighbours.
+        first_open: promise for the first open: "any" promises nothing, "safe" no mine there, "opening" none there or
+            next to it.
+        flag_protects_click: whether opening a flagged cell does nothing.
+        flag_protects_cascade: whether a cascade leaves flagged cells covered.
+        flags_on_open: whether open cells may carry a flag; a flag then stays when its cell is opened.
+        flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
+            open cell doesn't chord; this requires ``flag_protects_click=False``.
+        chord: whether a click on an open number with that many flags around it opens its other neighbours.
         guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
             "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
             never does.
@@ -96,7 +96,7 @@ class Rules(Immutable):
     Raises:
         RulesError: an unknown first open, guess or grade; a grade without ``guess="never"``; ``exactly`` without a
             grade; ``guess="never"`` with a first open that may hit a mine; or flags that stay and protect from clicks.
-        ParameterTypeError: a switch isn't a boolean.
+        ParameterTypeError: an argument that should be a boolean isn't.
 
     >>> Rules(first_open="opening")
     Rules.parse('classic,first=opening')
@@ -148,8 +148,8 @@ class Rules(Immutable):
         if exactly and grade is None:
             raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
-        # Normalize, so that equal rules have one text: every board needs the easiest grade, and the hardest excludes
-        # none.
+        # Normalise, so that equal rules have the same text: every board needs a deduction of the easiest grade, and the
+        # hardest grade excludes none.
         exactly = exactly and hardest != GRADES[0]
         grade = None if hardest == GRADES[-1] and not exactly else hardest
         put = object.__setattr__
@@ -157,7 +157,7 @@ class Rules(Immutable):
             put(self, name, value)
 
     def replace(self, **changes: object) -> Rules:
-        """Return a copy of the rules with some changed.
+        """Return a copy of the rules with some of them changed.
 
         Raises:
             RulesError: there is no such rule.
@@ -174,7 +174,7 @@ class Rules(Immutable):
 
     @property
     def first_open_promise(self) -> FirstOpen:
-        """Effective promise for the first open: with ``guess="punished"`` it is always at least safe.
+        """The effective promise for the first open: with ``guess="punished"`` it is always at least "safe".
 
         >>> Rules(first_open="any").first_open_promise, Rules(first_open="any", guess="punished").first_open_promise
         ('any', 'safe')
@@ -184,8 +184,8 @@ class Rules(Immutable):
     def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
         """Return a good first cell on an untouched board, or None if nothing is promised and all cells are equal.
 
-        If the first cell is merely safe, a corner wins most games. If it is an opening, a cell in the middle opens
-        most.
+        If the first cell is only safe, a corner wins the most games. If it is an opening, a cell in the middle opens
+        the most cells.
 
         >>> from hypersweep import Grid
         >>> CLASSIC.first_cell(Grid("4x6")), Rules(first_open="opening").first_cell(Grid("4x6"))
@@ -239,7 +239,7 @@ class Rules(Immutable):
 
     @property
     def name(self) -> str:
-        """The first name of the rules in ``RULES_BY_NAME``, or the text form if they have none.
+        """The first name in ``RULES_BY_NAME`` for the rules, or their text form if they have none.
 
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
@@ -269,7 +269,7 @@ class Rules(Immutable):
 
     @property
     def words(self) -> str:
-        """The rules in words: their name, followed by first open and guesses if only these differ from the named rules.
+        """The rules in words: a name, followed by first open and guesses if only these differ from the named rules.
 
         >>> CLASSIC.words, Rules(first_open="opening").words, ESP.replace(first_open="any").words
         ('classic', 'classic, first open an opening', 'esp, first open unprotected')
@@ -292,7 +292,7 @@ class Rules(Immutable):
         """Parse rules: a name, then changes such as "first=any" or "chord=off".
 
         Raises:
-            ParseError: a name, key or value is unknown, or a key is given twice.
+            ParseError: a name, key or value is unknown, or a key is repeated.
 
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
@@ -360,10 +360,10 @@ def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
 
 
 def read_rules(rules: Rules | str) -> Rules:
-    """Return rules given as ``Rules`` or as text.
+    """Return rules that are given as ``Rules`` or as text.
 
     Raises:
-        ParseError: the text can't be read.
+        ParseError: the text can't be parsed.
         ParameterTypeError: the argument is neither.
 
     >>> read_rules("esp") == ESP
@@ -372,7 +372,7 @@ def read_rules(rules: Rules | str) -> Rules:
     if isinstance(rules, Rules):
         return rules
     if isinstance(rules, str):
-        # Names are the common case; the look-up avoids parsing them.
+        # Names are the most common case, and looking them up is faster than parsing.
         return RULES_BY_NAME.get(rules) or Rules.parse(rules)
     raise ParameterTypeError(f"expected Rules or their text, got {truncate(rules)} ({type(rules).__name__})")
 
@@ -412,4 +412,4 @@ RULES_BY_NAME: dict[str, Rules] = {
     "comp2017": COMP2017,
     "hypermines": HYPERMINES,
 }
-"""Named rules; several names may mean the same rules."""
+"""Rules by name; several names may stand for the same rules."""

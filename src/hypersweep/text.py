@@ -1,6 +1,7 @@
-"""Text helpers: numbers with nouns, lists, cells and axes, percentages, times, reasons of errors, and byte order marks.
+"""Text helpers: numbers with nouns, lists, cells and axes, percentages, times, reasons of errors, byte order marks.
 
-Programs of Windows begin UTF-8 with a mark, and its default shell (PowerShell 5.1) writes ``> file`` as UTF-16.
+Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell, writes ``> file`` as
+UTF-16.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def join_or(choices: Sequence[str]) -> str:
 
 
 def error_reason(error: BaseException) -> str:
-    """Return the message of an error; for a system error without its number.
+    """Return the message of an error; for a system error, without its number.
 
     >>> error_reason(FileNotFoundError(2, "No such file or directory", "game.sweep")), error_reason(OSError("full"))
     ('No such file or directory: game.sweep', 'full')
@@ -59,7 +60,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def tame(text: str, most: int) -> str:
-    r"""Return text of another program made safe for one line of a terminal or page: printable and short.
+    r"""Make another program's text safe for one line of a terminal or page: printable, and at most ``most`` characters.
 
     >>> tame("Tiny \x1b[2J  3", 40), tame("abcdef", 4)
     ('Tiny [2J 3', 'abc…')
@@ -69,7 +70,7 @@ def tame(text: str, most: int) -> str:
 
 
 def percent_of(share: float) -> str:
-    """Return a share (0 to 1) in whole percent.
+    """Format a share (0 to 1) in whole percent.
 
     >>> percent_of(0.834), percent_of(1)
     ('83 %', '100 %')
@@ -78,7 +79,7 @@ def percent_of(share: float) -> str:
 
 
 def chance_text(chance: float) -> str:
-    """Return a chance (0 to 1) in percent with three significant digits.
+    """Format a chance (0 to 1) in percent with three significant digits.
 
     >>> chance_text(1 / 6)
     '16.7 %'
@@ -87,7 +88,7 @@ def chance_text(chance: float) -> str:
 
 
 def percent_done(part: int, whole: int) -> str:
-    """Return the finished part of some work in whole percent, rounded down: 100 % means finished.
+    """Format the finished part of some work in whole percent, rounded down so that 100 % means finished.
 
     >>> percent_done(380, 381), percent_done(381, 381), percent_done(0, 0)
     ('99 %', '100 %', '100 %')
@@ -114,7 +115,7 @@ def place_text(cell: Sequence[int]) -> str:
 
 
 def time_text(milliseconds: int) -> str:
-    """Return a time as shown in results.
+    """Format a time as in results: seconds with hundredths, minutes and hours if needed.
 
     >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
     ('7.04', '1:23.41', '1:02:03.00')
@@ -127,7 +128,7 @@ def time_text(milliseconds: int) -> str:
 
 
 def length_text(milliseconds: int) -> str:
-    """Return a time for a sentence.
+    """Format a time for use in a sentence.
 
     >>> length_text(7_049), length_text(83_412)
     ('7.04 s', '1:23.41')
@@ -136,7 +137,7 @@ def length_text(milliseconds: int) -> str:
 
 
 def clock_text(milliseconds: int) -> str:
-    """Return a time as shown on a running clock.
+    """Format a time as on a running clock, in whole seconds.
 
     >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
     ('0:07', '1:23', '1:02:03')
@@ -148,12 +149,12 @@ def clock_text(milliseconds: int) -> str:
 
 _UTF_8 = b"\xef\xbb\xbf"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-# Largest number of bytes of UTF-16 that are read.
+# Maximum number of bytes of UTF-16 to read, since it is read as a whole.
 _MOST_BYTES = 1 << 30
 
 
 def as_utf8(data: bytes) -> bytes:
-    r"""Return text in UTF-8 without a byte order mark; data without such a mark is returned as it is.
+    r"""Convert text to UTF-8 without a byte order mark; return data without such a mark unchanged.
 
     Args:
         data: the text, or its beginning.
@@ -168,9 +169,9 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def utf8_stream(stream: IO[bytes]) -> IO[bytes]:
-    r"""Return a stream with the text of another one in UTF-8, without a byte order mark.
+    r"""Return a stream with another stream's text in UTF-8, without a byte order mark.
 
-    UTF-16 is read to its end at once. Everything else can still be read line by line as it comes, if the stream is
+    UTF-16 is read to its end at once. All other text can still be read line by line as it arrives, if the stream is
     buffered.
 
     >>> utf8_stream(BytesIO("3x4\n5x6\n".encode("utf-16"))).readline()

@@ -40,7 +40,7 @@ CellLike: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 """A cell in arguments: coordinates in a tuple, a list or a NumPy array, or the raveled index."""
 
 Word = TypeVar("Word", bound=str)
-"""A word out of a fixed list."""
+"""A word from a fixed list."""
 
 Adjacency: TypeAlias = Literal["moore", "orthogonal"]
 """Neighbourhood in a ``Grid``; all values: ``hypersweep.grid.ADJACENCIES``."""

@@ -6,7 +6,7 @@ import os
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
 
-# Characters of a word that are compared with names; longer words match none.
+# Maximum length of a word to compare with names; longer words match none.
 _LONGEST_NAME = 40
 
 
@@ -19,19 +19,19 @@ def truncate(value: object, most: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:
-        # Python refuses to format integers of thousands of digits.
+        # Python refuses to format integers with thousands of digits.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def whole_number(value: object, what: str, *, least: int = 0, below: int | None = None) -> int:
-    """Return the value as an ``int`` if it is a whole number in range; booleans and floats are not.
+    """Return the value as an ``int`` after checking that it is a whole number in range, not a boolean or a float.
 
     Args:
-        value: anything with ``__index__``, NumPy integers included.
+        value: anything with ``__index__``, including NumPy integers.
         what: name of the argument, for the message.
-        least: the smallest value allowed.
-        below: the first value that is too large, or None.
+        least: minimum allowed.
+        below: exclusive upper limit, or None.
 
     Raises:
         ParameterTypeError: the value isn't a whole number.
@@ -62,7 +62,7 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     """Return the position of a word in a list.
 
     Args:
-        what: name of the argument with its article, for the message.
+        what: description of the argument with an article, for the message.
         word: the word.
         known: the list.
 
@@ -85,9 +85,9 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 def suggest(word: str, known: list[str]) -> str:
     """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
 
-    That is the only known word with this prefix, or the first of several that continue with a dash (4d-easy for 4d).
-    Otherwise it is the word with the smallest edit distance, at most a third of its letters. Leading dashes and case
-    are ignored.
+    It is the only known word that begins with ``word``, or the first of several that continue with a dash (4d-easy for
+    4d). Otherwise it is the word with the smallest edit distance, if that is at most a third of its letters. Leading
+    dashes and case are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -120,12 +120,12 @@ def _changes(word: str, other: str) -> int:
     return row[-1]
 
 
-# Bytes below which a board is always allowed, to save the look at the machine's limits.
+# Number of bytes up to which a board is always allowed, without asking for the machine's limits.
 _SMALL = 1 << 28
 
 
 def memory_limit() -> int | None:
-    """Return the bytes this process may use: the machine's memory or the limit of its process or cgroup.
+    """Return the memory in bytes that this process may use: the machine's, or a lower limit of the process or cgroup.
 
     >>> limit = memory_limit()
     >>> limit is None or limit > 0
@@ -173,7 +173,7 @@ def _windows_memory() -> list[int]:
 
 
 def _free_memory() -> int | None:
-    """Return the bytes that are free now, or None if the system doesn't tell."""
+    """Return the number of bytes of free memory, or None if the system doesn't report it."""
     try:
         with open("/proc/meminfo", "rb") as file:
             found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]
@@ -185,13 +185,13 @@ def _free_memory() -> int | None:
 def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
     """Raise an error for a board that this machine can't hold, before anything is allocated.
 
-    Pages are committed on first use, so allocation itself would succeed and the process be killed later.
+    Pages are committed on first use, so the allocation itself would succeed, and the process would be killed later.
 
     Args:
-        needed: bytes that the board takes once all of it is in use.
+        needed: number of bytes that the board takes once all of it is in use.
         what: name of the board or object, for the message.
-        at_once: whether all of the memory is written to right away. The limit is then also half of the memory that is
-            free now; the other half is for other programs and for the work on the board.
+        at_once: whether all of the memory is written to right away. If so, the limit is also half of the memory that is
+            free now; the other half is left for other programs and for work on the board.
 
     Raises:
         BoardTooLargeError: the board needs more than this machine has.
@@ -210,7 +210,7 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
 
 
 def _size_text(size: int) -> str:
-    """Return a number of bytes as text, with at least two digits.
+    """Format a number of bytes with at least two digits.
 
     >>> _size_text(25276514304), _size_text(5 * 10**17), _size_text(1_234_567), _size_text(10**40)
     ('25 GB', '500 PB', '1.2 MB', '10000000000000000 YB')

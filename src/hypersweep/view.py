@@ -1,4 +1,4 @@
-"""The information that a player has of a board, and nothing else."""
+"""Views: what a player can see of a board, and nothing else."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-# A global, because looking up the attribute takes as long as the call.
+# A module-level name, because looking up the attribute takes as long as the call.
 _set = object.__setattr__
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# Alternatives that people type.
+# Alternative characters that users may type.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
 class View(Immutable):
-    """Snapshot of a board as the player sees it: for each cell a clue, or the state of its cover. Immutable.
+    """A snapshot of a board as the player sees it: for each cell a clue, or its covered state. Immutable.
 
-    Codes are clues from 0 on, ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a mine without a
-    flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag where no mine is).
+    Codes of 0 or more are clues. Others are ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a mine
+    without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag on a cell without a mine).
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines on the board.
-        codes: one per cell, in the order of the indices.
+        codes: one per cell, in index order.
 
     Raises:
         MineCountError: the number of mines is negative, or above the number of cells.
@@ -104,7 +104,7 @@ class View(Immutable):
 
     @property
     def codes(self) -> memoryview:
-        """The codes of all cells, in the order of the indices."""
+        """The codes of all cells, in index order."""
         return memoryview(self._data).cast(code_format(self.grid))  # type: ignore[call-overload, no-any-return]
 
     def _count(self, *codes: int) -> int:
@@ -115,7 +115,7 @@ class View(Immutable):
 
     @property
     def covered(self) -> int:
-        """Number of cells that are not open, including flagged cells and mines shown at the end: O(cells)."""
+        """Number of cells that aren't open, including flagged cells and mines shown at the end: O(cells)."""
         return self._count(COVERED, FLAGGED, MINE, WRONG_FLAG)
 
     @property
@@ -136,7 +136,7 @@ class View(Immutable):
         return self.grid.cells
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over all cells in the order of their indices."""
+        """Iterate over all cells in index order."""
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
@@ -144,7 +144,7 @@ class View(Immutable):
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over all cells in the order of their indices, so that ``dict(view)`` maps each cell to its code.
+        """Iterate over all cells in index order, so that ``dict(view)`` maps each cell to its code.
 
         >>> dict(View("1x2", 1, [-1, 1]))
         {(0, 0): -1, (0, 1): 1}
@@ -152,11 +152,11 @@ class View(Immutable):
         return iter(self.grid)
 
     def values(self) -> Iterator[int]:
-        """Iterate over all codes in the order of the indices, as in ``codes``."""
+        """Iterate over all codes in index order, as in ``codes``."""
         return iter(self.codes)
 
     def items(self) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Iterate over all cells with their codes, in the order of the indices.
+        """Iterate over all cells with their codes, in index order.
 
         >>> [cell for cell, code in View("2x3", 1, [-1, 1, 0, -1, 1, 0]).items() if code == COVERED]
         [(0, 0), (1, 0)]
@@ -164,7 +164,7 @@ class View(Immutable):
         return zip(self.grid, self.codes, strict=True)
 
     def array(self) -> NDArray[np.integer]:
-        """Return the codes as a read-only NumPy array of the grid's shape, int16 (or int32), without a copy.
+        """Return the codes as a read-only NumPy array in the grid's shape, int16 (or int32), without a copy.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
         [[-1, 1, 0], [-1, 1, 0]]
@@ -176,9 +176,9 @@ class View(Immutable):
     def format(self) -> str:
         """Return the text form: a line with grid and mines, then the cells.
 
-        "#" is covered, "F" flagged, "." a zero, a number a clue; at the end "*" is a mine, "X" one that exploded, "!" a
-        wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|". Each
-        combination of the axes 3, 4, ... has its own lines under a heading in brackets.
+        "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
+        "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
+        Each combination of the axes 3, 4, ... has its own lines under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -198,17 +198,18 @@ class View(Immutable):
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
-        r"""Parse a view as people type it.
+        r"""Parse a view as users type it.
 
         Blank lines and headings in brackets are ignored. If every clue has one digit, the cells of a line may be
-        written without spaces and bars. "_" also means covered and "0" a zero; lower-case letters are accepted.
+        written without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are
+        accepted.
 
         Args:
             text: the text, with at least one character per cell.
-            max_cells: the most cells allowed, for untrusted text; None for any number.
+            max_cells: maximum number of cells, for untrusted text; None for no limit.
 
         Raises:
-            ParseError: the text isn't a view; the position is where reading failed.
+            ParseError: the text isn't a view; ``position`` is where parsing failed.
             ShapeError: the grid is impossible, or has more cells than allowed.
 
         >>> View.parse("2x3 mines=1\n__1\n111").covered
@@ -229,7 +230,8 @@ class View(Immutable):
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
             raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
-        # Every cell takes at least one character, so a short text can't make this function allocate a large board.
+        # Every cell takes at least one character, so this check keeps a short text from making us allocate a large
+        # board.
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
         codes = [0] * grid.cells
@@ -280,7 +282,7 @@ class View(Immutable):
 
 
 def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
-    """Return the view in a pickle, which may come from a machine with the other byte order."""
+    """Restore a view from a pickle, which may come from a machine with the other byte order."""
     if order != sys.byteorder:
         from array import array
 
@@ -291,12 +293,12 @@ def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
 
 
 def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
-    """Yield the blocks of the text form: a heading, then rows of tiles; a tile is the slice of its cells' indices."""
+    """Yield the blocks of the text form: a heading, and rows of tiles, each a slice of cell indices."""
     if grid.dimensions == 1:
         yield "", [[slice(0, grid.cells, 1)]]
         return
     shape, strides = grid.shape, grid.strides
-    # Offsets of the rows and tiles of a block, and of a tile's last cell.
+    # Index offsets of the rows and tiles in a block, and of the last cell in a row of a tile.
     downs = range(0, shape[0] * strides[0], strides[0])
     acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
     step, reach = strides[1], (shape[1] - 1) * strides[1] + 1
@@ -307,7 +309,7 @@ def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
 
 
 def _bases(shape: Sequence[int], strides: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield index offset and coordinates of every block along axes 3, 4, ..., the first of them the fastest."""
+    """Yield index offset and coordinates of every block along axes 3, 4, ...; axis 3 varies fastest."""
     from itertools import product
 
     for coordinates in product(*(range(side) for side in reversed(shape))):

@@ -1,4 +1,4 @@
-"""Thousands of boards at once: layouts with their clues, and whole random games.
+"""Batches of thousands of boards: layouts with their clues, and complete random games.
 
 >>> from hypersweep.batch import play_random, sample_layouts
 >>> sample_layouts("3x4", 2, 1000, seed=7)

@@ -1,4 +1,4 @@
-"""Thousands of layouts at once, with their clues: a deal of consecutive indices, and the batch of what is dealt."""
+"""Batches of thousands of layouts with their clues, which are fixed by a ``Deal`` of consecutive indices."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 LAYOUTS = stream_name("layout")
 """Name of the stream of layouts."""
 
-# Bytes that need no check of the machine's memory.
+# Batches of at most this many bytes are made without checking the machine's memory.
 _LITTLE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Deal:
-    """Consecutive layouts of one board, as their arguments.
+    """The arguments of consecutive layouts of one board.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
 
@@ -43,7 +43,7 @@ class Deal:
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
         index: index of the first layout.
         first: the cell that is opened first, or None.
-        first_open: promise for that cell: "any", "safe" or "opening".
+        first_open: promise for the first open: "any", "safe" or "opening".
 
     Raises:
         MineCountError: the mines don't fit.
@@ -101,28 +101,28 @@ class Deal:
         first: CellLike | None,
         first_open: FirstOpen,
     ) -> Deal:
-        """Return the deal for games with one first cell: ``first``, or if None the corner with index 0."""
+        """Return the deal for games that all begin with ``first``, or if None with the corner with index 0."""
         own = grid if isinstance(grid, Grid) else Grid(grid)
         begin = own.cell(0) if first is None else first
         return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
 
     @property
     def first_index(self) -> int:
-        """The raveled index of the cell that is opened first, or -1 for none."""
+        """The raveled index of the first cell, or -1 if there is none."""
         return -1 if self.first is None else self.grid.index(self.first)
 
     def check_memory(self, needed: int, things: str) -> None:
         """Raise an error if this machine can't hold a batch that needs this many bytes."""
-        # Formatting the grid takes longer than making a few small boards.
+        # Formatting the grid for the message takes longer than making a few small boards.
         if needed > _LITTLE:
             check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
-        """Return the indices of the cells that the first open keeps free of mines, in order."""
+        """Return the indices of the cells that the first open keeps free of mines, ascending."""
         return excluded_cells(self.grid, self.first, self.first_open)
 
     def layout(self, place: int) -> Layout:
-        """Return a layout by its position, 0 to ``count`` - 1."""
+        """Return the layout at a position, 0 to ``count`` - 1."""
         return Layout.random(
             self.grid,
             self.mines,
@@ -133,7 +133,7 @@ class Deal:
         )
 
     def part(self, begin: int, end: int) -> Deal:
-        """Return the layouts of a range of positions."""
+        """Return the deal for positions ``begin`` to ``end`` - 1."""
         return Deal(
             self.grid,
             self.mines,
@@ -149,9 +149,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 
 class Batch(Immutable, Generic[Item_co]):
-    """Items for the boards of a ``Deal``, in the order of the indices. Immutable.
+    """A sequence with an item for each board of a ``Deal``. Immutable.
 
-    Derived classes define how to make an item and a slice.
+    Derived classes define how an item and a slice are made.
     """
 
     __slots__ = ("_deal",)
@@ -163,11 +163,11 @@ class Batch(Immutable, Generic[Item_co]):
         raise NotImplementedError
 
     def _part(self, begin: int, end: int) -> Self:
-        """Return the batch of a range of positions."""
+        """Return the batch for positions ``begin`` to ``end`` - 1."""
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """Return the key for comparisons."""
+        """Return the values by which batches are compared."""
         raise NotImplementedError
 
     @property
@@ -177,7 +177,7 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def mines(self) -> int:
-        """The mines of each layout."""
+        """Number of mines in each layout."""
         return self._deal.mines
 
     @property
@@ -187,17 +187,17 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def index(self) -> int:
-        """The index of the first layout; the others follow."""
+        """Index of the first layout; the others are consecutive."""
         return self._deal.index
 
     @property
     def first(self) -> tuple[int, ...] | None:
-        """The cell that is opened first; None if there is none, or each game has its own."""
+        """The first cell of every game; None if there is none, or each game has a different one."""
         return self._deal.first
 
     @property
     def first_open(self) -> FirstOpen:
-        """Promise for the first cell: "any", "safe" or "opening"."""
+        """Promise for the first open: "any", "safe" or "opening"."""
         return self._deal.first_open
 
     def __len__(self) -> int:
@@ -210,12 +210,12 @@ class Batch(Immutable, Generic[Item_co]):
     def __getitem__(self, place: slice) -> Self: ...
 
     def __getitem__(self, place: SupportsIndex | slice) -> Item_co | Self:
-        """Return the item at an index, or for a slice a batch. Negative indices count from the end.
+        """Return the item at a position, or a batch for a slice. Negative positions count from the end.
 
         Raises:
             IndexError: there is no such item.
-            ParameterError: the slice has a step; the boards of a batch are consecutive.
-            ParameterTypeError: the index is neither a whole number nor a slice.
+            ParameterError: the slice has a step other than 1; the boards of a batch are consecutive.
+            ParameterTypeError: the position is neither a whole number nor a slice.
         """
         count = len(self)
         if isinstance(place, slice):
@@ -262,10 +262,10 @@ class Batch(Immutable, Generic[Item_co]):
 
 
 class LayoutBatch(Batch[Layout]):
-    """Many layouts of one board, and their clues; ``sample_layouts`` makes one.
+    """Many layouts of one board with their clues, made by ``sample_layouts``.
 
-    It is an immutable sequence of ``Layout``. A slice shares its memory. A pickle holds only the arguments, from which
-    the layouts are drawn again. Batches are equal if their arguments are, with clues or without.
+    It is an immutable sequence of ``Layout``. A slice shares memory with the batch. A pickle contains only the
+    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, with or without clues.
     """
 
     __slots__ = ("_bits", "_clues")
@@ -284,14 +284,14 @@ class LayoutBatch(Batch[Layout]):
 
     @property
     def bits(self) -> memoryview:
-        """Per layout the bytes that ``Layout.from_bits`` reads, one layout after the other; read-only."""
+        """The layouts one after another, each as the bytes that ``Layout.from_bits`` reads; read-only."""
         return self._bits[:]
 
     @property
     def clues(self) -> memoryview | None:
-        """Per layout the number of mines next to each cell, one layout after the other; read-only.
+        """Number of mines next to each cell, one layout after another; read-only. None if the batch has no clues.
 
-        The numbers are uint8, or uint16 where a cell has more than 255 neighbours. None if the batch has no clues.
+        The numbers are uint8, or uint16 if a cell has more than 255 neighbours.
         """
         return None if self._clues is None else self._clues[:]
 
@@ -305,7 +305,7 @@ class LayoutBatch(Batch[Layout]):
         return self._of(self._deal.part(begin, end), self._bits[begin * size : end * size], clues)
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine: a new NumPy array of bool, (count, *shape)."""
+        """Return whether each cell holds a mine: a new NumPy array of bool, shape (count, *grid.shape)."""
         from hypersweep.arrays import load_numpy
 
         numpy = load_numpy()
@@ -316,7 +316,7 @@ class LayoutBatch(Batch[Layout]):
         return array
 
     def clue_array(self) -> NDArray[np.integer]:
-        """Return the number of mines next to each cell: ``clues`` as a read-only NumPy array, (count, *shape).
+        """Return ``clues`` as a read-only NumPy array, shape (count, *grid.shape).
 
         Raises:
             ParameterError: the batch has no clues.
@@ -358,23 +358,23 @@ def sample_layouts(
     Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
-        grid: the board, a ``Grid`` or its text; for clues, of fewer than 2**16 neighbours a cell.
+        grid: the board, a ``Grid`` or its text; with clues, a cell has fewer than 2**16 neighbours.
         mines: number of mines in each layout.
         count: number of layouts.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
-        index: index of the first layout, to continue another batch.
-        first: the cell that is opened first, if any.
-        first_open: promise for that cell: "any", "safe" or "opening".
+        index: index of the first layout, to continue an earlier batch.
+        first: the cell that is opened first, or None.
+        first_open: promise for the first open: "any", "safe" or "opening".
         clues: whether to count clues as well.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         RulesError: there is no such promise.
-        ParameterError: clues are wanted, but a cell has 2**16 neighbours or more.
+        ParameterError: clues are requested, but a cell has 2**16 neighbours or more.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: O(count x cells x dimensions / 64) for the clues. The GIL is released.
+    Complexity: O(count x cells x dimensions / 64) with clues. The GIL is released.
 
     >>> batch = sample_layouts("3x4", 2, 1000, seed=7)
     >>> len(batch), batch[999] == Layout.random("3x4", 2, seed=7, index=999), batch[-5:].index

@@ -1,4 +1,4 @@
-"""Thousands of random games at once, and the results of games: single ones and columns."""
+"""Batches of thousands of random games, and results of games, single or in columns."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from hypersweep.typing import BoolBuffer, FirstOpen
 
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-# Translation table from outcomes to wins.
+# For each possible byte of ``outcomes``, 1 if it means a win.
 _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """Result of one game of a batch.
+    """The result of one game in a batch.
 
     Attributes:
-        seed: the seed of its layout, 0 to 2**64 - 1.
-        index: the index of its layout.
-        policy: the policy that played, as in the batch.
+        seed: seed of its layout, 0 to 2**64 - 1.
+        index: index of its layout.
+        policy: name of the policy that played.
         outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up.
         opened: number of safe cells open at the end.
-        moves: number of opens, without cells opened by cascades.
+        moves: number of opens, not counting cells opened by cascades.
 
     >>> from hypersweep.batch import play_random
     >>> result = play_random("3x4", 1, 10, seed=7)[3]
@@ -53,7 +53,7 @@ class GameResult:
 
     @property
     def won(self) -> bool:
-        """Whether it was won."""
+        """Whether the game was won."""
         return self.outcome is Outcome.WON
 
 
@@ -61,16 +61,16 @@ Result_co = TypeVar("Result_co", bound=GameResult, covariant=True)
 
 
 class ResultBatch(Batch[Result_co]):
-    """Results of the games of a deal: a sequence of results, and the same in columns. Immutable.
+    """The results of a deal's games: a sequence of results, also available as columns. Immutable.
 
-    A column is a read-only memoryview with an item for each game, in the order of the indices: uint8 in ``outcomes``,
-    bool in ``won``, otherwise uint64. Each access returns a new memoryview, which may be released. A slice shares the
-    memory. Batches are equal if boards, policy and all columns are.
+    A column is a read-only memoryview with an item for each game, in index order: uint8 in ``outcomes``, bool in
+    ``won``, otherwise uint64. Each access returns a new memoryview, which the caller may release. A slice shares memory
+    with the batch. Batches are equal if their boards, policy and columns are.
     """
 
     __slots__ = ("_columns", "_won", "policy")
 
-    # Columns besides the outcome, and the class of one result.
+    # Columns besides the outcome; and the class of a single result.
     _fields: tuple[str, ...] = ("opened", "moves")
     _result: type[GameResult] = GameResult
 
@@ -80,7 +80,7 @@ class ResultBatch(Batch[Result_co]):
 
     @classmethod
     def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview, *columns: bytes | memoryview) -> Self:
-        """Return the batch of columns in memory: outcomes as uint8, the other fields as uint64."""
+        """Return a batch of columns: outcomes as uint8, then those of ``_fields`` in order as uint64."""
         batch = object.__new__(cls)
         own = {"outcomes": memoryview(outcomes)}
         for name, column in zip(cls._fields, columns, strict=True):
@@ -95,7 +95,7 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def outcomes(self) -> memoryview:
-        """The value of each game's ``Outcome``."""
+        """The outcome of each game, as the value of ``Outcome``."""
         return self._columns["outcomes"][:]
 
     @property
@@ -110,7 +110,7 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def moves(self) -> memoryview:
-        """Number of opens in each game, without cells opened by cascades."""
+        """Number of opens in each game, not counting cells opened by cascades."""
         return self._columns["moves"][:]
 
     @property
@@ -121,7 +121,7 @@ class ResultBatch(Batch[Result_co]):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the columns by name as read-only NumPy arrays, without a copy.
 
-        ``won`` is bool, ``outcomes`` uint8, all others are uint64.
+        ``won`` is bool, ``outcomes`` is uint8, all others are uint64.
         """
         from hypersweep.arrays import load_numpy
 
@@ -142,7 +142,7 @@ class ResultBatch(Batch[Result_co]):
         own = self._place(place)
         if self.first is not None:
             return self._deal.layout(own)
-        # Random games begin at the cell of their first random click.
+        # Each random game begins with its first random click, which the layout depends on.
         which = self.index + own
         first = self.grid.cell(Stream(self.seed, "clicks", which).below(self.grid.cells))
         return Layout.random(
@@ -178,8 +178,8 @@ class ResultBatch(Batch[Result_co]):
 class GameBatch(ResultBatch[GameResult]):
     """Results of many games, from ``play_random`` or ``play_policy``. Immutable.
 
-    It is a sequence of ``GameResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``. ``first``
-    is None for random games, each of which has its own first cell.
+    It is a sequence of ``GameResult``, also available as the columns ``won``, ``outcomes``, ``opened`` and ``moves``.
+    ``first`` is None for random games, since each has a different first cell.
     """
 
     __slots__ = ()
@@ -212,19 +212,19 @@ def play_random(
     index: int = 0,
     first_open: FirstOpen = "safe",
 ) -> GameBatch:
-    """Play games of uniformly random clicks on covered cells until they are won or lost.
+    """Play games by uniformly random clicks on covered cells until each is won or lost.
 
-    The first click of game i is the first number below ``cells`` of the stream (seed, "clicks", index + i); the
-    layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``; further clicks are
-    the next numbers of the stream, skipping those of open cells.
+    The first click of game i is the first number below ``cells`` from the stream (seed, "clicks", index + i). The
+    layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``. Further clicks are
+    the next numbers from the stream, skipping open cells.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines in each game.
         count: number of games.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
-        index: index of the first game, to continue another batch.
-        first_open: promise for the first click: "any", "safe" or "opening".
+        index: index of the first game, to continue an earlier batch.
+        first_open: promise for the first open: "any", "safe" or "opening".
 
     Raises:
         MineCountError: the mines don't fit.

@@ -7,49 +7,48 @@
 b'3x4'
 
 ``sender.dup()`` makes another sender. Each end can be passed to a thread or a process: by ``fork``, as an argument of
-``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit``, a queue or a pipe of
+``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit`` or a queue or pipe of
 multiprocessing. Iterating over the receiver yields messages until every sender is closed. As with any pipe, a process
-should close the ends that it doesn't use. Iteration ends only when no process holds a sender, and senders notice a
-missing receiver only when no process holds it. After ``fork`` both processes hold both ends. An end in transit to a
-running process is held by its giver until it arrives.
+should close the ends that it doesn't use: iteration ends only when no process holds a sender, and senders notice a
+missing receiver only when no process holds it. After ``fork`` both processes hold both ends. An end on its way to a
+running process is held by the sending process until it arrives.
 
-**Messages** arrive whole or not at all, and those of one sender in its order. A sender that is killed in the middle of
-a message takes that message with it, and nothing else.
+**Messages** arrive whole or not at all, and those of one sender in order. If a sender is killed in the middle of a
+message, only that message is lost.
 
-**Room.** ``open_channel(size, room=N)`` lets N messages wait; then a send waits for the receiver. Among threads of one
-process the limit is exact (on Windows it is what the system's buffer of that size holds). From other processes N
-messages go in as far as the system's buffer can be made that large: with the ``net.core.wmem_max`` that Linux comes
-with, some 550 short messages or 6 of 64 KiB; a longer one is sent while the receiver reads. The receiver may also have
-read up to 128 short messages ahead, but no more than N. The smallest buffer holds about six short messages, and a pipe
-(see below) whole pages, so a small N may be exceeded.
+**Room.** With ``open_channel(size, room=N)``, up to N messages can be pending; then a send waits for the receiver.
+Among the threads of one process the limit is exact, except on Windows, where the system's buffer of that size decides.
+Between processes, it is limited by the system's buffer: with Linux's default ``net.core.wmem_max``, about 550 short
+messages or 6 of 64 KiB; a longer message is sent while the receiver reads. The receiver may also have read ahead up to
+128 short messages, but at most N. The smallest buffer holds about six short messages, and a pipe (see below) whole
+pages, so a small N may be exceeded.
 
-Without ``room``, the system's buffer is the room between processes: some 200 KiB of long messages, but only some 280
-short ones, as the system counts 768 bytes for each. Where the receiver is in the same process a send never waits: what
-isn't received yet lies in memory, so that one thread can send itself anything. A process that forked before it first
-received, or handed the receiver over, can't know where the receiver is used: until it receives (again), its sends wait
-like those elsewhere.
+Without ``room``, the system's default buffer applies between processes: about 200 KiB of long messages, but only about
+280 short ones, because the system adds 768 bytes to each. If the receiver is in the same process, a send never waits:
+pending messages are kept in memory, so a thread can even send to itself. A process that forked before it first
+received, or that passed the receiver on, can't know where the receiver is in use. Until it receives (again), its sends
+wait as if the receiver were in another process.
 
-**One process at a time receives**, in any number of threads. It reads ahead; when it hands the receiver over, what it
-has read goes along. From then on it should leave its own receiver alone, and close it.
+**One process at a time receives**, in any number of threads. It reads ahead; when it passes the receiver on, messages
+read ahead go along. After that it must not use its own receiver, and should close it.
 
-**Forks** may come at any moment, from any thread, from Python or not. No message is lost, doubled or mixed up by them.
+**Forks** may happen at any time, in any thread, from Python or not. They don't lose, duplicate or mix up messages.
 
-**Access.** Only processes that were given an end can use a channel, because it has no name to open it by.
+**Access.** Only processes that were given an end can use a channel, because it has no name by which to open it.
 
 * On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
-  pipes and shared memory they can't be opened there, by no user. The same holds for what wakes threads that wait.
-* On macOS, and where else such sockets are missing, it is a pipe without a name. macOS has no file system in which the
-  descriptors of other processes could be opened.
-* On Windows it is a pipe whose name is drawn at random, since pipes of this kind need one. The pipe has a single
-  instance, connected before ``open_channel`` returns, and the system refuses all others who try, from this machine or
-  another.
+  pipes and shared memory, no user can open them there. The same holds for the descriptors that wake waiting threads.
+* On macOS, and on other systems without such sockets, it is an unnamed pipe. macOS has no file system through which
+  another process's descriptors could be opened.
+* On Windows it is a pipe with a random name, since this kind of pipe needs one. It has a single instance, which is
+  connected before ``open_channel`` returns; the system then refuses all other connections, local and remote.
 
-An end that goes to a process which runs already goes through the door that multiprocessing has for this: a named socket
-of the giving process, which requires the secret key of this process tree. That door is opened when the first end goes
-that way, and never for ends that processes get by fork or at their start.
+An end sent to a running process goes through the mechanism of multiprocessing for this: a named socket of the sending
+process, which requires the secret key of this process tree. That socket is opened when the first end is sent this way,
+and never for ends that processes get by fork or at their start.
 
-No file is involved. Descriptors are closed on ``exec``, so that other programs that are started don't inherit them.
-None of this holds against those who may debug a process, as they can read all of its memory too.
+No file is involved. Descriptors are closed on ``exec``, so other programs don't inherit them. None of this protects
+against users who may debug a process, since they can also read all of its memory.
 """
 
 from __future__ import annotations
@@ -86,7 +85,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    # The channel's key; bytes of a message, and of a packet at most; whether it is a socket; the room, or 0.
+    # Key of the channel; maximum bytes of a message and of a packet; whether it uses sockets; room, or 0 for the
+    # default.
     Terms = tuple[bytes, int, int, bool, int]
 
 __all__ = [
@@ -102,14 +102,14 @@ __all__ = [
 ]
 
 MAX_MESSAGE_SIZE = 1 << 26
-"""The size in bytes of the largest message, 64 MiB."""
+"""Largest message size in bytes: 64 MiB."""
 
 _MAX_ROOM = 1 << 31
 
 # Results of `fill` and `send` of the compiled ends; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
-# This process's receiving end, open or not, of each channel that it has an end of: ends that arrive look there for it.
+# The receiving end of each channel that this process has an end of, open or not; arriving ends look it up here.
 _inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
@@ -117,15 +117,15 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     """Open a channel; return its only receiver and its first sender.
 
     Args:
-        message_size: bytes of each message, 1 to 2**26 (64 MiB).
-        room: number of messages that may be pending before a send waits; between processes as far as the system's
-            buffer can hold them. None for the system's default, and no limit within a process.
+        message_size: size of each message in bytes, 1 to 2**26 (64 MiB).
+        room: number of messages that may be pending before a send waits; between processes, limited by the system's
+            buffer. None for the system's default, and for no limit within a process.
 
     Raises:
         ParameterTypeError: the size or the room isn't a whole number.
         MessageSizeError: the size is out of range.
-        ParameterError: the room is out of range, 1 to 2**31.
-        OSError: the system has no descriptors left.
+        ParameterError: the room isn't 1 to 2**31.
+        OSError: the system has no file descriptors left.
 
     >>> receiver, sender = open_channel(2)
     >>> with sender:
@@ -156,11 +156,11 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
 
 
 class _End:
-    """What both ends have in common.
+    """Base class of both ends.
 
     Attributes:
         _end: the compiled end, which holds the descriptor.
-        _terms: the channel's key, the size of a message, and how it is cut into packets.
+        _terms: the channel's key, the size of a message, and how messages are split into packets.
     """
 
     __slots__ = ("__weakref__", "_end", "_terms")
@@ -169,16 +169,16 @@ class _End:
 
     @property
     def message_size(self) -> int:
-        """The size in bytes of each message of the channel."""
+        """Size of each message in bytes."""
         return self._terms[1]
 
     @property
     def closed(self) -> bool:
-        """Whether this end was closed here."""
+        """Whether this end was closed in this process."""
         return not self._end.is_open
 
     def close(self) -> None:
-        """Close this end in this process; threads waiting on it raise ``ClosedChannelError``.
+        """Close this end in this process; threads that wait on it get a ``ClosedChannelError``.
 
         >>> receiver, sender = open_channel(2)
         >>> sender.close()
@@ -214,8 +214,8 @@ class _End:
 class Receiver(_End):
     """The receiving end of a channel, made by ``open_channel``.
 
-    Iterating waits for each message, and stops when every sender is closed and every message taken. Several threads
-    may receive at once; each message goes to one of them.
+    Iterating waits for each message, and stops when every sender is closed and all messages have been received. Several
+    threads may receive at once; each message goes to one of them.
 
     >>> receiver, sender = open_channel(2)
     >>> receiver
@@ -232,14 +232,14 @@ class Receiver(_End):
     def get(self, timeout: float | None = None) -> bytes:
         """Return the next message; wait until there is one.
 
-        Ctrl-C interrupts it without losing a message.
+        Ctrl-C interrupts the wait without losing a message.
 
         Args:
             timeout: maximum seconds to wait; 0 doesn't wait, None waits forever.
 
         Raises:
             WouldBlockError: no message came in that time.
-            BrokenChannelError: every sender is gone, and every message taken.
+            BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
 
         >>> receiver, sender = open_channel(2)
@@ -260,7 +260,7 @@ class Receiver(_End):
 
         Raises:
             WouldBlockError: there is none.
-            BrokenChannelError: every sender is gone, and every message taken.
+            BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
         """
         return self.get(0)
@@ -269,14 +269,14 @@ class Receiver(_End):
         """Copy the next message into ``buffer``; wait until there is one.
 
         Args:
-            buffer: writable and contiguous, of exactly the size of a message.
+            buffer: a writable, contiguous buffer of exactly the message size.
             timeout: as for ``get``.
 
         Raises:
             ParameterTypeError: the argument isn't such a buffer.
             MessageSizeError: the buffer has another size.
             WouldBlockError: no message came in that time.
-            BrokenChannelError: every sender is gone, and every message taken.
+            BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
 
         >>> receiver, sender = open_channel(2)
@@ -296,7 +296,7 @@ class Receiver(_End):
 
     def __iter__(self) -> Iterator[bytes]:
         while True:
-            # Not `yield from`, which would close the end together with the loop.
+            # `yield from` would close the end when the loop is left early.
             for message in self._end:  # noqa: UP028
                 yield message
             if self._end.fill(inf) == _ENDED:
@@ -330,7 +330,7 @@ class Receiver(_End):
         return view
 
     def __del__(self) -> None:
-        # Senders here keep the compiled end.
+        # Senders in this process keep the compiled end alive, so close it explicitly.
         if hasattr(self, "_end"):
             self._end.close()
 
@@ -338,7 +338,7 @@ class Receiver(_End):
 class Sender(_End):
     """A sending end of a channel, made by ``open_channel`` and by ``dup``.
 
-    Several threads may use one sender at once; with a sender each, each thread's messages stay in order.
+    Several threads may share a sender. If each thread has its own, each thread's messages arrive in order.
 
     >>> receiver, sender = open_channel(2)
     >>> sender
@@ -353,21 +353,21 @@ class Sender(_End):
         self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
-        """Send a message; wait until there is space for it.
+        """Send a message; wait until there is room for it.
 
         Without ``room``, it never waits if the receiver is in the same process. Otherwise a message larger than the
-        buffer is sent only while the receiver reads. If the timeout or Ctrl-C ends it before, the message doesn't
+        buffer is sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message doesn't
         arrive.
 
         Args:
-            data: a contiguous buffer of exactly the size of a message.
-            timeout: seconds to wait at most; 0 doesn't wait, None waits for ever.
+            data: a contiguous buffer of exactly the message size.
+            timeout: maximum seconds to wait; 0 doesn't wait, None waits forever.
 
         Raises:
             ParameterTypeError: the data isn't such a buffer.
-            MessageSizeError: it has another size.
+            MessageSizeError: the data has another size.
             WouldBlockError: there wasn't enough room in that time.
-            BrokenChannelError: nobody receives any more.
+            BrokenChannelError: the receiver is gone.
             ClosedChannelError: this sender was closed.
 
         >>> receiver, sender = open_channel(2)
@@ -381,23 +381,23 @@ class Sender(_End):
             raise self._error(answer, data, timeout)
 
     def send_nowait(self, data: Buffer) -> None:
-        """Send a message if there is space: ``send(data, timeout=0)``.
+        """Send a message if there is room for it: ``send(data, timeout=0)``.
 
         Raises:
             ParameterTypeError: the data isn't a contiguous buffer.
-            MessageSizeError: it has another size than the channel's messages.
+            MessageSizeError: the data has another size.
             WouldBlockError: there isn't enough room.
-            BrokenChannelError: nobody receives any more.
+            BrokenChannelError: the receiver is gone.
             ClosedChannelError: this sender was closed.
         """
         self.send(data, 0)
 
     def dup(self) -> Sender:
-        """Return another sender of the same channel, to be used and closed independently.
+        """Return another sender for the same channel, which can be used and closed independently.
 
         Raises:
             ClosedChannelError: this sender was closed.
-            OSError: the system has no descriptors left.
+            OSError: the system has no file descriptors left.
 
         >>> receiver, sender = open_channel(2)
         >>> with sender, sender.dup() as other:
@@ -428,7 +428,7 @@ def _inlet(terms: Terms) -> system.Inlet:
         known = _inlets.get(key)
         if known is None:
             new = system.open_inlet(terms)
-            # Threads that look at the same time find the same: setting it where it is missing is one step.
+            # setdefault is atomic, so threads that get here at the same time all use the same end.
             known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
         inlet = known()
         if inlet is not None:
@@ -453,7 +453,7 @@ def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[b
     inlet = _inlet(terms)
     descriptor = system.take_over(handle)
     if not inlet.attach(descriptor, True):
-        # The receiver was here before. Senders that are still here take the old one for theirs, and send elsewhere.
+        # This process already had a receiver. Its senders keep the old end; for them the receiver is elsewhere.
         inlet = system.open_inlet(terms)
         inlet.attach(descriptor, True)
         _inlets[terms[0]] = ref(inlet, partial(_forget, terms[0]))
@@ -475,7 +475,8 @@ def _arrived_sender(terms: Terms, handle: system.Handle) -> Sender:
     return Sender(terms, _inlet(terms), system.take_over(handle))
 
 
-# Only what multiprocessing itself hands to a process gets there: other copies would keep a channel open for ever.
+# Ends can be pickled only while multiprocessing passes them to a process: a stray copy would keep a channel open
+# forever.
 reduction.register(Receiver, _give_receiver)
 reduction.register(Sender, _give_sender)
 
@@ -495,7 +496,7 @@ def _seconds(timeout: float | None) -> float:
     try:
         seconds = float(timeout)
     except OverflowError:
-        # An integer too large for a float waits forever, or if negative not at all.
+        # An integer too large for a float: infinite, or rejected below if negative.
         seconds = inf if timeout > 0 else -inf
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")

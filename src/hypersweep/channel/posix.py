@@ -1,4 +1,4 @@
-"""Descriptors of channels where there is ``fork``: sockets on Linux, pipes elsewhere."""
+"""Descriptors of channels on systems with ``fork``: sockets on Linux, pipes elsewhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if sys.platform != "win32":
             """A descriptor wrapped by multiprocessing for another process."""
 
             def detach(self) -> int:
-                """The descriptor in that process."""
+                """Return a descriptor that is valid in the receiving process."""
 
     Inlet = _native.ChannelInlet
     Outlet = _native.ChannelOutlet
@@ -35,24 +35,24 @@ if sys.platform != "win32":
     _HEADER = 40
     _LARGEST_PACKET = 1 << 16
     _PAGE = 4096
-    # Largest int of a system call.
+    # Largest int accepted by a system call.
     _LARGEST_NUMBER = (1 << 31) - 1
     _ON_LINUX = sys.platform.startswith("linux")
 
     def open_pair(size: int, room: int, *, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
-        """The receiving and the sending descriptor, the bytes a packet may hold, and whether they are sockets.
+        """Return the receiving and the sending descriptor, the maximum bytes of a packet, and whether they are sockets.
 
         Args:
             size: bytes of a message.
             room: number of messages that should fit into the buffer, as far as the system allows; 0 for its default.
-            pipe: make a pipe, as where sockets that keep packets apart lack what is needed here.
+            pipe: whether to make a pipe, as on systems without suitable sockets.
         """
         if pipe:
             return _open_pipe(size, room), select.PIPE_BUF - _HEADER, False
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with receiving, sending:
             at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-            # A few packets should fit, so that one can be read while the next is written.
+            # Let three packets fit, so that one can be read while the next is written.
             payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
             if room:
                 _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)
@@ -60,12 +60,12 @@ if sys.platform != "win32":
 
     def _make_room(receiving: socket.socket, sending: socket.socket, packet: int, packets: int, room: int) -> None:
         """Size the sockets' buffer for ``room`` messages of ``packets`` packets of at most ``packet`` bytes."""
-        # The system counts more than the bytes; how much, it says when a packet lies there.
+        # The system counts more than a packet's bytes. Send one and ask for its cost.
         sending.send(bytes(packet))
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
-        # A packet goes in as long as those before it don't fill the room, if it is shorter than the room. The system
-        # doubles the requested size, and limits it.
+        # A packet fits if those before it leave some room and it is shorter than the buffer. The system doubles the
+        # requested size and limits it.
         least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
 
@@ -75,10 +75,10 @@ if sys.platform != "win32":
         pair = os.pipe()
         try:
             for descriptor in pair:
-                # Nonblocking writes up to a packet's size are atomic, even with other writers.
+                # Nonblocking writes of at most PIPE_BUF bytes are atomic, even with other writers.
                 os.set_blocking(descriptor, False)
             if room and hasattr(fcntl, "F_SETPIPE_SZ"):
-                # No packet lies on two pages. The system rounds up, and refuses what is too much for it.
+                # A packet never spans two pages. The system rounds the size up, and refuses one above its maximum.
                 pages = -(-room * packets // (_PAGE // packet))
                 with suppress(OSError):
                     most = int(Path("/proc/sys/fs/pipe-max-size").read_text(encoding="ascii"))
@@ -90,30 +90,30 @@ if sys.platform != "win32":
         return pair
 
     def duplicate(descriptor: int) -> int:
-        """Another descriptor of the same end."""
+        """Return another descriptor for the same end."""
         return os.dup(descriptor)
 
     def hand_over(descriptor: int, receives: bool) -> Handle:
-        """Return an object from which a process being started, or already running, makes its own descriptor."""
+        """Wrap a descriptor for another process, running or about to start, which gets its own by ``take_over``."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle
 
     def take_over(handle: Handle) -> int:
-        """The descriptor that was handed to this process.
+        """Return this process's descriptor for an end that was handed over.
 
         Raises:
-            ChannelError: the process that handed it over is gone, or another has taken it.
+            ChannelError: the process that handed it over is gone, or the end was already taken.
         """
         try:
             descriptor = handle.detach()
         except (OSError, EOFError, KeyError) as error:
             raise ChannelError(f"expected an end of a channel that can still be taken over, got {error!r}") from None
-        # It had to be inheritable to get here.
+        # It was inherited, so it is inheritable; children must not inherit it further.
         os.set_inheritable(descriptor, False)
         return descriptor
 
     def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:
-        """A receiving end without a descriptor."""
+        """Return a receiving end without a descriptor, for a process that has only senders so far."""
         _, size, payload, is_socket, room = terms
         return Inlet(size, payload, is_socket, room)
 

@@ -1,6 +1,6 @@
-"""Handles of channels on Windows: a pipe that keeps packets apart, read and written with time limits.
+"""Channels on Windows: a pipe that preserves packet boundaries, read and written with time limits.
 
-Written from the documentation and the code of multiprocessing. Only tests on Windows exercise it.
+Written from the documentation and the source of multiprocessing; only tests on Windows exercise it.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ if sys.platform == "win32":
     _LARGEST_PACKET = 1 << 16
     _LARGEST_BUFFER = (1 << 31) - 1
     _REJECT_REMOTE_CLIENTS = 8
-    # Error codes for a closed other end: broken pipe, pipe being closed, no process there.
+    # Windows error codes if the other end is closed: broken pipe, pipe being closed, no process at the other end.
     _GONE = (109, 232, 233)
     # Results of `fill` and `send`, as on other systems.
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
     def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
-        """The receiving and the sending handle, the bytes a packet may hold, and False: no sockets.
+        """Return the receiving and the sending handle, the maximum bytes of a packet, and False (no sockets).
 
         Args:
             size: bytes of a message.
@@ -55,7 +55,7 @@ if sys.platform == "win32":
             _winapi.NULL,
         )
         try:
-            # This takes the only instance. It would fail if another process had connected first.
+            # This connects to the only instance; it fails if another process has connected first.
             sending = _winapi.CreateFile(
                 name,
                 _winapi.GENERIC_WRITE,
@@ -72,12 +72,12 @@ if sys.platform == "win32":
         return (receiving, sending), payload, False
 
     def duplicate(handle: int) -> int:
-        """Another handle of the same end."""
+        """Return another handle for the same end."""
         process = _winapi.GetCurrentProcess()
         return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
 
     def hand_over(handle: int, receives: bool) -> Handle:
-        """Return an object from which a process being started, or already running, makes its own handle."""
+        """Wrap a handle for another process, running or about to start, which gets its own by ``take_over``."""
         process = context.get_spawning_popen()
         if process is not None:
             given: int = process.duplicate_for_child(handle)
@@ -86,10 +86,10 @@ if sys.platform == "win32":
         return reduction.DupHandle(handle, access)
 
     def take_over(handle: Handle) -> int:
-        """The handle that was given to this process.
+        """Return this process's handle for an end that was handed over.
 
         Raises:
-            ChannelError: the process that handed it over is gone, or another has taken it.
+            ChannelError: the process that handed it over is gone, or the end was already taken.
         """
         if isinstance(handle, int):
             return handle
@@ -100,12 +100,12 @@ if sys.platform == "win32":
         return taken
 
     def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:
-        """A receiving end without a handle."""
+        """Return a receiving end without a handle, for a process that has only senders so far."""
         _, size, payload, is_socket, room = terms
         return Inlet(size, payload, is_socket, room)
 
     class _Pipe:
-        """A handle that several threads may use. Closing it takes back what they wait for; the last lets it go."""
+        """A handle shared by threads. Closing cancels pending operations; the last one to finish closes the handle."""
 
         def __init__(self) -> None:
             self.handle = -1
@@ -125,9 +125,9 @@ if sys.platform == "win32":
         def finish(
             self, overlapped: _winapi.Overlapped, end: float, take: Callable[[bytes], None] = lambda data: None
         ) -> bool:
-            """Waits for what was begun, and takes it back if it is interrupted or late, or the pipe closed.
+            """Wait for an operation; cancel it on an interruption, a timeout or a close. Returns: whether it completed.
 
-            It may be too late for that: ``take`` gets what was read in any case.
+            A cancellation may come too late, so ``take`` gets the data read in any case.
             """
             self._waiting.add(overlapped)
             try:
@@ -165,10 +165,10 @@ if sys.platform == "win32":
         return turn.acquire(timeout=-1 if left == inf else min(left, threading.TIMEOUT_MAX))
 
     class Inlet(ChannelMessages):
-        """The receiving end. One thread at a time reads; the others wait for their turn, and find what it has read."""
+        """The receiving end. One thread reads at a time; the others wait for their turn and share its messages."""
 
         def __init__(self, size: int, payload: int, is_socket: bool, room: int) -> None:
-            # Process IDs aren't checked on Windows, so their name space doesn't matter.
+            # Process IDs aren't checked on Windows, so pass 0 as the ID of their namespace.
             super().__init__(size, payload, 0, is_socket, room)
             self._has_room = room > 0
             self._pipe = _Pipe()
@@ -178,7 +178,7 @@ if sys.platform == "win32":
 
         @property
         def is_open(self) -> bool:
-            """Whether this process holds the end."""
+            """Whether this process has an open handle."""
             return self._pipe.is_open
 
         @property
@@ -187,7 +187,7 @@ if sys.platform == "win32":
             return self._pipe.handle
 
         def attach(self, handle: int, arrived: bool) -> bool:
-            """Takes the handle, unless this has had one already; says whether it did."""
+            """Take the handle unless there was one already. Returns: whether it was taken."""
             if self._was_attached:
                 return False
             self._pipe.handle = handle
@@ -195,7 +195,7 @@ if sys.platform == "win32":
             return True
 
         def fill(self, seconds: float) -> int:
-            """Waits until there is a message to take."""
+            """Wait until a message is available. Returns: a result code."""
             end = monotonic() + seconds
             self._receives_here = True
             if not _acquire(self._turn, end):
@@ -210,13 +210,13 @@ if sys.platform == "win32":
                 self._make_room()
 
         def drain(self) -> None:
-            """Makes room for a sender of this process, if this process receives and no room was agreed on."""
+            """Make room for a sender of this process by reading packets, if it also receives and no room was set."""
             if self._receives_here and self.is_open and not self._has_room:
                 self._wanted = True
                 self._make_room()
 
         def hand_over(self) -> tuple[list[bytes], list[bytes]] | None:
-            """What is pending, for the process that will receive from here on; None while a thread reads."""
+            """Return pending messages for the process that receives from now on; None if a thread is reading."""
             if not self._turn.acquire(blocking=False):
                 return None
             try:
@@ -226,12 +226,12 @@ if sys.platform == "win32":
                 self._turn.release()
 
         def close(self) -> None:
-            """Closes the end and drops what was read."""
+            """Close the end and drop messages that were read ahead."""
             self._pipe.close()
             self.clear()
 
         def _make_room(self) -> None:
-            # Either this thread gets the turn, or its holder runs this loop after releasing it.
+            # If another thread has the turn, it runs this loop after releasing it.
             while self._wanted and self._turn.acquire(blocking=False):
                 try:
                     self._wanted = False
@@ -241,7 +241,7 @@ if sys.platform == "win32":
                     self._turn.release()
 
         def _read(self, end: float) -> int:
-            """Reads one packet."""
+            """Read one packet. Returns: a result code."""
             if not self.is_open:
                 return _CLOSED
             try:
@@ -255,7 +255,7 @@ if sys.platform == "win32":
             return _WOULD_BLOCK if self.is_open else _CLOSED
 
     class Outlet:
-        """A sending end. Any number of threads may send short messages at once; long ones take turns."""
+        """A sending end. Several threads may send short messages at once; long ones take turns."""
 
         def __init__(
             self,
@@ -268,14 +268,14 @@ if sys.platform == "win32":
             self._pipe = _Pipe()
             self._pipe.handle = handle
             self._size, self._payload, self._inlet = size, payload, inlet
-            # Process IDs aren't checked on Windows.
+            # Process IDs aren't checked on Windows, so identify the sender by a random number.
             self._sender = int.from_bytes(os.urandom(8), sys.byteorder)
             self._count = 0
             self._turn = threading.Lock()
 
         @property
         def is_open(self) -> bool:
-            """Whether this process holds the end."""
+            """Whether this process has an open handle."""
             return self._pipe.is_open
 
         @property
@@ -284,14 +284,14 @@ if sys.platform == "win32":
             return self._pipe.handle
 
         def close(self) -> None:
-            """Closes the end."""
+            """Close the end."""
             self._pipe.close()
 
         def hand_over(self) -> None:
-            """From here on a sender may be in another process: nothing depends on that here."""
+            """Do nothing: on Windows, sends don't depend on other processes having senders."""
 
         def send(self, data: object, seconds: float = inf) -> int:
-            """Sends one message."""
+            """Send one message. Returns: a result code."""
             end = monotonic() + seconds
             if not self.is_open:
                 return _CLOSED
@@ -320,7 +320,7 @@ if sys.platform == "win32":
             return b"".join(number.to_bytes(size, sys.byteorder) for number, size in numbers)
 
         def _write(self, packet: bytes, end: float) -> int:
-            """Writes one packet, all of it or nothing."""
+            """Write one packet, completely or not at all. Returns: a result code."""
             if not self.is_open:
                 return _CLOSED
             try:

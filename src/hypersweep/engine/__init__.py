@@ -1,6 +1,6 @@
-r"""Other programs that play, and ours for them: the engine protocol, as UCI is one for chess.
+r"""Clients and servers of the engine protocol, through which programs play Minesweeper, as UCI does for chess.
 
-``docs/engine.md`` tells the protocol to the letter; ``hypersweep engine`` speaks it.
+``docs/engine.md`` specifies the protocol; ``hypersweep engine`` serves our own solver.
 
 >>> from hypersweep import View
 >>> from hypersweep.engine import SimpleEngine

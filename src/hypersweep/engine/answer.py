@@ -1,4 +1,4 @@
-"""Questions to an engine and its answers."""
+"""Limits and options for an engine, and its answers."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
-"""Types of an engine's option: one of some words, a boolean, an integer, a number, a text."""
+"""Types of an engine's option: a word from a list, a boolean, an integer, a number, a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineBudget:
-    """Limits for one answer. For a limit that isn't set, the engine's own options apply.
+    """Limits for one answer. If a limit isn't set, the engine's own options apply.
 
     Args:
-        states: number of states or nodes, in the engine's own sense; None for the engine's limit.
-        memory: bytes; None for the engine's limit.
-        seconds: seconds, after which the engine answers with the best move so far; None for the engine's limit.
+        states: maximum number of states or nodes, as the engine counts them; None for the engine's limit.
+        memory: maximum memory in bytes; None for the engine's limit.
+        seconds: time limit, after which the engine answers with the best move so far; None for the engine's limit.
 
     Raises:
-        ParameterError: a limit that isn't a number above 0.
+        ParameterError: a limit isn't a number above 0.
 
     >>> EngineBudget(seconds=2.5)
     EngineBudget(states=None, memory=None, seconds=2.5)
@@ -60,10 +60,10 @@ class EngineOption:
     """An option of an engine.
 
     Attributes:
-        name: its name.
+        name: name of the option.
         type: "choice", "check" (true or false), "whole", "number" or "text".
-        default: value if it isn't set, as text; empty for none.
-        choices: possible values of an option that is one of some words.
+        default: value if it isn't set, as text; empty if there is none.
+        choices: possible values, if the type is "choice".
 
     >>> EngineOption("trust_flags", "check", "false", ()).name
     'trust_flags'
@@ -77,14 +77,14 @@ class EngineOption:
 
 @dataclass(frozen=True, slots=True)
 class EngineMove:
-    """A cell to open, as judged by an engine.
+    """An engine's assessment of a cell to open.
 
     Attributes:
         cell: the cell.
         chance: the chance that it is a mine; None if the engine doesn't say.
-        kind: "safe", "guess", "end-game" or "mine", as ``Choice.kind``; another word of the engine, or None.
+        kind: "safe", "guess", "end-game" or "mine", as in ``Choice.kind``; another word from the engine; or None.
         score: value by which the engine compared moves, higher is better; None if the engine doesn't say.
-        win_probability: exact chance to win with this move and perfect play; None if unknown.
+        win_probability: exact chance to win by perfect play after this move; None if unknown.
         is_exact: whether the chance is exact; None if the engine doesn't say.
 
     >>> EngineMove((0, 3), 0.25, "guess", None, None, True).cell
@@ -105,9 +105,9 @@ class EngineReason:
 
     Attributes:
         text: the reason as a sentence.
-        conclusion: "safe", "mine" or "guess", another word of the engine, or None.
-        cells: the cells that the conclusion is about.
-        clues: the clues that support it.
+        conclusion: "safe", "mine" or "guess"; another word from the engine; or None.
+        cells: cells to which the conclusion applies.
+        clues: clues from which it follows.
 
     >>> EngineReason("The 0 at (1, 2) touches no mine.", "safe", ((0, 1),), ((1, 2),)).conclusion
     'safe'
@@ -125,9 +125,9 @@ class EngineInfo:
 
     Attributes:
         stage: current stage, a word; None if the engine doesn't say.
-        states: states so far; None if the engine doesn't say.
-        seconds: seconds since the question; None if the engine doesn't say.
-        text: further text for people; None for none.
+        states: number of states so far; None if the engine doesn't say.
+        seconds: seconds since the search began; None if the engine doesn't say.
+        text: further text for users; None for none.
 
     >>> EngineInfo("counting", 4096, 0.5, None).stage
     'counting'
@@ -141,18 +141,18 @@ class EngineInfo:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer of an engine to a view.
+    """An engine's answer for a view.
 
     Attributes:
         best: the move to make; None if the engine gives up or nothing can be opened.
-        chances: the chance of a mine for every cell in the order of the indices, 0.0 for open cells and 1.0 for mines
-            that are shown; None where they weren't asked for, or the engine has none.
-        errors: standard errors of the chances, if these are estimates and the engine reports errors; else None.
-        ranked: moves, best first; empty if not asked for, or if the engine ranks none.
-        reasons: reasons, each based on earlier ones; empty in the same cases.
+        chances: the chance of a mine for every cell in index order, 0.0 for open cells and 1.0 for mines that are
+            shown; None if they weren't requested, or the engine can't compute them.
+        errors: standard errors of the chances, if these are estimates and the engine reports errors; otherwise None.
+        ranked: moves, best first; empty if they weren't requested, or the engine ranks none.
+        reasons: reasons, each based on earlier ones; empty if they weren't requested, or the engine has none.
         error: standard error of the chance of the best move; None if the engine doesn't say.
-        states: states used; None if the engine doesn't say.
-        seconds: seconds used, as the engine says; None if it doesn't.
+        states: number of states used; None if the engine doesn't say.
+        seconds: seconds used, as reported by the engine; None if it doesn't say.
         is_stopped: whether ``stop`` or the time limit ended the search early.
 
     >>> answer = Answer.of_cell((0, 3))
@@ -177,7 +177,7 @@ class Answer:
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
-        """Return an answer with only a cell, or one that gives up."""
+        """Return an answer that only names a cell, or gives up if it is None."""
         return cls(None if cell is None else EngineMove(cell, None, None, None, None, None))
 
     def replace(self, **named: Any) -> Answer:

@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-# Longest wait in seconds, and the polling interval on systems where pipes can't be awaited.
+# Longest wait in seconds; and the polling interval on systems whose event loop can't wait for pipes.
 _LOOK = 0.1
 _NAP = 0.002
 
 
 class AsyncEngine(EngineClient):
-    r"""An engine in a process of its own, for one event loop.
+    r"""An engine in a separate process, for use in one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after the other. If a
-    task is cancelled while it waits for a move, the engine gets a stop command, and the next question works as usual.
-    Everything else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after another. If a task
+    is cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
+    else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio
     >>> from hypersweep import View
@@ -57,13 +57,13 @@ class AsyncEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start an engine and wait until it has identified itself; see ``SimpleEngine`` for arguments and errors."""
+        """Start an engine and wait until it has identified itself; arguments and errors as in ``SimpleEngine``."""
         engine = cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
         await engine.restart()
         return engine
 
     async def restart(self) -> None:
-        """End the engine if it runs, and start it again with the options that were set.
+        """Restart the engine, with the options that were set; end it first if it is running.
 
         Raises:
             EngineError: it can't be started.
@@ -90,8 +90,8 @@ class AsyncEngine(EngineClient):
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The thread continues, so end the process that it starts, and wait for that: after a
-            # cancellation by a signal this process may end at once and leave the engine running.
+            # The thread can't be cancelled, so wait for the process that it starts and end it. Otherwise, after a
+            # cancellation by a signal, this process might exit and leave the engine running.
             await asyncio.shield(_end_unwanted(starting))
             raise
 
@@ -99,8 +99,8 @@ class AsyncEngine(EngineClient):
         """Set options, as ``SimpleEngine.configure`` does.
 
         Raises:
-            ParameterError: the engine lacks an option; then none was set.
-            EngineError: the engine refused a value, or failed.
+            ParameterError: the engine lacks an option; then no option is set.
+            EngineError: the engine rejected a value, or failed.
         """
         async with self._turn():
             await self._ask(self._talk.arrange(options))
@@ -110,7 +110,7 @@ class AsyncEngine(EngineClient):
         """Tell the engine that the next position belongs to another game.
 
         Raises:
-            EngineError: it failed.
+            EngineError: the engine failed.
         """
         async with self._turn():
             await self._ask(self._talk.arrange(new_game=True))
@@ -119,7 +119,7 @@ class AsyncEngine(EngineClient):
         """Check that the engine responds.
 
         Raises:
-            EngineError: it failed.
+            EngineError: the engine failed or doesn't respond.
         """
         async with self._turn():
             await self._ask(self._talk.arrange())
@@ -133,7 +133,7 @@ class AsyncEngine(EngineClient):
         wants: Sequence[str] = (),
         report: Callable[[EngineInfo], object] | None = None,
     ) -> Answer:
-        """Return the engine's answer to a view; arguments and errors are those of ``SimpleEngine.go``."""
+        """Return the engine's answer for a view; arguments and errors as in ``SimpleEngine.go``."""
         question = check_question(view, rules, budget, wants)
         async with self._turn():
             data = self._talk.go(*question)
@@ -143,13 +143,13 @@ class AsyncEngine(EngineClient):
         return answer
 
     async def close(self) -> None:
-        """Tell the engine to end, then force it. It may be called any number of times."""
+        """Ask the engine to quit, then kill it if necessary. Further calls do nothing."""
         process = self._process
         if os.getpid() != self._owner:
             if process is not None:
                 process.close()
             return
-        # During a restart, the lock is held: wait for the new process and end it.
+        # A restart holds the lock; wait for its new process, then end that.
         if (process is None or process.is_closed) and not self._lock.locked():
             return
         self._closing = True
@@ -171,7 +171,7 @@ class AsyncEngine(EngineClient):
             finally:
                 self._talk.report = None
                 if not self._talk.is_done:
-                    # The task was cancelled or a report raised an error; the engine itself is fine.
+                    # The task was cancelled, or a report raised an error; the engine is still usable.
                     process.send(self._talk.abandon())
 
     async def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
@@ -211,7 +211,7 @@ async def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:
-    """Wait until the engine can be read from or written to, or the time is over."""
+    """Wait until the engine's pipes are ready for reading or writing, or the time is up."""
     loop = asyncio.get_running_loop()
     reading, writing = process.descriptors()
     ready = asyncio.Event()

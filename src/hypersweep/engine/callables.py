@@ -22,14 +22,15 @@ if TYPE_CHECKING:
 
 
 def answer_of(view: View, given: object) -> Answer:
-    """Convert the result of a function to an answer.
+    """Convert a function's result to an answer.
 
     Args:
-        view: the view.
-        given: a cell, a ``Choice``, an ``Answer``, several cells, of which the first counts, or None to give up.
+        view: the view that the function was called with.
+        given: its result: a cell, a ``Choice``, an ``Answer``, several cells (the first is the best move), or None to
+            give up.
 
     Raises:
-        ParameterTypeError: something else.
+        ParameterTypeError: anything else.
         CellError: a cell that isn't on the board, or is open.
 
     >>> from hypersweep.view import View
@@ -51,13 +52,13 @@ def answer_of(view: View, given: object) -> Answer:
 
 
 class FunctionSearcher:
-    """A function that takes a view and returns a cell, as for ``play_policy``, or an ``Answer``.
+    """A user's function as the search of an engine.
 
     Args:
-        function: the function. Its reasons and chances are passed on.
+        function: called with a view; returns a cell, as for ``play_policy``, or an ``Answer`` with chances and reasons.
         name: name of the engine.
         version: its version.
-        refuses: error classes by which the function refuses a position, reported as they are; all others are faults.
+        refuses: error classes that mean that the function refuses a position; other errors are failures.
 
     >>> searcher = FunctionSearcher(lambda view: 0, "first")
     >>> searcher.name, searcher.options()
@@ -81,7 +82,7 @@ class FunctionSearcher:
         return ()
 
     def set_option(self, name: str, value: str) -> None:
-        """Raise an error: there are no options.
+        """Raise an error, since a function has no options.
 
         Raises:
             ParameterError: always.
@@ -89,10 +90,10 @@ class FunctionSearcher:
         raise ParameterError(f"expected no option, since a function has none, got {truncate(name)}")
 
     def new_game(self) -> None:
-        """Call the function's attribute ``new_game``, if there is one.
+        """Call the function's attribute ``new_game``, if it has one.
 
         Raises:
-            EngineRefusalError: that raised an error, or wanted to leave ("failed").
+            EngineRefusalError: the call raised an error or ``SystemExit`` (kind "failed").
         """
         begin = getattr(self._function, "new_game", None)
         if callable(begin):
@@ -110,8 +111,8 @@ class FunctionSearcher:
 
         Raises:
             Exception: one of ``refuses``: the function refuses the position.
-            EngineRefusalError: it raised another error or ``SystemExit`` ("failed"), or what it answered is no cell
-                that can be opened, or an ``Answer`` that can't be: a chance above 1, too few chances ("move").
+            EngineRefusalError: the function raised another error or ``SystemExit`` (kind "failed"). Or its result isn't
+                a cell that can be opened, or is an invalid ``Answer``, for example with a chance above 1 (kind "move").
             HypersweepError: an adapter of this package can't answer.
         """
         search.stage = "asking"
@@ -141,7 +142,7 @@ class FunctionSearcher:
 
 
 def _read_back(view: View, answer: Answer) -> Answer:
-    """Convert the answer to lines and back, so that an answer no client would accept fails here, in the engine."""
+    """Format an answer and parse it again, so that an invalid one is reported here, not at the client."""
     reader, whole = AnswerReader(view), None
     try:
         for line in answer_lines(answer, view):
@@ -155,7 +156,7 @@ def _read_back(view: View, answer: Answer) -> Answer:
 
 
 def _failed(error: BaseException) -> EngineRefusalError:
-    """Describe an error in the function with its class and its place, for the author of the function."""
+    """Describe an error in the function with its class and location, for the function's author."""
     frame = extract_tb(error.__traceback__)[-1]
     told = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
     return EngineRefusalError(told, kind="failed")

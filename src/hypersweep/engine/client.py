@@ -1,4 +1,4 @@
-"""Engines as clients see them: what every client shares, and a blocking one, usable from any thread."""
+"""Clients of engines: the common base class, and a blocking client that any thread may use."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 def check_timeout(timeout: object) -> float | None:
-    """Check a time-out in seconds; None for none.
+    """Check a timeout in seconds; return it as a float, or None for no limit.
 
     Raises:
-        ParameterError: neither a positive number nor None.
+        ParameterError: it is neither a positive number nor None.
     """
     if timeout is None:
         return None
@@ -55,10 +55,10 @@ def check_timeout(timeout: object) -> float | None:
 def check_question(
     view: object, rules: object, budget: object, wants: object
 ) -> tuple[View, Rules, EngineBudget, tuple[str, ...]]:
-    """Check the arguments of ``go``.
+    """Check the arguments of ``go``, and replace None by defaults.
 
     Raises:
-        ParameterError: an argument out of range.
+        ParameterError: an argument is invalid.
     """
     own = NO_PROMISE if rules is None else read_rules(rules)  # type: ignore[arg-type]
     if budget is None:
@@ -75,17 +75,17 @@ def check_question(
 
 
 class EngineClient(NotCopyable):
-    """An engine in a process of its own; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
+    """An engine in a separate process; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:
-        command: command to start it: a list of words, or a text split as by a shell. "hypersweep" is this package.
+        command: command that starts it: a list of words, or a text split as by a shell. "hypersweep" is this package.
         timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
-        options: options for ``configure``, set at once.
-        cwd: its working folder; None for the current one.
-        environment: its environment; None for that of this process.
+        options: options to set at the start, as for ``configure``.
+        cwd: working directory of the engine; None for the current one.
+        environment: environment of the engine; None for that of this process.
 
     Raises:
-        ParameterError: a command or a time that can't be used.
+        ParameterError: the command or the timeout is invalid.
 
     >>> EngineClient("hypersweep engine").is_closed  # nothing runs yet
     True
@@ -95,7 +95,7 @@ class EngineClient(NotCopyable):
 
     _why_no_copy = "it stands for a program that runs; open another one"
 
-    # Class of the lock that lets one question pass at a time.
+    # Class of the lock that admits one question at a time.
     _lock_class: ClassVar[Any] = threading.Lock
 
     def __init__(
@@ -122,12 +122,12 @@ class EngineClient(NotCopyable):
 
     @property
     def name(self) -> str:
-        """The name that the engine reports."""
+        """Name that the engine reports."""
         return self._talk.name
 
     @property
     def version(self) -> str:
-        """The version that the engine reports; empty for none."""
+        """Version that the engine reports; empty if it reports none."""
         return self._talk.version
 
     @property
@@ -142,17 +142,17 @@ class EngineClient(NotCopyable):
 
     @property
     def pid(self) -> int:
-        """The number of its process; 0 before it was started."""
+        """Process ID of the engine; 0 before the first start."""
         return 0 if self._process is None else self._process.pid
 
     @property
     def is_closed(self) -> bool:
-        """Whether the engine was never started, or has ended: by ``close`` or by a failure."""
+        """Whether the engine isn't running: it was never started, was closed, or has failed."""
         return self._process is None or self._process.is_closed
 
     @property
     def timeout(self) -> float | None:
-        """Seconds for an answer beyond its budget, and for a restart; settable."""
+        """Seconds for an answer beyond its budget, and for a restart. It can be set."""
         return self._timeout
 
     @timeout.setter
@@ -160,13 +160,13 @@ class EngineClient(NotCopyable):
         self._timeout = check_timeout(seconds)
 
     def stop(self) -> None:
-        """Make the current search answer with the best move so far; do nothing if there is none."""
+        """Make the current search answer with the best move so far; without a search, do nothing."""
         self._check_owner()
         if self._process is not None and (data := self._talk.stop()):
             self._process.send(data)
 
     def _running(self) -> EngineProcess:
-        """Return the process if it runs and can take questions."""
+        """Return the process; raise an error if it isn't running."""
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
@@ -186,24 +186,24 @@ class EngineClient(NotCopyable):
 
 
 class SimpleEngine(EngineClient):
-    r"""An engine in a process of its own; calls wait for its answers.
+    r"""An engine in a separate process; calls wait for its answers.
 
-    Threads may share it: it answers one question after the other, and any thread may call ``stop`` and ``close`` at
-    any time. An engine that answers too late or violates the protocol is ended; ``restart`` starts it again with
-    the options set by ``configure``. ``with`` closes it at the end of the block.
+    Threads may share it: it answers one question after another, and any thread may call ``stop`` and ``close`` at any
+    time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the
+    options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
-        command: command to start it: a list of words, or a text split as by a shell. "hypersweep" is this package.
+        command: command that starts it: a list of words, or a text split as by a shell. "hypersweep" is this package.
         timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
-        options: options for ``configure``, set at once.
-        cwd: its working folder; None for the current one.
-        environment: its environment; None for that of this process.
+        options: options to set at the start, as for ``configure``.
+        cwd: working directory of the engine; None for the current one.
+        environment: environment of the engine; None for that of this process.
 
     Raises:
         EngineTerminatedError: it can't be started, or has ended.
-        EngineTimeoutError: it doesn't report that it is ready in time.
+        EngineTimeoutError: it doesn't become ready in time.
         EngineProtocolError: its output violates the protocol.
-        ParameterError: a command, a time or an option that can't be used.
+        ParameterError: the command, the timeout or an option is invalid.
 
     >>> from hypersweep import View
     >>> with SimpleEngine.open("hypersweep engine --policy safest") as engine:
@@ -223,7 +223,7 @@ class SimpleEngine(EngineClient):
         environment: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
-        # The thread whose question is pending.
+        # ID of the thread whose question is pending.
         self._asker: int | None = None
         with self._lock:
             self._begin()
@@ -238,7 +238,7 @@ class SimpleEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start an engine and wait until it has identified itself; the arguments are those of the class."""
+        """Start an engine and wait until it has identified itself; arguments as for the class."""
         return cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
 
     def _begin(self) -> None:
@@ -251,7 +251,7 @@ class SimpleEngine(EngineClient):
             if self._options:
                 self._ask(self._talk.arrange(self._options))
         except BaseException:
-            # Close an engine that didn't identify itself or rejected an option.
+            # The engine didn't identify itself, or rejected an option: don't leave it running.
             process.close(0.05)
             raise
 
@@ -262,8 +262,8 @@ class SimpleEngine(EngineClient):
             options: values by option name.
 
         Raises:
-            ParameterError: the engine lacks an option; then none was set.
-            EngineRefusalError: the engine refused a value.
+            ParameterError: the engine lacks an option; then no option is set.
+            EngineRefusalError: the engine rejected a value.
             EngineError: the engine failed.
         """
         with self._turn():
@@ -274,7 +274,7 @@ class SimpleEngine(EngineClient):
         """Tell the engine that the next position belongs to another game.
 
         Raises:
-            EngineError: it failed.
+            EngineError: the engine failed.
         """
         with self._turn():
             self._ask(self._talk.arrange(new_game=True))
@@ -283,7 +283,7 @@ class SimpleEngine(EngineClient):
         """Check that the engine responds.
 
         Raises:
-            EngineError: it failed.
+            EngineError: the engine failed or doesn't respond.
         """
         with self._turn():
             self._ask(self._talk.arrange())
@@ -297,24 +297,24 @@ class SimpleEngine(EngineClient):
         wants: Sequence[str] = (),
         report: Callable[[EngineInfo], object] | None = None,
     ) -> Answer:
-        """Return the engine's answer to a view.
+        """Return the engine's answer for a view.
 
-        After its time, the engine is told to stop, and answers with the best move so far. If it doesn't answer
-        within the same time again, it is ended.
+        When its time is up, the engine is told to stop, and should answer with the best move so far. If it doesn't
+        within the same time again, it is killed.
 
         Args:
             view: the player's view.
-            rules: the rules; None if the first open is promised nothing.
-            budget: limits of the search; None for the engine's own options.
+            rules: the rules; None for rules that promise nothing for the first open.
+            budget: limits of the search; None for the engine's own limits.
             wants: parts to include besides the best move: "chances", "ranked", "reasons".
             report: called with every ``EngineInfo`` during the search.
 
         Raises:
-            EngineRefusalError: the engine refuses, for example since no layout fits the view.
+            EngineRefusalError: the engine refuses, for example because no layout fits the view.
             EngineTimeoutError: the engine doesn't answer.
-            EngineTerminatedError: the engine has ended.
-            EngineProtocolError: the answer violates the protocol, such as a cell that is open.
-            ParameterError: an argument out of range.
+            EngineTerminatedError: the engine has exited.
+            EngineProtocolError: the answer violates the protocol, for example by naming an open cell.
+            ParameterError: an argument is invalid.
         """
         question = check_question(view, rules, budget, wants)
         with self._turn():
@@ -325,7 +325,7 @@ class SimpleEngine(EngineClient):
         return answer
 
     def restart(self) -> None:
-        """End the engine if it runs, and start it again with the options that were set.
+        """Restart the engine, with the options that were set; end it first if it is running.
 
         Raises:
             EngineError: it can't be started.
@@ -339,14 +339,15 @@ class SimpleEngine(EngineClient):
             self._begin()
 
     def close(self) -> None:
-        """Tell the engine to end, then force it. Any thread may call it any number of times."""
+        """Ask the engine to quit, then kill it if necessary. Any thread may call it; further calls do nothing."""
         if os.getpid() != self._owner:
             if self._process is not None:
                 self._process.close()
             return
         self._closing = True
         if self._asker == threading.get_ident():
-            # Called from a report or a signal handler: the pending question ends the engine.
+            # Called from a report or a signal handler, during a question of this thread: that question will end the
+            # engine.
             return
         with self._lock:
             self._end()
@@ -376,14 +377,14 @@ class SimpleEngine(EngineClient):
             finally:
                 self._talk.report = None
                 if not self._talk.is_done:
-                    # Ctrl-C, or an error of a report; the engine itself is fine.
+                    # Ctrl-C, or an error raised by a report; the engine is still usable.
                     process.send(self._talk.abandon())
                 self._asker = None
                 if self._closing:
                     self._end()
 
     def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
-        """Wait for the answer to a question; if the wait ends otherwise, leave the engine usable or ended."""
+        """Send a question and wait for the answer. After an error, the engine is either still usable or closed."""
         talk, process = self._talk, self._process
         assert process is not None
         patience = Patience(talk, seconds, self._timeout, monotonic())

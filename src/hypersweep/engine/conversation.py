@@ -1,4 +1,4 @@
-"""The client's side of the protocol without I/O: bytes go in and out, answers come out."""
+"""The client's side of the protocol without I/O: it turns questions into bytes, and received bytes into answers."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ _MOST_ABANDONED = 1000
 
 
 class Conversation:
-    r"""A question to an engine and the state of its answer. Only one question is open at a time.
+    r"""The state of a conversation with an engine, in which only one question is open at a time.
 
     ``hello``, ``arrange`` and ``go`` return the bytes to send. Pass the engine's output to ``receive`` until
     ``is_done``; then ``result`` returns the answer or raises the error.
 
     Attributes:
         name: the engine's name; empty until it is known.
-        version: the version that the engine reports; empty for none.
+        version: the version that the engine reports; empty if it reports none.
         options: the engine's options, by name.
         is_done: whether the answer is complete.
         report: called with every ``EngineInfo`` of the current search; None to ignore them.
@@ -77,23 +77,23 @@ class Conversation:
         self.is_done: bool = True
         self.report: Callable[[EngineInfo], object] | None = None
         self._most_bytes = most_bytes
-        # Start of a line that hasn't ended yet.
+        # Beginning of a line whose end hasn't been received.
         self._begun = bytearray()
-        # Number of its bytes already searched for a line end.
+        # Number of these bytes already searched for a line end.
         self._searched = 0
         self._count = 0
-        # Expected last line of the answer: its word, and its id or token.
+        # Expected last line of the answer: its word, and its ID or token.
         self._waits: tuple[str, str] = ("", "")
         self._reader: AnswerReader | None = None
         self._answer: Answer | None = None
         self._refusal: EngineRefusalError | None = None
-        # The last ignored line; shown if no answer comes, since the program may not be an engine.
+        # The last unknown line. If no answer comes, the error shows it: the program may not be an engine.
         self._passed_over = ""
         self._option_characters = 0
-        # Abandoned searches whose answers may still come; and tokens of other abandoned questions.
+        # IDs of abandoned searches whose answers may still come; and tokens of other abandoned questions.
         self._abandoned: dict[str, None] = {}
         self._passed: dict[str, None] = {}
-        # Whether to repeat the last question once the abandoned searches have ended.
+        # Whether to repeat the last question after the abandoned searches have answered.
         self._is_early = False
         self._due = b""
 
@@ -114,11 +114,11 @@ class Conversation:
         return _bytes([Hello(PROTOCOL_VERSION).format()])
 
     def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
-        """Return lines that set options or begin another game, and ask for a confirmation.
+        """Return lines that set options or announce another game, and ask for a confirmation.
 
         Raises:
-            ParameterTypeError: not a mapping.
-            ParameterError: an option that the engine lacks, or a value that can't be sent.
+            ParameterTypeError: the options aren't a mapping.
+            ParameterError: the engine lacks an option, or a value can't be sent.
         """
         if options is not None and not hasattr(options, "items"):
             raise ParameterTypeError(
@@ -140,7 +140,7 @@ class Conversation:
         """Return lines that ask for a move.
 
         Raises:
-            ParameterError: an unknown part of an answer is wanted.
+            ParameterError: ``wants`` names an unknown part of an answer.
         """
         own = self._next("g")
         position = Position(view, rules).format()
@@ -159,11 +159,11 @@ class Conversation:
         return _bytes([position, asked])
 
     def stop(self) -> bytes:
-        """Return the line that asks for the answer at once; nothing if no search is pending."""
+        """Return the line that makes the engine answer at once; nothing if no search is pending."""
         return _bytes([Stop(self._waits[1]).format()]) if self.is_searching else b""
 
     def abandon(self) -> bytes:
-        """Ignore the pending answer. Returns: the bytes that tell the engine to stop."""
+        """Ignore the pending answer. Returns: bytes that tell the engine to stop."""
         told, (word, token) = self.stop(), self._waits
         if token and not self.is_done:
             left = self._abandoned if word == "best" else self._passed
@@ -174,21 +174,21 @@ class Conversation:
         return told
 
     def due(self) -> bytes:
-        """Return the bytes to send after what was received."""
+        """Return bytes to send in reaction to what was received."""
         told, self._due = self._due, b""
         return told
 
     def quit(self) -> bytes:
-        """Return the line that ends the engine."""
+        """Return the line that tells the engine to quit."""
         return _bytes([Quit().format()])
 
     @property
     def is_searching(self) -> bool:
-        """Whether a move was asked for and is still pending."""
+        """Whether a search is pending."""
         return not self.is_done and self._waits[0] == "best"
 
     def result(self) -> Answer | None:
-        """Return the answer; None if the question wasn't for a move.
+        """Return the answer; None if the question wasn't a search.
 
         Raises:
             EngineRefusalError: the engine refused.
@@ -198,7 +198,7 @@ class Conversation:
         return self._answer
 
     def missed(self, seconds: float) -> str:
-        r"""Return the error message for an answer that didn't come within some seconds.
+        r"""Return the error message for an answer that didn't come within the given time.
 
         >>> talk = Conversation()
         >>> data = talk.hello()
@@ -261,7 +261,8 @@ class Conversation:
             said = rest.strip(" ").split(" ")[0]
             self._passed.pop(said, None)
             if waited == "pong" and said == token:
-                # An engine answers a ping even during a search, when earlier lines may still wait; then ask again.
+                # An engine answers a ping even during a search, when lines of an abandoned search may still follow: ask
+                # again then.
                 self._is_early = bool(self._abandoned)
                 self.is_done = not self._is_early
         else:
@@ -303,7 +304,7 @@ class Conversation:
 
     def _read_error(self, line: Line, own: str | None) -> None:
         waited, token = self._waits
-        # An error without an id belongs to the oldest open question, which may be an abandoned one.
+        # An error without an ID belongs to the oldest open question, which may be an abandoned one.
         if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
             return
         kind = line.fields.get("kind") or ""
@@ -311,22 +312,22 @@ class Conversation:
         if self._refusal is None:
             own_kind = kind if is_name(kind) else ""
             self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=own_kind, reason=told)
-        # After an error before "ready", no "ready" will come.
+        # After an error in place of "ready", no "ready" follows.
         if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True
 
 
 class Patience:
-    """Deadlines for an answer: its time, then the same again after the engine was told to stop.
+    """Deadlines for an answer: its time limit, then the same time again after the engine was told to stop.
 
     Args:
         talk: the conversation with the open question.
-        seconds: the time budget of the answer.
+        seconds: time budget of the answer.
         timeout: additional seconds; None for no limit.
-        now: by ``time.monotonic``.
+        now: current time, from ``time.monotonic``.
 
     Attributes:
-        deadline: time to wait until; then ``look`` says what to do.
+        deadline: next deadline, at which ``look`` must be called.
     """
 
     def __init__(self, talk: Conversation, seconds: float, timeout: float | None, now: float) -> None:
@@ -337,10 +338,10 @@ class Patience:
         self.deadline: float = now + self._whole
 
     def look(self, now: float) -> bytes:
-        """Return bytes to send now; nothing before the deadline.
+        """Check the deadline; return bytes to send: the command to stop, or nothing before the deadline.
 
         Raises:
-            EngineTimeoutError: the engine was told to stop and didn't.
+            EngineTimeoutError: the engine didn't answer after it was told to stop.
         """
         if now < self.deadline or self._talk.is_done:
             return b""

@@ -1,6 +1,6 @@
-"""The engine protocol as text: a line of a word, fields and a text; the commands to an engine, and its replies.
+"""The text of the engine protocol: lines, the commands to an engine, and its replies.
 
-``docs/engine.md`` has the grammar.
+A line has a word, fields and an optional text; ``docs/engine.md`` has the grammar.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 MOST_BYTES = 1 << 24
-"""Of a line with its end: 16 MiB."""
+"""Maximum size of a line, including its end: 16 MiB."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -42,45 +42,45 @@ _WHOLE = re.compile(r"[0-9]{1,18}")
 _CELL = re.compile(r"[0-9]{1,18}(?:,[0-9]{1,18})*")
 _PART = re.compile(r"[^ ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
-# In text for people, also one-character terminal controls and marks that reverse the direction of text.
+# Characters to remove from text shown to users: control characters, and marks that change the direction of text.
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# Characters that no line may contain, once its end and a "\r" before it are removed.
+# Characters that no line may contain, apart from its end and a "\r" before that.
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LONGEST_TEXT = 2000
 
 NO_PROMISE = CLASSIC.for_layout()
-"""Rules of a position that names none: the first open is promised nothing."""
+"""Rules of a position that doesn't state any: they promise nothing for the first open."""
 
 WANTS = ("chances", "ranked", "reasons")
 """Optional parts of an answer, besides the best move."""
 
 PROTOCOL_VERSION = 1
-"""The latest version of the protocol, which both sides speak."""
+"""The latest version of the protocol that this module supports."""
 
 MOST_SECONDS = 1e9
-"""Highest number of seconds in a line, as good as no limit."""
+"""Maximum number of seconds in a line, which is practically no limit."""
 
 _LEAST_SECONDS = 1e-6
 
 MOST_EXTRAS = 1 << 21
-"""Limit of ranked moves, of reasons, and of cells named in reasons, for each answer; our engine keeps to it."""
+"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine observes it."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
-# Most cells to name in a reason; longer lists are of no use to a reader.
+# Maximum number of cells to name in a reason; a longer list wouldn't help a reader.
 _MOST_CELLS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Line:
-    """A line: a word, then fields with and without values, then an optional text.
+    """A line: a word, then fields with or without values, then an optional text.
 
     Args:
         word: the command or reply, such as "go".
-        fields: the fields and their values, by name; None for a field without a value.
-        text: text to the end of the line, the value of the field "text"; None for none.
+        fields: values of the fields, by name; None for a field without a value.
+        text: value of the field "text", which extends to the end of the line; None for no text.
 
     Raises:
-        ParameterError: a part that a line can't hold.
+        ParameterError: a line can't contain one of these parts.
 
     >>> line = Line("go", {"id": "7", "seconds": "2.5", "chances": None})
     >>> line.format()
@@ -116,7 +116,7 @@ class Line:
         return hash((self.word, tuple(self.fields.items()), self.text))
 
     def format(self) -> str:
-        """The line without its end."""
+        """Return the line without its end."""
         parts = [self.word]
         parts.extend([name if value is None else f"{name}={value}" for name, value in self.fields.items()])
         if self.text is not None:
@@ -131,14 +131,14 @@ class Line:
             text: a line without its end.
 
         Raises:
-            ParseError: no word at the start, or a repeated field.
+            ParseError: the line doesn't begin with a word, or repeats a field.
         """
         word = text.partition(" ")[0]
         if not is_name(word):
             raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
         fields: dict[str, str | None] = {}
         told: str | None = None
-        # Match each part in place: cutting it off would copy a long line once for each blank.
+        # Match the parts in place: slicing would copy the rest of a long line once per blank.
         for found in _PART.finditer(text, len(word)):
             part = found[0]
             if part.startswith("text="):
@@ -156,10 +156,10 @@ class Line:
 
 
 def decode_line(data: bytes) -> str:
-    r"""Decode a line's bytes without its end; a tab becomes a blank.
+    r"""Decode the bytes of a line without its end; a tab becomes a blank.
 
     Raises:
-        ParseError: not UTF-8, too long, or with control characters.
+        ParseError: the line isn't UTF-8, is too long, or contains control characters.
 
     >>> decode_line(b"go id=7\r\n")
     'go id=7'
@@ -178,7 +178,7 @@ def decode_line(data: bytes) -> str:
 
 
 def clean_text(text: str) -> str:
-    r"""Return a text that fits into a line: blanks for line ends and control characters, and truncated.
+    r"""Return text that fits into a line: blanks in place of line ends and control characters, truncated if too long.
 
     >>> clean_text("one\ntwo")
     'one two'
@@ -188,7 +188,7 @@ def clean_text(text: str) -> str:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word can be a name, an id or a token: 1 to 64 letters, digits, dots, dashes and underscores.
+    """Return whether a word is a valid name, ID or token: 1 to 64 letters, digits, dots, dashes and underscores.
 
     >>> is_name("trust_flags"), is_name("two words")
     (True, False)
@@ -197,7 +197,7 @@ def is_name(word: str) -> bool:
 
 
 def format_number(number: float) -> str:
-    """Return the shortest decimal form of a number that reads back the same.
+    """Return the shortest decimal form of a number that parses to the same number.
 
     >>> format_number(0.25), format_number(1.0), format_number(1e-7)
     ('0.25', '1', '1e-07')
@@ -210,10 +210,10 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
     """Parse a number.
 
     Args:
-        word: the word.
-        what: its meaning, for the message.
-        least: the lowest allowed value.
-        most: the highest.
+        word: the word; None if the field has no value.
+        what: description of the number, for the message.
+        least: minimum allowed.
+        most: maximum allowed.
 
     Raises:
         ParseError: not a number, or out of range.
@@ -230,7 +230,7 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
     """Parse a whole number.
 
     Raises:
-        ParseError: it says none, or one that is too small or has more than 18 digits.
+        ParseError: not a whole number, one that is too small, or one with more than 18 digits.
     """
     if word is not None and _WHOLE.fullmatch(word) and int(word) >= least:
         return int(word)
@@ -238,7 +238,7 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
 
 
 def _given(word: str | None) -> str:
-    """Return the value of a field for a message; a field may have none."""
+    """Return a field's value as shown in a message."""
     return "no value" if word is None else truncate(word)
 
 
@@ -252,14 +252,14 @@ def format_cells(cells: Iterable[Sequence[int]]) -> str:
 
 
 def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
-    """Parse cells, or an empty list of them.
+    """Parse a list of cells, which may be empty.
 
     Raises:
-        ParseError: not cells, a cell outside the board, or more cells than the board has.
+        ParseError: not cells, a cell off the board, or more cells than the board has.
     """
     if word == "none":
         return ()
-    # Check the number of cells early: a line may hold far more than a small board, at several times their memory.
+    # Check the number first: a line may list far more cells than a small board has, and parsed cells take more memory.
     if word is not None and (many := word.count(";") + 1) > grid.cells:
         raise ParseError(f"expected at most {grid.cells} cells for {what}, got {many}")
     found = []
@@ -273,11 +273,11 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
 
 
 def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple[int, str]]:
-    """Yield chances as words, each with the number of chances before it; equal chances are written once with a count.
+    """Yield chances as words, each with the index of its first chance; equal successive chances share one entry.
 
     Args:
-        chances: the numbers.
-        most: characters after which another word begins.
+        chances: the chances.
+        most: number of characters after which a new word begins.
 
     >>> list(chance_runs([0.5, 0.5, 0.5, 1.0]))
     [(0, '0.5*3,1')]
@@ -302,10 +302,10 @@ def parse_chances(word: str | None, room: int) -> list[float]:
 
     Args:
         word: the word.
-        room: most chances allowed.
+        room: maximum number of chances.
 
     Raises:
-        ParseError: not chances, or too many.
+        ParseError: not chances, or too many of them.
     """
     found: list[float] = []
     if word == "none":
@@ -321,7 +321,7 @@ def parse_chances(word: str | None, room: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first line: ask the engine to identify itself, and name the client's latest version of the protocol.
+    """The first line: asks the engine to identify itself, and names the latest version that the client supports.
 
     >>> Hello(1).format()
     'hsp version=1'
@@ -330,7 +330,7 @@ class Hello:
     version: int
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return f"hsp version={self.version}"
 
 
@@ -350,20 +350,20 @@ class SetOption:
             raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return f"option {self.name} {self.value}".rstrip(" ")
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """The next position belongs to another game; knowledge of the last game no longer holds.
+    """Announce that the next position belongs to another game, so that the engine can forget the last one.
 
     >>> NewGame().format()
     'new game'
     """
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return "new game"
 
 
@@ -380,16 +380,16 @@ class Position:
     rules: Rules
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return f"position view={position_line.format(self.view)} rules={self.rules.format()}"
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Search for a move in the position.
+    """Ask for a move in the current position.
 
     Args:
-        id: id to repeat in the answer; None for none.
+        id: ID that the answer repeats; None for none.
         budget: limits of the search.
         wants: parts to include besides the best move: "chances", "ranked", "reasons".
 
@@ -402,7 +402,7 @@ class Go:
     wants: tuple[str, ...]
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         budget = self.budget
         fields: dict[str, str | None] = {}
         if self.id is not None:
@@ -417,7 +417,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Answer all pending searches at once; with an id, only that search.
+    """Make all pending searches answer at once; with an ID, only that search.
 
     >>> Stop(None).format()
     'stop'
@@ -426,13 +426,13 @@ class Stop:
     id: str | None
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return "stop" if self.id is None else f"stop id={self.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Ask the engine for a ``pong``.
+    """Ask the engine for a ``pong`` with the same token.
 
     >>> Ping("a1").format()
     'ping a1'
@@ -441,20 +441,20 @@ class Ping:
     token: str
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return f"ping {self.token}"
 
 
 @dataclass(frozen=True, slots=True)
 class Quit:
-    """End the engine.
+    """Tell the engine to quit.
 
     >>> Quit().format()
     'quit'
     """
 
     def format(self) -> str:
-        """The line."""
+        """Return the line."""
         return "quit"
 
 
@@ -466,11 +466,11 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     """Parse a command; return None for a blank line or an unknown first word.
 
     Args:
-        text: the line without its end, as returned by ``decode_line``.
-        max_cells: most cells of a board; None for what fits into memory.
+        text: the line without its end, from ``decode_line``.
+        max_cells: maximum number of cells of a board; None for whatever fits into memory.
 
     Raises:
-        HypersweepError: a line with a known first word that can't be used; mostly a ParseError.
+        HypersweepError: the first word is known, but the rest is invalid; mostly a ParseError.
 
     >>> parse_command("go id=7 states=1000 fast reasons")
     Go(id='7', budget=EngineBudget(states=1000, memory=None, seconds=None), wants=('reasons',))
@@ -503,7 +503,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
 
 
 def id_of(text: str) -> str | None:
-    """Return the id that a line names, even if the rest is unusable."""
+    """Return the ID in a line, even if the rest of the line is invalid; None if there is none."""
     for part in text[:400].split(" "):
         if part.startswith("id=") and is_name(part[3:]):
             return part[3:]
@@ -561,7 +561,7 @@ def parse_option(line: Line) -> EngineOption:
     """Parse the option of a line.
 
     Raises:
-        ParseError: the line describes no option.
+        ParseError: the line doesn't describe an option.
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
@@ -593,7 +593,7 @@ def info_line(info: EngineInfo, own: str | None = None) -> str:
 
 
 def parse_info(line: Line) -> EngineInfo:
-    """Parse the progress of a search; drop unreadable parts, since nothing depends on them."""
+    """Parse the progress of a search; ignore invalid parts, since nothing depends on them."""
     stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
     return EngineInfo(
         stage if stage and is_name(stage) else None,
@@ -611,12 +611,12 @@ def _or_none(read: Callable[[], Thing]) -> Thing | None:
 
 
 def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> Iterator[str]:
-    """Yield the lines of an answer; the line of the best move is the last.
+    """Yield the lines of an answer; the last one is the best move.
 
     Args:
         answer: the answer.
-        view: the position; None is allowed for an answer without chances.
-        own: the id of the search, or None.
+        view: the position; it may be None if the answer has no chances.
+        own: ID of the search, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}
     if answer.chances is not None or answer.errors is not None:
@@ -667,10 +667,10 @@ def _move_fields(move: EngineMove) -> dict[str, str | None]:
 
 
 class AnswerReader:
-    """Build an answer from its lines.
+    """Assemble an answer from its lines.
 
     Args:
-        view: the position that was asked about; the engine's lines have to fit it.
+        view: the position of the search; every line is checked against it.
 
     >>> from hypersweep.view import View
     >>> reader = AnswerReader(View("1x3", 1, [-1, 1, -1]))
@@ -685,14 +685,14 @@ class AnswerReader:
         self._numbers: dict[str, list[float]] = {}
         self._ranked: list[EngineMove] = []
         self._reasons: list[EngineReason] = []
-        # Number of cells and clues named so far.
+        # Number of cells and clues in reasons so far.
         self._named = 0
 
     def read(self, line: Line) -> Answer | None:
-        """Process a line; return the answer after its last line. Lines with other words are ignored.
+        """Process a line. Return the answer after its last line, otherwise None; lines with other words are ignored.
 
         Raises:
-            ParseError: a line that is invalid for this view.
+            ParseError: the line is invalid for this view.
         """
         if line.word in ("chances", "errors"):
             self._read_numbers(line)
@@ -723,7 +723,7 @@ class AnswerReader:
         if found is None:
             return None
         codes = self._view.codes
-        # Shown mines and wrong flags count as covered, with known contents.
+        # Shown mines and wrong flags are covered cells too, but what they hold is known.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
             raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")

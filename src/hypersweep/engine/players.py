@@ -1,6 +1,6 @@
-"""Players by name: the solver's policies, users' functions in a module or a file, and engines.
+"""Players by name: policies of the solver, users' functions in a module or file, and engines.
 
-Each is called with a view and returns a cell.
+A player is called with a view and returns a cell.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENGINE = "engine:"
-"""Prefix of a player's name that continues with the command of an engine."""
+"""Prefix of the names of engines, followed by their command."""
 
-# Bytes to read at a time from a file that a command names, for its digest.
+# Maximum number of bytes to hash of each file that a command names.
 _MOST_BYTES = 1 << 26
 
-# Most characters of a policy's name.
+# Maximum length of a policy's name.
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"
 """Prefix of the names of modules made from files; no other module has it."""
 
-# For each module by name: its spec, and the digest of its file when first seen.
+# For each module by name: its spec, and the digest of its file when it was first loaded.
 _SEEN: dict[str, tuple[object, str]] = {}
 
 
 def is_own_policy(name: str) -> bool:
-    """Whether a name is that of a user's function.
+    """Return whether a policy's name refers to a user's function.
 
     >>> is_own_policy("safest"), is_own_policy("players.py:careful")
     (False, True)
@@ -61,11 +61,11 @@ def is_own_policy(name: str) -> bool:
 
 
 def check_policy_name(name: object) -> str:
-    """Check that a name can be a policy's, and return it; nothing is loaded.
+    """Check the form of a policy's name and return it, without loading anything.
 
     Raises:
         ParameterTypeError: not a text.
-        ParameterError: neither one of the solver's nor "module:function" nor "file.py:function".
+        ParameterError: neither a policy of the solver nor "module:function" nor "file.py:function".
 
     >>> check_policy_name("players.py:careful")
     'players.py:careful'
@@ -87,18 +87,18 @@ def check_policy_name(name: object) -> str:
 
 
 def find_policy(name: str, source: str | None = None) -> Callable[[View], PolicyAnswer]:
-    """Return the function of a name such as "module:function" or "file.py:function".
+    """Return the function with a name such as "module:function" or "file.py:function".
 
-    A changed file is loaded again. A changed module isn't: Python loads it once in a process.
+    A changed file is loaded again. A changed module isn't, since Python loads a module once per process.
 
     Args:
         name: name of the policy.
-        source: the result of ``policy_source`` in the process that asked for the work; None to accept any source.
+        source: result of ``policy_source`` in the process that requested the work; None to accept any source.
 
     Raises:
         ParameterError: there is no such module, file or function.
         ExperimentError: the source differs from ``source``, or the file of a module has changed since it was loaded.
-        Exception: an error of its file while it is loaded.
+        Exception: an error raised by the file while it is loaded.
 
     >>> find_policy("hypersweep.solve:choose").__name__
     'choose'
@@ -120,14 +120,15 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Policy
 
 
 def policy_source(name: str) -> str:
-    """Return a digest of sixteen characters of the file with a user's policy; empty for the solver's policies.
+    """Return a 16-character digest of the file that contains a user's policy; empty for the solver's policies.
 
-    A changed file has another digest, so that results of two policies aren't mixed. Its imports aren't examined.
+    A changed file has another digest, so results of different policies aren't mixed. Modules that it imports aren't
+    included.
 
     Raises:
         ParameterError: there is no such module or file.
         ExperimentError: the file of a module has changed since this process loaded it.
-        Exception: an error of a module while it is loaded.
+        Exception: an error raised by a module while it is loaded.
 
     >>> policy_source("safest"), len(policy_source("hypersweep.solve:choose"))
     ('', 16)
@@ -162,13 +163,13 @@ def _check_source(where: str, found: str, wanted: str | None) -> None:
 
 
 def _loaded_file(path: str, data: bytes) -> ModuleType:
-    """Return the module made from the bytes of a file; the same bytes make the same module."""
+    """Return the module made from a file's bytes; the same bytes give the same module object."""
     import sys
     from importlib.machinery import SourceFileLoader
     from importlib.util import module_from_spec, spec_from_file_location
 
     place = os.path.abspath(path)
-    # A unique name in sys.modules, since dataclasses, for example, look their module up by name.
+    # A unique name in sys.modules is needed: dataclasses, for example, look up their module by name.
     name = f"{MODULE}{_file_digest(os.fsencode(place) + data)}"
     if name in sys.modules:
         return sys.modules[name]
@@ -177,7 +178,7 @@ def _loaded_file(path: str, data: bytes) -> ModuleType:
     assert spec is not None, place
     module = sys.modules[name] = module_from_spec(spec)
     try:
-        # Compile these bytes; a cached .pyc next to the file may be of another version.
+        # Compile these bytes; a cached .pyc next to the file may belong to another version.
         exec(loader.source_to_code(data, place), vars(module))
     except BaseException:
         del sys.modules[name]
@@ -189,7 +190,7 @@ def _loaded_module(name: str) -> ModuleType:
     import sys
     from importlib import import_module
 
-    # As Python does for a script, allow imports from the current folder.
+    # Allow imports from the current directory, as Python does for a script.
     is_missing = "" not in sys.path
     if is_missing:
         sys.path.insert(0, "")
@@ -217,11 +218,11 @@ def _module_source(name: str, module: ModuleType) -> str:
 
 
 def check_player_name(name: object) -> str:
-    """Check that a name can be a player's, and return it; nothing is started or loaded.
+    """Check the form of a player's name and return it, without starting or loading anything.
 
     Args:
-        name: one of the solver's policies, "module:function", "file.py:function", "engine:" and a command, or the name
-            of an adapter, such as "ms_toollib".
+        name: a policy of the solver, "module:function", "file.py:function", "engine:" and a command, or the name of an
+            adapter, such as "ms_toollib".
 
     Raises:
         ParameterError: none of these.
@@ -247,10 +248,10 @@ def check_player_name(name: object) -> str:
 
 
 def written_player(text: str) -> str:
-    """Return the name of the player that a user's argument means; a command needs no "engine:" there.
+    """Return the player's name for a user's argument, in which a command may lack the prefix "engine:".
 
     Raises:
-        ParameterError: neither a name of a player nor a program that exists.
+        ParameterError: neither a player's name nor an existing program.
 
     >>> written_player("safest"), written_player("hypersweep engine --policy safest")
     ('safest', 'engine:hypersweep engine --policy safest')
@@ -261,7 +262,7 @@ def written_player(text: str) -> str:
         from shutil import which
 
         words = command_words(text)
-        # A single word that isn't a program is more likely a misspelled name.
+        # A single word that isn't a program is probably a misspelled name.
         if len(words) == 1 and words[0] != "hypersweep" and which(words[0]) is None:
             raise
         return f"{ENGINE}{text}"
@@ -275,18 +276,18 @@ def find_player(
     options: Mapping[str, object] | None = None,
     timeout: float | None = 10.0,
 ) -> Player:
-    r"""Return the player of a name. ``check_player_name`` lists the possible names.
+    r"""Return the player with a name; ``check_player_name`` lists the possible forms.
 
     Args:
         name: the name.
-        isolated: whether a user's function runs in another process, which gets views only. Otherwise it runs in this
-            process and can reach all its data, including the layout of a game.
-        budget: limits of an engine's answer.
+        isolated: whether to run a user's function in another process, which gets only views. Otherwise it runs in this
+            process and can access all its data, including the layout of a game.
+        budget: limits for an engine's answer.
         options: options of an engine.
         timeout: seconds for an engine beyond its budget, as in ``SimpleEngine``.
 
     Raises:
-        ParameterError: there is no such player, or a function that can't be found.
+        ParameterError: there is no such player, or the function can't be found.
 
     >>> from hypersweep.view import View
     >>> with find_player("safest") as player:
@@ -304,10 +305,10 @@ def find_player(
 
 
 def player_command(name: str) -> list[str] | None:
-    """Return the words of the engine command for a name; None for the solver's policies.
+    """Return the words of the engine command for a player; None for the solver's policies.
 
     Raises:
-        ParameterError: no such name.
+        ParameterError: there is no such player.
 
     >>> player_command("engine:java Careful"), player_command("safest")
     (['java', 'Careful'], None)
@@ -323,19 +324,19 @@ def player_command(name: str) -> list[str] | None:
 class Player(NotCopyable):
     """A player: called with a view, it returns the cell to open, or None to give up.
 
-    An engine starts at the first question. If it fails, it is restarted and asked again. After a fork, each process has
-    its own engine. ``with`` closes it at the end of the block.
+    An engine starts at the first question. If it fails, it is restarted and asked once more. After a fork, each process
+    has its own engine. ``with`` closes it at the end of the block.
 
     Args:
-        name: the name for ``find_player``.
+        name: the name, as for ``find_player``.
         how: a function, or the words of an engine's command.
-        budget: limits of an engine's answer.
+        budget: limits for an engine's answer.
         options: options of an engine.
         timeout: seconds for an engine beyond its budget.
 
     Attributes:
-        name: its name.
-        restarts: number of restarts after a failure of the engine.
+        name: the name.
+        restarts: number of restarts after failures of the engine.
 
     >>> player = Player("first", lambda view: 0)
     >>> from hypersweep.view import View
@@ -355,35 +356,35 @@ class Player(NotCopyable):
         timeout: float | None = 10.0,
     ) -> None:
         self.name: str = name
-        # ``play_policy`` names its games by this attribute.
+        # ``play_policy`` takes the policy's name from this attribute.
         self.__name__ = name
         self.restarts: int = 0
         self._how = how
         self._budget, self._options, self._timeout = budget, options, timeout
         self._engine: SimpleEngine | None = None
         self._owner = os.getpid()
-        # Number of calls of ``close``: a question from before a close doesn't restart the engine.
+        # Number of calls of ``close``: a question asked before a call must not restart the engine after it.
         self._closings = 0
 
     def __call__(self, view: View) -> Cell | None:
         """Return the cell to open; None to give up.
 
         Raises:
-            EngineError: the engine refuses, or failed twice.
-            Exception: an error of a user's function.
+            EngineError: the engine refused, or failed twice.
+            Exception: an error raised by a user's function.
         """
         return self.answer(view).cell
 
     def answer(self, view: View, wants: Sequence[str] = ()) -> Answer:
-        """Return the whole answer to a view; from a function it has little more than the cell.
+        """Return the complete answer for a view; that of a function may contain only the cell.
 
         Args:
             view: the player's view.
-            wants: parts to include besides the best move, from an engine.
+            wants: parts that an engine should include besides the best move.
 
         Raises:
-            EngineError: the engine refuses, or failed twice.
-            Exception: an error of a user's function.
+            EngineError: the engine refused, or failed twice.
+            Exception: an error raised by a user's function.
         """
         if not isinstance(self._how, list):
             return answer_of(view, self._how(view))
@@ -393,7 +394,7 @@ class Player(NotCopyable):
         """Start an engine now rather than at the first question.
 
         Args:
-            timeout: seconds for it to start.
+            timeout: seconds for the engine to start.
 
         Raises:
             EngineError: it can't be started.
@@ -412,17 +413,17 @@ class Player(NotCopyable):
 
     @property
     def title(self) -> str:
-        """The name that a running engine reports for itself; otherwise the player's name."""
+        """The name that a running engine reports; otherwise the player's name."""
         engine = self._engine
         said = engine.name if engine is not None and self.name.startswith(ENGINE) else ""
         return tame(said or self.name, 40)
 
     @property
     def source(self) -> str:
-        """Sixteen characters that change with the program that plays; empty for the solver of this package.
+        """A 16-character digest that identifies the program that plays; empty for the solver of this package.
 
-        For a command they are a digest of its words and of the files that these name; for a module's function, of its
-        file as loaded by the process that plays.
+        For a command, it covers its words and the files among them; for a module's function, the module's file as
+        loaded by the playing process.
         """
         if not isinstance(self._how, list):
             return policy_source(self.name)
@@ -463,9 +464,9 @@ class Player(NotCopyable):
         return self._engine
 
     def close(self) -> None:
-        """End the engine if one runs. The player remains usable: the next question starts another engine.
+        """End the engine if it is running. The player remains usable: the next question starts another engine.
 
-        Another thread may call it; a thread that waits for an answer gets an ``EngineTerminatedError``.
+        Any thread may call it; a thread that is waiting for an answer gets an ``EngineTerminatedError``.
         """
         self._closings += 1
         if self._engine is not None:
@@ -502,7 +503,7 @@ def _command_digest(words: list[str]) -> str:
     for place, word in enumerate(words):
         parts.append(os.fsencode(word))
         path = which(word) if place == 0 else word
-        # Identify the script, not the interpreter.
+        # Hash the script rather than the interpreter.
         if path is not None and os.path.isfile(path) and (place or len(words) == 1):
             try:
                 with open(path, "rb") as file:

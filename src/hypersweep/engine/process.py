@@ -1,4 +1,4 @@
-"""An engine's process and its pipes: start it, listen to it, and end it whatever it does."""
+"""An engine's process and pipes: start it, exchange bytes with it, and end it even if it hangs."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
     from queue import Queue
 
 MOST_SAID = 1 << 14
-"""Number of bytes kept of the end of standard error."""
+"""Number of bytes kept from the end of standard error."""
 
 # Bytes to read at a time: the capacity of a pipe.
 _CHUNK = 1 << 16
-# Most chunks that the reading threads keep until ``listen`` takes them.
+# Maximum number of chunks that the reading threads buffer until ``listen`` takes them.
 _MOST_WAITING = 16
-# Seconds between two checks that the process is alive.
+# Seconds between two checks whether the process is still running.
 _LOOK = 0.1
-# Seconds for the process to end when asked, and then when forced.
+# Seconds for the process to exit by itself, and again after a signal.
 _GRACE = 0.5
 
 
 def command_words(command: str | Sequence[str]) -> list[str]:
     """Return the words of a command that starts an engine.
 
-    "hypersweep" as the first word means this program, wherever it is installed.
+    "hypersweep" as the first word means this package, wherever it is installed.
 
     Args:
         command: a list of words, or a text that is split as by a shell.
 
     Raises:
-        ParameterTypeError: neither of them.
-        ParameterError: no word, an unclosed quote, or a NUL character.
+        ParameterTypeError: neither a list of words nor a text.
+        ParameterError: no words, an unclosed quote, or a NUL character.
 
     >>> command_words("java -cp 'my engines' Careful")
     ['java', '-cp', 'my engines', 'Careful']
@@ -71,7 +71,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
 
 
 def program_name(words: Sequence[str]) -> str:
-    """Return a short name for the program of a command, as a user would write it.
+    """Return a short name for a command's program, as users would write it.
 
     >>> program_name(["java", "Careful"]), program_name(command_words("hypersweep engine"))
     ('java', 'hypersweep')
@@ -80,7 +80,7 @@ def program_name(words: Sequence[str]) -> str:
 
 
 def command_text(words: Sequence[str]) -> str:
-    """Return a command as a user would write it, to tell one engine from another.
+    """Return a command as users would write it, to distinguish engines.
 
     >>> command_text(["python", "my engine.py"]), command_text(command_words("hypersweep engine"))
     ("python 'my engine.py'", 'hypersweep engine')
@@ -92,10 +92,10 @@ def command_text(words: Sequence[str]) -> str:
 
 
 def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> dict[str, object]:
-    """Return arguments of ``Popen``: three pipes, and no other open file.
+    """Return the arguments of ``Popen``: three pipes, and no other open files.
 
-    It gets a process group of its own, so that it can be ended with its children, and Ctrl-C at the terminal reaches
-    only this program.
+    The engine gets its own process group. So its children can be ended with it, and Ctrl-C at the terminal reaches only
+    this program.
     """
     found: dict[str, object] = {
         "stdin": subprocess.PIPE,
@@ -113,7 +113,7 @@ def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> 
 
 
 def _said_text(data: bytes) -> str:
-    """Decode an engine's standard error without terminal controls."""
+    """Decode an engine's standard error and remove terminal control characters."""
     text = bytes(data).decode("utf-8", "backslashreplace")
     return "".join([each if each.isprintable() or each == "\n" else " " for each in text]).strip()
 
@@ -130,7 +130,7 @@ def _exit_words(status: int | None) -> str:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether a process has ended; if possible without reaping it, so that its process ID isn't reused."""
+    """Return whether a process has exited; if possible without reaping it, so that its process ID isn't reused."""
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll() is not None
     try:
@@ -160,22 +160,22 @@ def _signal(process: subprocess.Popen[bytes], *, is_last: bool) -> None:
 
 
 def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _GRACE) -> bool:
-    """End a process and its group; a process that was forked off its parent only closes its pipes.
+    """End a process and its process group; in a fork of the process that started it, only close the pipes.
 
     Args:
         process: the process.
-        owner: process ID of its parent.
-        grace: seconds for it to end by itself, and then again when asked.
+        owner: process ID of the process that started it.
+        grace: seconds for it to exit by itself, and again after a signal.
 
     Returns:
-        Whether it ended by itself, without a signal from here.
+        Whether it exited by itself, without a signal from here.
     """
     for stream in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError, ValueError):
             if stream is not None:
                 stream.close()
     if os.getpid() != owner:
-        # The engine is no child of this process, which can't wait for it.
+        # A forked process can't wait for the engine, which isn't its child.
         process.returncode = 0
         return True
     try:
@@ -184,7 +184,7 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
             _signal(process, is_last=False)
             _wait_end(process, grace)
     finally:
-        # Kill processes that the engine has left behind, even if Ctrl-C interrupts the wait.
+        # Kill processes left behind by the engine, even if Ctrl-C interrupts the wait.
         _signal(process, is_last=True)
     with suppress(subprocess.TimeoutExpired):
         process.wait(10)
@@ -192,15 +192,15 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
 
 
 def end_engines(grace: float = _GRACE) -> None:
-    """End every engine of this process with its children, for a process that is about to exit by force.
+    """End all engines of this process and their children, before this process exits without the usual cleanup.
 
-    Any thread may call it at any time; afterwards no thread can ask those engines.
+    Any thread may call it at any time. Afterwards no thread can use those engines.
 
     Args:
-        grace: seconds for them to end when asked.
+        grace: seconds for them to exit after a signal.
     """
     left: list[subprocess.Popen[bytes]] = []
-    # Another thread may be starting an engine.
+    # RuntimeError: another thread added an engine during the iteration.
     with suppress(RuntimeError):
         left = [each._process for each in list(_open) if not each.is_closed and each._owner == os.getpid()]
     for process in left:
@@ -216,7 +216,7 @@ _open: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 def _after_fork() -> None:
-    # A forked child with the pipes open would keep an engine alive after its parent has closed them.
+    # If a forked child kept the pipes open, the engine wouldn't notice that its parent has closed them.
     for each in list(_open):
         each.let_go()
 
@@ -226,15 +226,15 @@ if hasattr(os, "register_at_fork"):
 
 
 class EngineProcess:
-    """A running engine: bytes to it, bytes from it, and its end.
+    """A running engine: sends and receives bytes, and ends the process.
 
-    One thread listens at a time; others may send meanwhile. Standard error is read as well, so that the engine never
-    blocks on it, and its end is kept. Without a listener nothing is read, so an engine that writes without end blocks.
+    One thread listens at a time; others may send meanwhile. Standard error is also read, so that the engine never
+    blocks on it, and its end is kept. Output is read only in ``listen``, so an engine that floods its output blocks.
 
     Args:
-        words: the words of its command.
-        cwd: its working folder; None for the current one.
-        environment: its environment; None for that of this process.
+        words: words of the command.
+        cwd: working directory; None for the current one.
+        environment: environment; None for that of this process.
 
     Raises:
         EngineTerminatedError: it can't be started.
@@ -261,7 +261,7 @@ class EngineProcess:
         self._out = bytearray()
         self._said = bytearray()
         self._is_closed = False
-        # Time at which it was found to have ended while its pipe still had a writer.
+        # Time at which the process was found to have exited while another process still held its output pipe open.
         self._ended_at: float | None = None
 
         self._pipes = open_pipes(self._process)
@@ -284,22 +284,22 @@ class EngineProcess:
         return self._is_closed
 
     def send(self, data: bytes) -> None:
-        """Send as many bytes as the pipe accepts; ``listen`` sends the rest."""
+        """Send as many bytes as the pipe accepts now; ``listen`` sends the rest."""
         if not self._is_closed:
             self._pipes.send(data)
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return descriptors for another event loop to await, for reading and for writing; none if unsupported."""
+        """Return descriptors that an event loop can wait for, for reading and for writing; none if unsupported."""
         return ((), ()) if self._is_closed else self._pipes.descriptors()
 
     def listen(self, deadline: float) -> bytes:
-        """Return the next output; empty if there is none for a moment or until the deadline.
+        """Return the next output; empty if there is none within a short time or until the deadline.
 
         Args:
-            deadline: by ``time.monotonic``.
+            deadline: a time from ``time.monotonic``.
 
         Raises:
-            EngineTerminatedError: it has ended or closed its output.
+            EngineTerminatedError: the engine has exited or closed its output.
         """
         if self._is_closed:
             raise EngineTerminatedError("expected a running engine, got one that was closed")
@@ -310,12 +310,12 @@ class EngineProcess:
             heard = b""
         if not heard and (is_over or _has_ended(self._process)):
             if self._ended_at is None:
-                # Its last output may still arrive.
+                # The process has exited, but its last output may still be in the pipe.
                 heard, said, _ = self._pipes.listen(0.0)
                 self._keep(said)
             if not heard:
                 has_ended = self._close(_GRACE)
-                # After a forced end, the exit status is that of our signal.
+                # If the process had to be killed, its exit status only shows our signal, so don't report that.
                 what = f"ended {_exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
                     f"the engine {truncate(command_text(self._words), 200)} has {what}" + self._last_words(),
@@ -324,7 +324,7 @@ class EngineProcess:
         return heard
 
     def _is_left(self) -> bool:
-        """Whether the engine ended a while ago, so that new output comes from processes that it has left behind."""
+        """Return whether the engine exited a while ago, so that new output comes from processes that it left behind."""
         if self._ended_at is None and _has_ended(self._process):
             self._ended_at = time.monotonic()
         return self._ended_at is not None and time.monotonic() > self._ended_at + _GRACE
@@ -338,11 +338,11 @@ class EngineProcess:
         return f", after it said {truncate(last[0], 200)}" if last else ""
 
     def close(self, grace: float = _GRACE) -> None:
-        """End it, by force if necessary. It can be called any number of times."""
+        """End the engine, by force if necessary. Further calls do nothing."""
         self._close(grace)
 
     def _close(self, grace: float) -> bool:
-        """End it. Returns: whether it ended by itself."""
+        """End the engine. Returns: whether it exited by itself."""
         if self._is_closed:
             return True
         if os.getpid() != self._owner:
@@ -351,14 +351,14 @@ class EngineProcess:
         self._is_closed = True
         self._pipes.close()
         has_ended = _end_process(self._process, self._owner, grace)
-        # Only now: if Ctrl-C interrupts earlier, ``end_engines`` must still find the engine.
+        # Not earlier: if Ctrl-C interrupts the code above, ``end_engines`` must still find the engine.
         self._finalizer.detach()
         return has_ended
 
     def let_go(self) -> None:
-        """Close the pipes in a forked child, without waiting for anything.
+        """Close the pipes in a forked child, without waiting.
 
-        It takes no lock: a thread that exists only in the parent may have held it during the fork.
+        This takes no lock, because a thread that exists only in the parent may have held it during the fork.
         """
         self._is_closed = True
         self._finalizer.detach()
@@ -369,20 +369,20 @@ class Pipes(Protocol):
     """The interface of both kinds of pipes."""
 
     def send(self, data: bytes) -> None:
-        """Send as much as the pipe accepts, and keep the rest."""
+        """Send as many bytes as the pipe accepts, and keep the rest."""
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
         """Return new bytes of standard output and standard error, and whether standard output has ended."""
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return descriptors to await for reading and for writing; none if they can't be awaited."""
+        """Return descriptors to wait for, for reading and for writing; none if that isn't supported."""
 
     def close(self) -> None:
         """Close the pipes."""
 
 
 def open_pipes(process: subprocess.Popen[bytes]) -> Pipes:
-    """Return the kind of pipes that this system supports."""
+    """Return pipes of the kind that this system supports."""
     return PolledPipes(process) if os.name == "posix" else ThreadedPipes(process)
 
 
@@ -390,7 +390,7 @@ class PolledPipes:
     """Non-blocking pipes, for systems that can poll them.
 
     Args:
-        process: started with three unbuffered pipes.
+        process: a process started with three unbuffered pipes.
     """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -409,7 +409,7 @@ class PolledPipes:
         self._reading = {self._out, self._error}
 
     def send(self, data: bytes) -> None:
-        """Send as much as the pipe accepts, and keep the rest."""
+        """Send as many bytes as the pipe accepts, and keep the rest."""
         with self._lock:
             # After a close, the descriptor numbers may belong to other files.
             if not self._is_deaf:
@@ -423,7 +423,7 @@ class PolledPipes:
         except BlockingIOError:
             pass
         except OSError:
-            # The process no longer reads; ``listen`` finds out whether it still writes.
+            # The process no longer reads; ``listen`` will find out whether it still writes.
             self._is_deaf = True
             self._unsent.clear()
 
@@ -444,7 +444,7 @@ class PolledPipes:
         return found.get(self._out, b""), found.get(self._error, b""), self._out not in self._reading
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return descriptors to await for reading and for writing."""
+        """Return descriptors to wait for, for reading and for writing."""
         return tuple(self._reading), (self._in,) if self._unsent and not self._is_deaf else ()
 
     def _read(self, number: int) -> bytes:
@@ -466,10 +466,10 @@ class PolledPipes:
 
 
 class ThreadedPipes:
-    """Blocking pipes with a thread each, for systems that can't poll pipes.
+    """Blocking pipes with one thread each, for systems that can't poll pipes.
 
     Args:
-        process: started with three unbuffered pipes.
+        process: a process started with three unbuffered pipes.
     """
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
@@ -487,7 +487,8 @@ class ThreadedPipes:
             (self._hear_error, process.stderr.fileno()),
         )
         for work, number in works:
-            # Duplicate the descriptors: then nothing else can close one while a thread blocks on it.
+            # Each thread gets its own duplicate of the descriptor, so that nothing else can close it while the thread
+            # blocks.
             threading.Thread(target=work, args=(os.dup(number),), daemon=True).start()
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
@@ -533,7 +534,7 @@ class ThreadedPipes:
             return
 
     def send(self, data: bytes) -> None:
-        """Send as much as the pipe accepts, and keep the rest."""
+        """Queue bytes for the writing thread."""
         self._unsent.put(data)
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:

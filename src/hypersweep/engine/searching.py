@@ -1,4 +1,4 @@
-"""The interface of an engine's search, and the solver behind it."""
+"""The interface of an engine's search, and its implementation by our solver."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
     from hypersweep.typing import Thing
     from hypersweep.view import View
 
-# Budget if no time is left.
+# Budget for a quick estimate when the time is up.
 _QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
-# Shares of a step's time after which the kernels fall back: to estimated chances, to an estimated choice, and to the
-# best move weighed so far (estimate.hpp, chooser.hpp).
+# Shares of a step's time limit after which the kernels fall back to estimated chances, to an estimated choice, and to
+# the best move evaluated so far (see estimate.hpp and chooser.hpp).
 _COUNTED, _READ, _WEIGHED = 0.4, 0.5, 0.95
 
 
 class Search:
-    """A search that was asked for.
+    """A requested search and its state.
 
     Args:
         go: the command.
-        position: the position to search; None if there is none yet.
+        position: the position to search; None if it isn't known yet.
 
     Attributes:
-        stage: current stage, a word.
+        stage: current stage, in one word.
         best: best answer so far; None before the first.
         is_stopped: whether it should answer at once.
-        is_cut: whether its time limit has cut some work short.
+        is_cut: whether the time limit has cut some of the work short.
         is_answered: whether its answer has been sent.
-        started: start time by ``time.monotonic``; None while it waits.
+        started: start time, from ``time.monotonic``; None while it is pending.
         stopped_at: time at which the stop was first noticed; None before.
 
     >>> from hypersweep.engine.answer import EngineBudget
@@ -81,26 +81,26 @@ class Searcher(Protocol):
     version: str
 
     def options(self) -> tuple[EngineOption, ...]:
-        """Return the options of the engine."""
+        """Return the engine's options."""
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option, or raise a HypersweepError with the reason."""
+        """Set an option. Raise a HypersweepError with the reason if that isn't possible."""
 
     def new_game(self) -> None:
         """Forget knowledge of the last game."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for none."""
+        """Return the time limit of a search in seconds; None for no limit."""
 
     def answer(self, search: Search) -> Answer:
-        """Return the answer to a search. An exception may interrupt it at any moment."""
+        """Return the answer to a search. The server may interrupt it with an exception at any moment."""
 
     def hurry(self, search: Search) -> Answer:
-        """Return the best answer so far to a search that was interrupted."""
+        """Return the best answer so far, after the search was interrupted."""
 
 
 def is_untouched(view: View) -> bool:
-    """Whether no cell is open.
+    """Return whether no cell is open yet.
 
     >>> from hypersweep.view import View
     >>> is_untouched(View("1x3", 1, [-1, -2, -1])), is_untouched(View("1x3", 1, [-1, 1, -1]))
@@ -113,7 +113,7 @@ def parse_check(value: str, name: str) -> bool:
     """Parse an option of type "check".
 
     Raises:
-        ParameterError: neither "true" nor "false".
+        ParameterError: the value is neither "true" nor "false".
     """
     if value not in ("true", "false"):
         raise ParameterError(f"expected true or false for {name}, got {truncate(value)}")
@@ -121,11 +121,11 @@ def parse_check(value: str, name: str) -> bool:
 
 
 class SolverSearcher:
-    """The solver of this package.
+    """Search with this package's solver.
 
     Args:
-        policy: how it guesses, see ``hypersweep.solve.choose``.
-        trust_flags: whether it treats every flag as a mine.
+        policy: policy for guesses, see ``hypersweep.solve.choose``.
+        trust_flags: whether to treat every flag as a mine.
         budget: default limits of a search.
     """
 
@@ -144,7 +144,7 @@ class SolverSearcher:
         self._defaults = dict(self._own)
 
     def options(self) -> tuple[EngineOption, ...]:
-        """Return the options of the solver."""
+        """Return the solver's options."""
         from hypersweep.engine.engine_protocol import format_number
 
         own = self._defaults
@@ -160,7 +160,7 @@ class SolverSearcher:
         """Set an option.
 
         Raises:
-            HypersweepError: unknown option, or a value that isn't allowed.
+            HypersweepError: the option is unknown, or the value isn't allowed.
         """
         if name == "policy":
             self._own[name] = check_policy(value)
@@ -177,26 +177,27 @@ class SolverSearcher:
             )
 
     def new_game(self) -> None:
-        """Do nothing: every position is analysed separately."""
+        """Do nothing: the solver keeps no knowledge between positions."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for none."""
+        """Return the time limit of a search in seconds; None for no limit."""
         return go.budget.seconds or self._own["seconds"] or None
 
     def _budget(self, search: Search) -> Budget:
         asked = search.go.budget
         seconds = self.seconds_of(search.go)
-        # Keep some time for what follows the search.
+        # Reserve a tenth of the time for the work after the search.
         left = None if seconds is None else max(0.9 * (seconds - search.seconds), 0.001)
         return Budget(asked.states or self._own["states"], asked.memory or self._own["memory"], left)
 
     def _step(self, search: Search, share: Callable[[Thing], float | None], work: Callable[[Budget], Thing]) -> Thing:
-        """Run a step of a search; mark the search as cut if the time limit cut the step short.
+        """Run a step of a search; set ``is_cut`` if the time limit cut the step short.
 
         Args:
             search: the search.
-            share: returns the share of the time after which a result like this means a lack of time; None for never.
-            work: the step.
+            share: called with the result; returns the share of the time limit after which such a result means that the
+                step ran out of time, or None if it never does.
+            work: the step, called with its budget.
         """
         budget, begun = self._budget(search), monotonic()
         found = work(budget)
@@ -257,7 +258,7 @@ class SolverSearcher:
         return answer.replace(is_stopped=search.is_cut)
 
     def hurry(self, search: Search) -> Answer:
-        """Return the best answer so far, or one from a quick estimate.
+        """Return the best answer so far; if there is none, make one from a quick estimate.
 
         Raises:
             InconsistentViewError: no layout fits the position.
@@ -275,7 +276,7 @@ class SolverSearcher:
 
 
 def _promised(search: Search) -> EngineMove | None:
-    """Choose the first open, if the rules promise it something."""
+    """Return the best first open if the rules promise something for it; otherwise None."""
     view = search.view
     assert search.position is not None
     cell = search.position.rules.first_cell(view.grid)
@@ -285,7 +286,7 @@ def _promised(search: Search) -> EngineMove | None:
 
 
 def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
-    """Return an answer based on the promise of the first open; chances alone don't include it."""
+    """Return an answer for the first open that includes its promise, which chances computed from the view don't."""
     wants = search.go.wants
     assert search.position is not None
     answer = Answer(move, is_stopped=search.is_cut)
@@ -301,7 +302,7 @@ def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> 
 
 
 def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:
-    """Return the result of a function; None if the budget is too small."""
+    """Call a function and return its result; None if the budget is too small."""
     try:
         return find(*given, **named)
     except BudgetExceededError:
@@ -309,24 +310,24 @@ def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> T
 
 
 def _missing(found: object) -> float | None:
-    """Return the share of the time after which a missing result means a lack of time."""
+    """Return the share of the time limit after which a missing result means that the time ran out."""
     return _WEIGHED if found is None else None
 
 
 def _weighed(choice: Choice | None) -> float | None:
-    """Return the share of the time after which a guess means a lack of time; safe choices need no weighing."""
+    """Return that share for a choice: only a guess can have run out of time, since safe choices aren't compared."""
     return None if choice is None or choice.kind == "safe" else _WEIGHED
 
 
 def _chosen(choice: Choice | None, *, is_stopped: bool) -> Answer:
-    """Return a choice as an answer, with its standard error if it has one."""
+    """Return a choice as an answer, including its standard error if there is one."""
     if choice is None:
         return Answer(None, is_stopped=is_stopped)
     return Answer(_move(choice), error=None if choice.is_exact else choice.standard_error, is_stopped=is_stopped)
 
 
 def _first_answer(analysis: Analysis, wants: tuple[str, ...]) -> Answer:
-    """Return the answer known once the chances are: the chances, and the safest cell."""
+    """Return a first answer once the chances are known: the chances and the safest cell."""
     chances = errors = None
     if "chances" in wants:
         chances = tuple(analysis.probabilities)

@@ -1,11 +1,11 @@
-"""The engine's side of the protocol: it reads lines while it searches, and no line can crash it.
+"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash it.
 
-The search runs in the main thread, since only there can a signal interrupt a kernel. Four other threads work:
+The search runs in the main thread, because only there can a signal interrupt a kernel. There are four other threads:
 
-- One reads lines. To end a search, it sends the main thread a signal, whose handler raises an exception inside the
-  search and nowhere else.
+- One reads lines. To stop a search, it sends the main thread a signal, whose handler raises an exception; the handler
+  does so only during a search.
 - One enforces time limits and reports progress.
-- One writes, so that no other thread waits for a slow reader and the end of input or time is noticed in any case.
+- One writes, so that a slow reader doesn't block the other threads, which must notice the end of input and time limits.
 - One waits for ``SIGTERM``.
 """
 
@@ -59,26 +59,26 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 MOST_WAITING = 1000
-"""Most lines that may wait for the end of a search; further lines are refused."""
+"""Maximum number of lines that may be pending during a search; further lines are refused."""
 
 MOST_CELLS = 1 << 28
-"""Most cells of a board: a short line can declare a board that takes seconds to read."""
+"""Maximum number of cells of a board; without it, a short line could declare a board that takes seconds to read."""
 
 _MOST_WAITING_BYTES = 1 << 26
-# Most bytes of boards in waiting positions: a short line can describe a large board.
+# Maximum memory for boards of pending positions, in bytes: a short line can describe a large board.
 _MOST_WAITING_BOARDS = 1 << 28
-# Seconds that a search may continue after the end of input.
+# Seconds for which a search may continue after the end of input.
 _LAST_SECONDS = 0.25
-# Seconds for a stopped search to end, and for a hasty answer; afterwards the server answers in its place.
+# Seconds for a stopped search to end, and for a quick answer; after that, another thread answers in its place.
 _PATIENCE = 0.5
 _HASTE = 2.0
-# After the end of input, seconds without an answer, and without a reader of the output, before the process exits.
+# Seconds until the process exits after the end of input: without an answer, and without a reader of the output.
 _LAST_PATIENCE = 3.0
 _UNREAD = 5.0
 # Seconds between progress reports, and between two checks of time limits.
 _TELL = 0.5
 _LOOK = 0.02
-# Unwritten bytes of answers above which no search begins.
+# Number of unwritten bytes of answers above which no search is started.
 _UNSAID = 1 << 20
 # Stage of a stopped search.
 _STOPPING = "stopping"
@@ -87,7 +87,7 @@ _SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "
 
 # Bytes to read or write at a time.
 _CHUNK = 1 << 16
-# Number of unwritten bytes beyond which droppable lines are dropped.
+# Number of unwritten bytes above which droppable lines are dropped.
 _MOST_UNSAID = 1 << 26
 
 
@@ -96,13 +96,13 @@ class _Stopped(BaseException):
 
 
 class EngineServer:
-    """Serve the protocol for a searcher.
+    """Serve the engine protocol with a searcher.
 
     Args:
         searcher: finds the moves.
-        read: descriptor of the input.
-        write: descriptor of the output.
-        max_cells: most cells of a board; None for what fits into memory.
+        read: file descriptor of the input.
+        write: file descriptor of the output.
+        max_cells: maximum number of cells of a board; None for whatever fits into memory.
     """
 
     def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = MOST_CELLS) -> None:
@@ -110,13 +110,13 @@ class EngineServer:
         self._read, self._write = read, write
         self._writer = LineWriter(write, lambda: self._finish(at_once=True, is_heard=False))
         self._position: Position | None = None
-        # Whether there will be a position once all waiting lines are processed.
+        # Whether there will be a position once all pending lines are processed.
         self._has_position = False
-        # Work for the main thread in order, each with the bytes of its line and of its board.
+        # Pending work for the main thread, in order, with the size of each line and of its board in bytes.
         self._waiting: deque[tuple[Command | Search | str, int, int]] = deque()
         self._bytes = self._boards = 0
         self._changed = threading.Condition()
-        # Unanswered searches; the first may be running.
+        # Unanswered searches; the first one may be running.
         self._searches: list[Search] = []
         self._current: Search | None = None
         self._may_interrupt = False
@@ -125,10 +125,10 @@ class EngineServer:
         self._done = threading.Event()
 
     def run(self) -> int:
-        """Serve until the end of input or "quit". Call it in the main thread. Returns: the exit status.
+        """Serve until the end of input or "quit". It must be called in the main thread. Returns: the exit status.
 
         Raises:
-            OSError: an answer can't be written, for another reason than a closed pipe.
+            OSError: an answer can't be written, except because the pipe was closed.
         """
         for number in (self._read, self._write):
             with suppress(OSError, AttributeError):
@@ -152,14 +152,14 @@ class EngineServer:
             raise failure
         return 0
 
-    # The main thread.
+    # Methods of the main thread.
 
     def _work(self) -> None:
         while True:
             self._writer.await_taken(_UNSAID)
             with self._changed:
                 while not self._waiting and not self._is_over:
-                    # On some systems a wait without a time limit blocks signals.
+                    # On some systems a wait without a timeout blocks signals.
                     self._changed.wait(1.0)
                 if not self._waiting:
                     return
@@ -204,7 +204,7 @@ class EngineServer:
             self._writer.say([*lines, *map(option_line, own.options()), "ready"])
 
     def _search(self, search: Search) -> None:
-        # Every search here has a position: ``_take`` refuses searches without one.
+        # Every search in the queue has a position: ``_take`` refuses searches without one.
         assert self._position is not None
         search.position = self._position
         search.started = monotonic()
@@ -242,7 +242,7 @@ class EngineServer:
         return []
 
     def _within(self, search: Search, find: Callable[[Search], Answer]) -> list[str]:
-        """Return the lines of an answer; only in here may the exception that ends a search be raised."""
+        """Return the lines of an answer. The exception that stops a search may be raised only in this method."""
         self._current = search
         try:
             try:
@@ -260,7 +260,7 @@ class EngineServer:
             self._current = None
 
     def _is_to_end(self, search: Search) -> bool:
-        """Whether the current work should end: the search if it was stopped, a hasty answer if it comes too late."""
+        """Return whether to interrupt the main thread: its search was stopped, or its quick answer takes too long."""
         return search.is_answered if search.stage == _STOPPING else search.is_stopped
 
     def _interrupted(self, number: int, frame: FrameType | None) -> None:
@@ -268,7 +268,7 @@ class EngineServer:
             self._may_interrupt = False
             raise _Stopped
 
-    # The thread that reads.
+    # Methods of the reading thread.
 
     def _listen(self) -> None:
         try:
@@ -283,7 +283,7 @@ class EngineServer:
                 self._finish(at_once=False)
 
     def _take(self, line: bytes) -> bool:
-        """Process a line as far as possible at once. Returns: whether it ends the engine."""
+        """Process a line as far as possible without waiting. Returns: whether the line ends the engine."""
         text = ""
         try:
             text = decode_line(line)
@@ -298,7 +298,7 @@ class EngineServer:
         elif isinstance(command, Ping) and self._searches:
             self._writer.say([f"pong {command.token}"], is_droppable=True)
         elif isinstance(command, Go) and not self._has_position:
-            # Queue the error like a command, so that it comes before answers to later lines.
+            # Queue the error like a command, so that it is sent before answers to later lines.
             message = "expected a position before the search, got none"
             self._add(error_line("position", message, command.id), len(line), command.id)
         elif isinstance(command, Go):
@@ -316,7 +316,7 @@ class EngineServer:
         board = command.view.codes.nbytes if isinstance(command, Position) else 0
         with self._changed:
             is_full = len(self._waiting) >= MOST_WAITING or self._bytes + size > _MOST_WAITING_BYTES
-            # A single board of any size may wait, as it is the next position.
+            # A single board of any size may be pending, since it is the next position.
             is_full = is_full or (min(board, self._boards) > 0 and board + self._boards > _MOST_WAITING_BOARDS)
             if not is_full:
                 self._waiting.append((command, size, board))
@@ -349,11 +349,11 @@ class EngineServer:
             _thread.interrupt_main(_SIGNAL)
 
     def _finish(self, *, at_once: bool, is_heard: bool = True) -> None:
-        """End the input: pending work gets a moment, or is dropped.
+        """Handle the end of input or "quit".
 
         Args:
-            at_once: whether searches end without an answer.
-            is_heard: whether other pending lines are still answered.
+            at_once: whether to drop pending searches without an answer; otherwise they get a short time.
+            is_heard: whether to answer other pending lines.
         """
         with self._changed:
             if not is_heard:
@@ -367,7 +367,7 @@ class EngineServer:
             self._changed.notify_all()
         self._strike()
 
-    # The thread that looks after time.
+    # Methods of the timing thread.
 
     def _look_after(self) -> None:
         told = 0.0
@@ -386,12 +386,12 @@ class EngineServer:
             if limit is not None and now > current.started + limit:
                 current.is_stopped = True
             if current.is_stopped:
-                # Repeat the signal: the earlier one may have come just before a blocking call.
+                # Repeat the signal: an earlier one may have arrived just before a blocking call.
                 self._strike()
                 current.stopped_at = current.stopped_at or now
                 patience = _HASTE if current.stage == _STOPPING else _PATIENCE
                 if now > current.stopped_at + patience:
-                    # The search can't be interrupted.
+                    # The search doesn't react to the signal.
                     self._answer_for(current)
             elif now - max(told, current.started) > _TELL:
                 told = now
@@ -399,22 +399,22 @@ class EngineServer:
                 self._mention(info_line(info, current.go.id), current)
 
     def _last_moment(self) -> float:
-        """Return the time at which the process exits if nothing happens before: the input has ended."""
+        """Return the time, after the end of input, at which the process exits unless something happens before."""
         progress_at = max(self._answered_at, self._writer.written_at)
         if self._is_quitting:
-            # Earlier questions get a moment, extended only while the output is being read.
+            # Pending questions get a short time, which is extended as long as the output is being read.
             return min(max(self._ended_at, progress_at) + _PATIENCE, self._ended_at + _HASTE)
         patience = _LAST_PATIENCE if self._writer.is_idle() else _UNREAD
         return max(self._ended_at + _LAST_SECONDS, progress_at) + patience
 
     def _answer_for(self, search: Search) -> None:
-        """Answer for a search that can't be interrupted: only its best move, since there is no time for more."""
+        """Answer for a search that can't be interrupted, with only the best move so far."""
         if not search.is_answered:
             move = None if search.best is None else search.best.best
             self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
 
     def _give_up(self) -> None:
-        """Exit the process: a search can't be interrupted, or the output isn't read."""
+        """Exit the process, because a search can't be interrupted or the output isn't read."""
         if not self._is_quitting and self._writer.is_idle():
             with self._changed:
                 left = [*self._searches]
@@ -425,10 +425,10 @@ class EngineServer:
             os._exit(0)
 
     def _mention(self, line: str, search: Search) -> None:
-        """Report on a search before its answer, never after it."""
+        """Write a progress report, unless the search has been answered meanwhile."""
         self._writer.mention(line, lambda: not search.is_answered)
 
-    # The thread that waits for the signal.
+    # Methods of the thread that waits for SIGTERM.
 
     def _terminated(self) -> None:
         self._finish(at_once=True, is_heard=False)
@@ -454,14 +454,14 @@ def _message(error: BaseException) -> str:
 
 
 def read_lines(number: int) -> Iterator[bytes | None]:
-    """Yield the lines of a descriptor with their ends (the last may lack it); None for a line that is too long.
+    """Yield lines from a file descriptor, with their ends (the last may lack it); None for a line that is too long.
 
     Args:
-        number: the descriptor.
+        number: the file descriptor.
 
-    Complexity: linear; no more than 16 MiB of a line are kept.
+    Complexity: linear; at most 16 MiB of a line are kept.
     """
-    # Not a list of chunks: for a line that arrives byte by byte, it would take forty times the memory.
+    # Not a list of chunks, which takes forty times the memory for a line that arrives byte by byte.
     begun = bytearray()
     size = 0
     while True:
@@ -490,15 +490,15 @@ def read_lines(number: int) -> Iterator[bytes | None]:
 
 
 class LineWriter:
-    """A queue of lines with a writing thread, so that callers never wait for a slow reader.
+    """A queue of lines and a writing thread, so that callers never wait for a slow reader.
 
     Args:
-        number: the descriptor.
-        when_lost: called once, by the writing thread, after writing has failed.
+        number: the file descriptor.
+        when_lost: called once by the writing thread, after a write has failed.
 
     Attributes:
         failure: the error of a failed write; None if there was none.
-        written_at: time by ``monotonic`` of the last successful write; 0 for never.
+        written_at: time of the last successful write, from ``monotonic``; 0 if there was none.
     """
 
     def __init__(self, number: int, when_lost: Callable[[], object]) -> None:
@@ -506,13 +506,13 @@ class LineWriter:
         self.written_at: float = 0.0
         self._number, self._when_lost = number, when_lost
         self._changed = threading.Condition()
-        # Lines to write (the first may be partly written), and their size in bytes.
+        # Pending lines (the first may be partly written), and their total size in bytes.
         self._lines: deque[bytes] = deque()
         self._bytes = 0
         self._is_closed = False
 
     def run(self) -> None:
-        """Write lines until ``close``; call it in a thread of its own."""
+        """Write lines until ``close``; this runs in a separate thread."""
         while True:
             with self._changed:
                 while not self._lines and not self._is_closed:
@@ -537,7 +537,7 @@ class LineWriter:
                 self._changed.notify_all()
 
     def say(self, lines: Iterable[str], *, is_droppable: bool = False) -> None:
-        """Queue lines as one block; drop droppable ones if too many bytes are pending."""
+        """Queue lines as one block; drop a droppable block if too many bytes are pending."""
         data = "".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace")
         with self._changed:
             if data and self.failure is None and not (is_droppable and self._bytes > _MOST_UNSAID):
@@ -546,7 +546,7 @@ class LineWriter:
                 self._changed.notify_all()
 
     def mention(self, line: str, is_wanted: Callable[[], bool]) -> None:
-        """Queue a line if no other line is pending and the line is still wanted."""
+        """Queue a line if no other line is pending and ``is_wanted`` returns true."""
         with self._changed:
             if not self._lines and is_wanted():
                 self.say([line])
@@ -556,7 +556,7 @@ class LineWriter:
         return not self._lines
 
     def await_idle(self, seconds: float) -> None:
-        """Wait until no line is pending, at most some seconds."""
+        """Wait until no line is pending, for at most the given number of seconds."""
         with self._changed:
             self._changed.wait_for(self.is_idle, seconds)
 
@@ -564,7 +564,7 @@ class LineWriter:
         """Wait until at most ``most`` bytes are pending, or writing has failed."""
         with self._changed:
             while self._bytes > most and self.failure is None:
-                # On some systems a wait without a time limit blocks signals.
+                # On some systems a wait without a timeout blocks signals.
                 self._changed.wait(1.0)
 
     def close(self) -> None:

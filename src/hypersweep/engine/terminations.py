@@ -1,6 +1,6 @@
 """Signals that end a process: a handler in the main thread, or a call in another thread while the main one is busy.
 
-Python's own handlers run only once the main thread returns from a kernel or a user's function.
+Python runs signal handlers only in the main thread, once it has returned from a kernel or an extension's function.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
     """Install a handler for ``SIGTERM`` and ``SIGHUP``. Returns: the signals that it handles.
 
-    Signals that already have a handler or are ignored, as by nohup, are left out. Only the main thread may call it.
+    Signals that already have a handler or are ignored, as under nohup, are skipped. Call it only in the main thread.
 
     Args:
-        call: a signal handler.
+        call: the signal handler.
     """
     taken = []
     for name in ("SIGTERM", "SIGHUP"):
@@ -38,10 +38,10 @@ def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[i
 
 
 class EndingSignals:
-    """A context in which ``SIGTERM`` and ``SIGHUP`` end the work as Ctrl-C does, so that other processes end cleanly.
+    """A context in which ``SIGTERM`` and ``SIGHUP`` stop the work like Ctrl-C, so that child processes end cleanly.
 
     Attributes:
-        status: the exit status of the program, once a signal has ended the work.
+        status: exit status for the program if the work was interrupted.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class EndingSignals:
 
     def _end(self, number: int, frame: FrameType | None) -> None:
         del frame
-        # At the end of a session both signals arrive; the second must not interrupt the cleanup that the first began.
+        # Both signals may arrive when a session ends; the second must not interrupt the cleanup started by the first.
         if not self._is_ending:
             self._is_ending, self.status = True, SIGNALLED + number
             raise KeyboardInterrupt
@@ -67,7 +67,7 @@ class EndingSignals:
 
 @contextmanager
 def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
-    """Call a function in another thread when this process gets ``SIGTERM``, whatever the main thread does.
+    """Call a function in another thread when this process gets ``SIGTERM``, even if the main thread is busy.
 
     Args:
         tell: the function.
@@ -98,12 +98,12 @@ def told_of_terminations(tell: Callable[[], None]) -> Iterator[None]:
         os.close(write)
 
 
-# Write ends of the pipes that receive signal numbers; and the signal mask of a forking thread.
+# Write ends of the pipes that receive signal numbers; and, per thread, the signal mask before a fork.
 _TOLD: set[int] = set()
 _MASKS = threading.local()
 
 
-# A process forked by a user's function is ended by its own signals and doesn't pass them on to its parent.
+# If a user's function forks, signals to the child must end it, and not be passed on through the parent's pipe.
 
 
 def _before_fork() -> None:

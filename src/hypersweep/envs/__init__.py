@@ -1,7 +1,7 @@
-"""Games for programs that learn: thousands of them in one call, and what Gymnasium, PettingZoo and others expect.
+"""Game environments for reinforcement learning: batches of thousands of games, Gymnasium and PettingZoo.
 
-``BatchEnv`` is the native one, which the others are made of. It plays a move in each of many games and writes what is
-seen then into arrays that stay where they are:
+``BatchEnv`` is the native environment, on which the others are built. One call makes a move in each of many games and
+writes the results into arrays that are allocated only once:
 
 >>> from hypersweep.envs import BatchEnv
 >>> env = BatchEnv("4x5", mines=3, count=1000, seed=7, autoreset="disabled")
@@ -10,9 +10,9 @@ seen then into arrays that stay where they are:
 >>> int((env.outcomes == 1).sum()), int((env.outcomes == 2).sum())  # won and lost
 (75, 925)
 
-``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium's, which makes them by the name of
-"hypersweep/Minesweeper-v0" once this package is imported, before Gymnasium or after it. Nothing here loads what isn't
-asked for.
+``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium environments. Gymnasium makes them as
+"hypersweep/Minesweeper-v0" once this package is imported, whether before or after Gymnasium. Each library is loaded
+only when it is needed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.envs.parallel import MinesweeperParallelEnv as MinesweeperParallelEnv
     from hypersweep.envs.rows import Rows
 
-# Without MinesweeperParallelEnv, which needs PettingZoo: a star import must do with the extra `envs`.
+# MinesweeperParallelEnv is left out: it needs PettingZoo, and a star import must work with the extra `envs` alone.
 __all__ = [
     "AUTORESETS",
     "BatchEnv",

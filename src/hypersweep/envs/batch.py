@@ -1,4 +1,4 @@
-"""A batch of games for a program to play: one call makes a move in each game."""
+"""A batch of games that a program plays in parallel, with one move in each game per call."""
 
 from __future__ import annotations
 
@@ -41,57 +41,57 @@ if TYPE_CHECKING:
 
 
 Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
-"""Times at which an ended game is replaced by the next one."""
+"""When an ended game is replaced by the next one."""
 
 AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
-"""The game is replaced by the next step, at the end of the step that ended it, or by a call of ``reset``."""
+"""In the next step, in the step that ended the game, or in a call of ``reset``."""
 
 _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
 
-# Budget of an exact answer within a step; boards that exceed it are estimated.
+# Maximum number of states for an exact analysis in ``chances``; larger positions are estimated.
 _STATES = 1 << 18
 
 
 class BatchEnv(Copyable, Immutable):
-    """Many games of one kind, played at the same time, move by move.
+    """Many games on equal boards, played in parallel, one move per step.
 
-    **Actions.** A whole number for each game: ``kind * cells + cell``, where cell is the raveled index and kind 0
-    opens, 1 flags (or takes the flag away) and 2 chords. With opens alone it is the cell itself. ``action_masks`` has
-    a 1 for each action that would do something; the others do nothing. When a game is won or lost every action is
-    allowed, and none is looked at.
+    **Actions.** One whole number per game: ``kind * cells + cell``, where cell is the raveled index and kind 0 opens, 1
+    flags (or removes the flag) and 2 chords. With opens only, the action is the cell. ``action_masks`` has a 1 for each
+    action with an effect; other actions do nothing. Once a game has ended, every action is allowed and ignored.
 
-    **Seeing.** Players' views are in ``observations`` and the other arrays of ``Rows``, which are never reallocated: a
-    step writes what it changed. Nothing is ever read from them but masks, by ``random_actions``. At the end of a game
-    the mines are shown, as ``View`` shows them; nothing else that the player can't know is in any array but ``seeds``.
+    **Observations.** The players' views are in ``observations`` and the other arrays of ``Rows``. These are never
+    reallocated; each step overwrites what has changed. The environment never reads them, except that ``random_actions``
+    reads the masks. At the end of a game the mines are shown, as in a ``View``. The arrays contain nothing else that a
+    player can't know, apart from ``seeds``.
 
-    **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 that of seed 8, and so on.
-    ``seeds`` tells the seed of each: after the first one they come from a stream of their own. As in ``Game``, the
-    mines are laid when the first cell is opened.
+    **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 has seed 8, and so on.
+    ``seeds`` has the seed of each current game; later games take theirs from a separate stream. As in ``Game``, the
+    mines are placed at the first open.
 
-    **Worth.** ``reward`` is a ``Reward``, by default 1 for a win and -1 for a loss; ``ending`` is an ``Ending``. Both
-    may be functions instead: they are called after every step with the environment, and give an array of a number (of
-    a boolean, whether the game is to end) for each game.
+    **Rewards.** ``reward`` is a ``Reward``, by default 1 for a win and -1 for a loss; ``ending`` is an ``Ending``.
+    Either may be a function instead. It is called after every step with the environment, and returns an array with a
+    number for each game (for ``ending``, a boolean: whether the game ends).
 
-    The same seed and actions give the same games on every machine, with any number of threads. An environment can be
-    copied and pickled, with its games as they stand; copies have arrays of their own. While one thread steps, any other
-    call raises ``BusyError``, and so does a step or a reset from within a function that is called by a step; only the
-    arrays can be looked at, which may be half written then.
+    The same seed and actions lead to the same games on every machine, with any number of threads. An environment can be
+    copied and pickled with its games in progress; copies have their own arrays. While a thread is in ``step``, all
+    other calls raise ``BusyError``; so do ``step`` and ``reset`` in a function that ``step`` calls. Only the arrays can
+    be read then, and they may be partly updated.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines in each game.
-        count: how many games, 1 or more.
+        count: number of games, 1 or more.
         rules: ``Rules``, or their text.
-        seed: of game 0; or a seed for each; or None for unpredictable seeds.
+        seed: seed of game 0; or a seed for each game; or None for unpredictable seeds.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         reward: reward of a step.
-        ending: when a game ends, besides a win and a mine.
-        autoreset: "next-step": the step after the end begins the next game, whatever the action; "same-step": the step
-            that ends a game begins the next one, so that its observation, mask and seed are those of the new game, and
-            all else in ``Rows`` is that of the one that has ended; "disabled": ``reset`` does it.
-        arrays: arrays by the names of ``Rows``, to be used in place of new ones: NumPy's, or what can be shared with
-            it, such as tensors of PyTorch.
+        ending: when a game ends, besides a win or a loss.
+        autoreset: when the next game begins after an end. "next-step": in the next step, which ignores its action.
+            "same-step": in the step that ends the game; observation, mask and seed are then those of the new game, all
+            else in ``Rows`` belongs to the ended game. "disabled": when ``reset`` is called.
+        arrays: arrays to use in place of new ones, under the names in ``Rows``: NumPy arrays, or others that NumPy can
+            share, such as PyTorch tensors.
         threads: number of threads for a step.
 
     Raises:
@@ -103,8 +103,8 @@ class BatchEnv(Copyable, Immutable):
         BoardTooLargeError: this machine can't hold the games.
         MissingExtraError: NumPy isn't installed.
 
-    Complexity: memory is about 3.5 bytes per cell, 1 more for flags and for chords each, of boards rounded up to 64
-    cells, and some 150 bytes per game.
+    Complexity: about 3.5 bytes of memory per cell, plus 1 with flags and 1 with chords (with boards rounded up to a
+    multiple of 64 cells), and some 150 bytes per game.
 
     >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
     >>> env.step([0, 3])
@@ -171,7 +171,7 @@ class BatchEnv(Copyable, Immutable):
         games = whole_number(count, "count", least=1, below=1 << 40)
         size = 2 if code_type(own) == "i2" else 1
         own_kinds = check_kinds(kinds, agreed)
-        # Buffers for the kernel: actions to read, random actions, and seeds.
+        # Besides the kernel's memory: actions to read, random actions, and seeds, 8 bytes each.
         each = _native.Environments.bytes_of(own.geometry(), len(own_kinds), size) + 3 * 8
         check_memory(games * each, f"{pluralize(games, 'game')} on {own}")
         check_part(reward, Reward, "reward")
@@ -194,7 +194,7 @@ class BatchEnv(Copyable, Immutable):
         asks = not (isinstance(reward, Reward) and isinstance(ending, Ending))
         put(self, "_asks", asks)
         put(self, "_is_plain", not asks and agreed.guess != "never")
-        # A function has to see a game at its end, so the next game is begun after the call.
+        # A function must see the end of a game, so the next game begins after the call.
         put(self, "_begins", {"disabled": 0, "next-step": 1, "same-step": 0 if asks else 2}[when])
         put(self, "_actions", numpy.zeros(games, numpy.int64))
         put(self, "_seeds", read_seeds(seed, games))
@@ -203,7 +203,7 @@ class BatchEnv(Copyable, Immutable):
 
     def _begin(self) -> _native.Environments:
         rules, worth, end = self.rules, self._reward, self._ending
-        # The result of a function replaces the kernel's sums.
+        # If a function sets the rewards, they replace those of the kernel.
         told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
         bound = end if isinstance(end, Ending) else Ending()
         return _native.Environments(
@@ -236,12 +236,12 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def observations(self) -> NDArray[np.signedinteger[Any]]:
-        """The view of each game: codes, shape (count, *grid.shape)."""
+        """The view of each game: its codes, shape (count, *grid.shape)."""
         return self.rows.observations
 
     @property
     def action_masks(self) -> NDArray[np.int8]:
-        """1 for the actions that do something, shape (count, actions)."""
+        """1 for each action with an effect, shape (count, actions)."""
         return self.rows.action_masks
 
     @property
@@ -261,36 +261,36 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def outcomes(self) -> NDArray[np.uint8]:
-        """0 while a game goes on, 1 once it is won, 2 lost, as of the latest step, shape (count,)."""
+        """State of each game after the latest step: 0 ongoing, 1 won, 2 lost; shape (count,)."""
         return self.rows.outcomes
 
     @property
     def moves(self) -> NDArray[np.int64]:
-        """Steps of each game up to the latest one, useful or not, shape (count,)."""
+        """Number of steps of each game, including steps without an effect, shape (count,)."""
         return self.rows.moves
 
     @property
     def opened(self) -> NDArray[np.int64]:
-        """Safe cells of each game that the latest step left open, shape (count,)."""
+        """Number of open safe cells in each game after the latest step, shape (count,)."""
         return self.rows.opened
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
-        """The seed of each game that is seen, shape (count,)."""
+        """The seed of each observed game, shape (count,)."""
         return self.rows.seeds
 
     @property
     def actions(self) -> int:
-        """Number of actions: kinds times cells."""
+        """Number of possible actions: kinds times cells."""
         return len(self.kinds) * self.grid.cells
 
     def reset(self, *, seed: int | Iterable[int] | None = None, where: ArrayLike | None = None) -> None:
         """Begin new games.
 
         Args:
-            seed: of game 0, the others follow; or a seed for each; or None for the next games. A game in which nothing
-                was done yet stays as it is then.
-            where: the games to replace, a boolean for each; None for all.
+            seed: seed of game 0, from which the others follow; or a seed for each game; or None for the next games of
+                the stream. With None, a game in which nothing has been done stays unchanged.
+            where: a boolean for each game, true to replace it; None for all.
 
         Raises:
             ParameterError: a wrong number of booleans or seeds, or a seed out of range.
@@ -309,19 +309,19 @@ class BatchEnv(Copyable, Immutable):
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
         """Make a move in every game.
 
-        If a function for the reward or the ending raises an error or returns a wrong array, the moves have still been
+        If a function for the reward or the ending raises an error or returns a wrong array, the moves have already been
         made.
 
         Args:
-            actions: whole numbers, shape (count,), int64 where nothing is to be converted.
-            out: rows that get a copy of everything; None to use only the environment's own.
+            actions: whole numbers, shape (count,); int64 avoids a conversion.
+            out: rows to copy all results to; None to use only the environment's own arrays.
 
         Raises:
             ParameterError: an invalid action, a wrong number of actions, or rows that don't fit. Then no move is made.
-            ParameterTypeError: not whole numbers, or no rows.
-            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made in
-                any game. The next ``reset`` of all games, or of the game without a board, begins another game there;
-                another first cell may help as well.
+            ParameterTypeError: the actions aren't whole numbers, or ``out`` isn't ``Rows``.
+            GenerationError: the rules require a board without guesses, and none was found. Then no move is made in any
+                game. The next ``reset`` of all games, or of the game without a board, begins another game there; a
+                different first cell may help as well.
         """
         chosen = self._read_actions(actions)
         if self._is_plain and out is None:
@@ -338,7 +338,7 @@ class BatchEnv(Copyable, Immutable):
                 self.rows.copy_to(out)
 
     def _deal(self) -> list[tuple[int, _native.Mines]]:
-        """Return layouts that the kernel can't make, for games about to be opened: boards that need no guess."""
+        """Return the layouts for games about to be opened that the kernel can't make itself: boards without guesses."""
         waiting = self._games.waiting()
         made: dict[tuple[int, int], Layout] = {}
         for which, first, seed in waiting:
@@ -353,14 +353,14 @@ class BatchEnv(Copyable, Immutable):
         return [(which, made[first, seed]._mines) for which, first, seed in waiting]
 
     def _ask(self) -> None:
-        """Let functions set the rewards and the ends of the step."""
+        """Call the functions that set the rewards and ends of the step."""
         try:
             if not isinstance(self._reward, Reward):
                 self.rewards[:] = self._told(self._reward, "reward", "biuf")
             if not isinstance(self._ending, Ending):
                 self._games.end(self._told(self._ending, "ending", "b"))
         finally:
-            # Also after an error: otherwise the next step would report the same end again.
+            # Begin the next games even after an error: otherwise the next step would report the same end again.
             ended = self.terminations | self.truncations
             if self.autoreset == "same-step" and ended.any():
                 self._games.reset(ended.view("?"), None, True)
@@ -369,10 +369,10 @@ class BatchEnv(Copyable, Immutable):
         """Return a random action for each game, uniform over its mask, from a stream of the environment's seed.
 
         Args:
-            out: int64, shape (count,); None for an array that the next call writes again.
+            out: int64 array of shape (count,) for the actions; None to use an array that the next call overwrites.
 
         Raises:
-            ParameterError: an array that doesn't fit.
+            ParameterError: the array doesn't fit.
             ParameterTypeError: not an array.
         """
         place = self._actions if out is None else check_array("out", out, self._actions.dtype, (self.count,))
@@ -395,10 +395,10 @@ class BatchEnv(Copyable, Immutable):
         return "h" if self.observations.dtype.itemsize == 2 else "b"
 
     def game(self, game: int) -> Game:
-        """Return a copy of a game in its current state, to play on separately.
+        """Return an independent copy of a game in its current state.
 
-        Once the game has begun, its layout is fixed, so that its rules promise nothing more; but guesses are still
-        punished if the rules say so.
+        Once the game has begun, its layout is fixed, so the copy's rules promise nothing for the first open; they still
+        punish guesses if the environment's rules do.
 
         >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
         >>> env.step([0, 3])
@@ -430,16 +430,17 @@ class BatchEnv(Copyable, Immutable):
     def chances(
         self, *, out: NDArray[np.float64] | None = None, exact: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float64]:
-        """The exact chance of a mine for every cell, shape (count, *grid.shape); estimated where that would take long.
+        """Return the chance of a mine for every cell, shape (count, *grid.shape).
 
-        For teaching a learner: a player has to work the chances out. Flags aren't trusted.
+        Chances are exact, or estimated if that would take too long. They are for training, since a player has to work
+        them out. Flags aren't trusted.
 
         Args:
-            out: float64 of that shape in C order, or None for a new array.
-            exact: bool, shape (count,), for whether the chances of each game are exact; or None.
+            out: float64 array of that shape in C order, or None for a new one.
+            exact: bool array of shape (count,), set to whether the chances of each game are exact; or None.
 
         Raises:
-            ParameterError: an array that doesn't fit.
+            ParameterError: an array doesn't fit.
             ParameterTypeError: not an array.
 
         >>> import numpy
@@ -515,7 +516,7 @@ class BatchEnv(Copyable, Immutable):
         return _restore_env, (type(self), *self._state()), self.__getstate__()
 
     def _state(self) -> tuple[Any, ...]:
-        """Return the arguments of ``_restore_env`` after the class."""
+        """Return the arguments of ``_restore_env``, without the class."""
         with self._games:
             told = [getattr(self.rows, name).tobytes() for name in _TOLD]
             games = [self._games.state(which)[:4] for which in range(self.count)]
@@ -530,7 +531,7 @@ class BatchEnv(Copyable, Immutable):
         return f"<BatchEnv of {pluralize(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
 
 
-# Arrays that describe the latest step; everything else follows from the games.
+# Arrays that describe the latest step; the others can be restored from the games.
 _TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
 
 
@@ -545,7 +546,7 @@ def _restore_env(
     games: list[tuple[Any, ...]],
     told: list[bytes],
 ) -> Env:
-    """Return an environment with games in a saved state, for a copy or a pickle."""
+    """Return an environment in a saved state, for copies and pickles."""
     env = object.__new__(kind)
     BatchEnv.__init__(env, grid, mines, count, seed=seeds, **settings)
     env._games.set_draws(draws)
@@ -559,13 +560,13 @@ def _restore_env(
 
 
 def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Write the chance of a mine for every cell of boards. Returns: whether the chances of each board are exact.
+    """Write the chance of a mine for every cell of boards. Returns: for each board, whether its chances are exact.
 
     Args:
         grid: the board.
         mines: number of mines.
-        codes: the players' views, 1 or 2 bytes for each cell.
-        out: float64, a row for each board: shape (count, *grid.shape), in C order.
+        codes: the players' views, 1 or 2 bytes per cell.
+        out: float64 array in C order, shape (count, *grid.shape).
 
     >>> import numpy
     >>> from hypersweep import Grid
@@ -573,7 +574,7 @@ def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]
     >>> write_chances(Grid("1x3"), 1, bytes([255, 1, 0]), chances).tolist(), chances.tolist()
     ([True], [[[1.0, 0.0, 0.0]]])
     """
-    # Only those who ask for chances load the solver.
+    # Load the solver only when chances are requested.
     from hypersweep.solve.kernel import DONE, Budget
     from hypersweep.solve.mine_probability import SAMPLE
 

@@ -1,4 +1,4 @@
-"""Settings of environments: rewards of moves, ends of games, kinds of actions, and seeds."""
+"""Settings of environments: rewards, ends of games, kinds of actions, and seeds."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
     from hypersweep.typing import MoveKind
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""Kinds of actions; an environment has the first one, two or three of them."""
+"""Kinds of actions; an environment allows the first one, two or all three."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """The reward of a step: a sum of these parts.
+    """The reward of a step: the sum of the parts that apply.
 
-    By default 1 for a win and -1 for a loss, nothing else: the mean return of a policy is then twice its win rate less
-    one.
+    The default is 1 for a win and -1 for a loss. The mean return of a policy is then twice its win rate minus 1, if
+    every game ends in a win or a loss.
 
     Args:
-        win: for the step that wins.
-        loss: for the step that hits a mine.
-        cells: for opening all safe cells of the board; each of them is worth an equal share.
+        win: for a step that wins.
+        loss: for a step that hits a mine.
+        cells: for opening all safe cells of the board; each cell is worth an equal share.
         move: for each step with an effect.
         useless: for each step without an effect, such as opening an open cell.
 
     Raises:
-        ParameterTypeError: a part that isn't a number.
-        ParameterError: a part that isn't finite.
+        ParameterTypeError: a part isn't a number.
+        ParameterError: a part isn't finite, or is beyond 1e30.
 
     >>> Reward(cells=1)
     Reward(win=1.0, loss=-1.0, cells=1.0, move=0.0, useless=0.0)
@@ -60,15 +60,15 @@ class Reward:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """When a game ends for the learner, besides a win and a mine.
+    """When a game ends for the learner, besides a win or a loss.
 
     Args:
-        useless: whether a step without an effect ends the game, as neither won nor lost.
-        moves: number of steps, useful or not, after which the game is truncated; None for no limit.
+        useless: whether a step without an effect ends the game, neither won nor lost.
+        moves: number of steps after which the game is truncated, including steps without an effect; None for no limit.
 
     Raises:
-        ParameterTypeError: ``useless`` isn't a boolean, or ``moves`` not a whole number.
-        ParameterError: less than one move.
+        ParameterTypeError: ``useless`` isn't a boolean, or ``moves`` isn't a whole number.
+        ParameterError: ``moves`` is less than 1.
 
     >>> Ending(moves=200)
     Ending(useless=False, moves=200)
@@ -95,23 +95,23 @@ def _finite(value: object, name: str) -> float:
         raise ParameterTypeError(
             f"expected a number for {name}, got {truncate(value)} ({type(value).__name__})"
         ) from None
-    # The kernel adds rewards in single precision.
+    # The kernel adds rewards in single precision, so huge ones would overflow.
     if not math.isfinite(number) or abs(number) > 1e30:
         raise ParameterError(f"expected {name} of -1e30 to 1e30, got {truncate(value)}")
     return number
 
 
 def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
-    """Check the kinds of actions.
+    """Check the kinds of actions; return them as a tuple.
 
     Args:
         kinds: the first one, two or three of ``KINDS``.
-        rules: the rules, which may lack chords.
+        rules: the rules, which may exclude chords.
 
     Raises:
         ParameterError: other kinds, or another order.
-        ParameterTypeError: not kinds.
-        RulesError: chords, which the rules lack.
+        ParameterTypeError: not kinds of actions.
+        RulesError: the kinds contain "chord", but the rules have no chords.
 
     >>> from hypersweep import CLASSIC
     >>> check_kinds(["open", "flag"], CLASSIC)
@@ -128,11 +128,11 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
 
 
 def check_part(part: object, kind: type, name: str) -> None:
-    """Reject an argument that is neither of a kind nor a function.
+    """Raise an error for an argument that is neither of a given type nor a function.
 
     Args:
         part: the argument.
-        kind: its other possible type.
+        kind: the type.
         name: name of the argument.
 
     Raises:
@@ -147,24 +147,24 @@ def check_part(part: object, kind: type, name: str) -> None:
 
 
 def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
-    """The seed of each game, shape (count,).
+    """Return the seed of each game, shape (count,).
 
     Args:
-        seed: of game 0, the others follow; or a seed for each; or None for unpredictable seeds.
+        seed: seed of game 0, from which the others follow; or a seed for each game; or None for unpredictable seeds.
         count: number of games.
 
     Raises:
-        ParameterError: seeds out of range, or not one for each game.
+        ParameterError: a seed is out of range, or there isn't one for each game.
         ParameterTypeError: not seeds.
 
     >>> read_seeds(2**64 - 1, 3).tolist()
     [18446744073709551615, 0, 1]
     """
     numpy = load_numpy()
-    # An array without dimensions is a number.
+    # An array without dimensions is a single number.
     if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
         first = fresh_seed() if seed is None else check_seed(seed)
-        # Seeds go round in a circle: that of game 1 may be 0.
+        # Seeds wrap around: after 2**64 - 1 comes 0.
         found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
         return found
     seeds = [check_seed(one) for one in seed]

@@ -1,4 +1,4 @@
-"""Environments of Gymnasium: one game at a time, and many games by one call."""
+"""Gymnasium environments: a single game, and a vector of games."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ try:
 except ImportError:
     raise missing() from None
 
-# Gymnasium's word for each of ours.
+# Gymnasium's name for each mode.
 _MODES: dict[Autoreset, str] = {"next-step": "NextStep", "same-step": "SameStep", "disabled": "Disabled"}
 
 
 class MinesweeperEnv(gymnasium.Env[Any, Any]):
-    """Minesweeper on a board of any number of dimensions.
+    """Minesweeper on a board with any number of dimensions.
 
     ## Description
 
-    A board hides mines. An open cell shows its clue, the number of mines among its neighbours; a zero opens its
-    neighbours as well, and theirs. The game is won once every cell without a mine is open, and lost when a mine is
-    opened. ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16, 30), mines=99)`` makes a game of any board and any
-    rules of hypersweep, once ``import hypersweep.envs`` has made it known; ``gymnasium.make_vec`` of the same name
-    plays many games by one call.
+    A board hides mines. An open cell shows its clue, the number of mines among its neighbours; opening a zero opens its
+    neighbours as well, and theirs if they are zeros. The game is won once every cell without a mine is open, and lost
+    when a mine is opened. After ``import hypersweep.envs``, ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16,
+    30), mines=99)`` makes a game on any board, with any rules of hypersweep; ``gymnasium.make_vec`` with the same name
+    plays many games per call.
 
     ## Action Space
 
-    ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` does what the kind says with a cell, given by its
-    raveled index (C order). Kind 0 opens it, kind 1 flags it or takes its flag away, kind 2 chords: an open clue with
-    as many flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
+    ``Discrete(kinds x cells)``. Action ``kind * cells + cell`` applies a kind of move to the cell with that raveled
+    index (C order). Kind 0 opens it, kind 1 flags it or removes its flag, kind 2 chords: an open clue with as many
+    flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
-    The action mask, int8, has a 1 for each action with an effect. It is in ``info["action_mask"]``, or in the
-    observation with ``mask="observation"``, and in any case by ``action_masks()`` as booleans, for MaskablePPO of
-    sb3-contrib. Actions that do nothing are possible too. Once a game has ended the mask allows everything.
+    The action mask (int8) has a 1 for each action with an effect. It is in ``info["action_mask"]``, or in the
+    observation with ``mask="observation"``. ``action_masks()`` always returns it as booleans, as MaskablePPO of
+    sb3-contrib expects. Actions without an effect are valid too. Once a game has ended, the mask allows everything.
 
     ## Observation Space
 
-    With ``observation="codes"``, the default, ``Box(-4, most neighbours, shape, int8)``, or from -5 on where cells can
-    be flagged, and int16 where a cell has more than 127 neighbours:
+    With ``observation="codes"``, the default, it is ``Box(-4, most neighbours, shape, int8)``. The lower bound is -5 if
+    cells can be flagged, and the type is int16 if a cell has more than 127 neighbours:
 
     | Code | Cell |
     |------|------|
@@ -72,43 +72,43 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     | -4 | the mine that was opened, at the end |
     | -5 | a flag where no mine is, at the end |
 
-    With ``observation="planes"``, ``Box(0, 1, (planes, *shape), int8)``: every code has a plane that is 1 where a cell
-    has it and 0 elsewhere. They stand in this order: -1, -2, -3, -4, -5, 0, 1, ...; without those of -2 and -5 where
-    nothing can be flagged.
+    With ``observation="planes"``, it is ``Box(0, 1, (planes, *shape), int8)``: each code has a plane with a 1 for every
+    cell that has this code. The planes are in the order -1, -2, -3, -4, -5, 0, 1, ...; if nothing can be flagged, -2
+    and -5 have none.
 
-    With ``mask="observation"``, ``Dict`` of either one as "observation" and the mask as "action_mask".
+    With ``mask="observation"``, it is a ``Dict`` of the above as "observation" and the mask as "action_mask".
 
     ## Starting State
 
-    Every cell is covered. The mines are laid when the first cell is opened, so that it keeps what ``first`` promises:
-    "any" nothing, "safe" (the default) that it has no mine, "opening" that none is next to it either. After
-    ``reset(seed=7)`` the game is ``hypersweep.Game(shape, mines, seed=7)``; each ``reset()`` from then on begins
-    another one, which follows from the seed.
+    Every cell is covered. The mines are placed at the first open, which keeps the promise ``first``: "any" promises
+    nothing, "safe" (the default) no mine in that cell, "opening" none next to it either. After ``reset(seed=7)`` the
+    game is ``hypersweep.Game(shape, mines, seed=7)``; each later ``reset()`` begins another game, determined by the
+    same seed.
 
     ## Reward
 
-    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` makes it
-    anything else: for a win, a loss, the cells that a step opens, a step that did something, one that did nothing; or a
-    function of the ``BatchEnv`` that holds the game, which returns an array of one number.
+    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: it
+    has parts for a win, a loss, opened cells, a step with an effect, and one without. Or ``reward`` is a function of
+    the ``BatchEnv`` that holds the game, and returns an array of one number.
 
     ## Episode End
 
-    It terminates when the game is won or lost. ``ending=Ending(useless=True)`` ends it as well after an action that
-    does nothing, and ``Ending(moves=200)`` truncates it after so many steps; it may be a function too.
+    It terminates when the game is won or lost. With ``ending=Ending(useless=True)`` it also terminates after an action
+    without an effect. ``Ending(moves=200)`` truncates it after 200 steps. ``ending`` may be a function too.
 
     ## Information
 
-    What a player may know, and the same after ``reset`` and ``step``:
+    Both ``reset`` and ``step`` return the same information, all of which a player may know:
 
-    * "action_mask": as told above, with ``mask="info"`` (the default);
+    * "action_mask": see above, with ``mask="info"`` (the default);
     * "is_success": whether the game is won;
-    * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape: exact, or
-      estimated where that would take long; and "chances_exact", which of the two;
+    * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape, exact or (if
+      that takes too long) estimated; "chances_exact" says which;
     * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
-      ended. The name of a policy ("safest", "progress", "look-ahead") in place of True chooses by that one.
+      ended. The name of a policy ("safest", "progress", "look-ahead") in place of True selects that policy.
 
-    Chances and moves of the solver are for teaching learners: a player has to work them out. They follow from the view
-    alone; before the first open they ignore its promise.
+    Chances and solver moves are for training, since a player has to work them out. They follow from the view alone;
+    before the first open they ignore its promise.
 
     ## Arguments
 
@@ -116,18 +116,18 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
         mines: number of mines.
         rules: ``Rules`` or their text.
-        first: promise of the first open, in place of that of the rules.
+        first: promise for the first open, overriding the rules; None for that of the rules.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         observation: "codes" or "planes".
         mask: "info", "observation", or None for neither.
         reward: reward of a step.
-        ending: when a game ends, besides a win and a mine.
+        ending: when a game ends, besides a win or a loss.
         chances: whether infos contain the chances of mines.
         solver_move: whether infos contain the solver's move.
-        render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to have that text printed after
-            every ``reset`` and ``step``.
-        render_scale: how many times as large pixels are drawn, a cell being 18 of them at 1; None for small boards
-            larger, up to 480 pixels.
+        render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to print the text after every
+            ``reset`` and ``step``.
+        render_scale: enlargement of the picture; at 1, a cell is 18 pixels wide. None to enlarge small boards up to 480
+            pixels.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -157,7 +157,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     }
 
     batch: BatchEnv
-    """The game as a batch of one, with its seed, its layout, a ``Game`` to play on, and so on."""
+    """The game as a batch of one, which gives access to its seed, its layout, a copy as a ``Game``, and so on."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             render_mode=render_mode,
             render_scale=render_scale,
         )
-        # Reuse one array for all actions, since making an array takes longer than the move.
+        # Reuse one array for all actions: making a new one takes longer than the move.
         self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
         self.observation_space: gymnasium.Space[Any] = self._seen.observation_space
         self.action_space: gymnasium.Space[Any] = self._seen.action_space
@@ -196,12 +196,12 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         """Begin a game.
 
         Args:
-            seed: 0 to 2**64 - 1, of the game and all that follow; or None for the next one.
+            seed: seed of this game and of those that follow, 0 to 2**64 - 1; None to continue the current series.
             options: an empty dictionary, or None.
 
         Raises:
-            ParameterError: a seed out of range, or an option.
-            ParameterTypeError: not a whole number, or not a dictionary.
+            ParameterError: the seed is out of range, or ``options`` isn't empty.
+            ParameterTypeError: the seed isn't a whole number, or ``options`` isn't a dictionary.
         """
         _check_options(options)
         own = None if seed is None else check_seed(seed)
@@ -212,15 +212,15 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return self._observe(), self._told()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Make a move. Once the game has ended nothing moves any more, and the reward is 0.
+        """Make a move. Once the game has ended, it does nothing and returns a reward of 0.
 
         Args:
-            action: a whole number of the action space.
+            action: a whole number in the action space.
 
         Raises:
             ParameterError: an invalid action.
             ParameterTypeError: not a whole number.
-            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made,
+            GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
                 and ``reset()`` begins another game.
         """
         batch = self.batch
@@ -241,11 +241,11 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return deepcopy(self)
 
     def render(self) -> Any:
-        """Render the game as text or pixels. Returns: None if printed, or without a render mode."""
+        """Render the game as text or pixels. Returns None if the text was printed, or without a render mode."""
         return self._seen.render(0)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions would do something, shape (actions,): what MaskablePPO of sb3-contrib asks for."""
+        """Return whether each action has an effect, shape (actions,), as MaskablePPO of sb3-contrib expects."""
         masks: NDArray[np.bool_] = self.batch.action_masks[0].astype("?")
         return masks
 
@@ -254,43 +254,43 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
 
     def _told(self) -> dict[str, Any]:
-        # Python's numbers, from which Gymnasium makes arrays of the right type.
+        # Use Python numbers; Gymnasium's vector environments make arrays of the right type from them.
         return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.told().items()}
 
 
 class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """Many games of ``MinesweeperEnv``, with one call for a move in each: the class behind ``gymnasium.make_vec``.
+    """Many games of ``MinesweeperEnv``, with a move in each per call; ``gymnasium.make_vec`` makes it.
 
-    Observations, rewards, ends and infos are those of Gymnasium's ``SyncVectorEnv`` over as many ``MinesweeperEnv``, in
-    a hundredth of the time. ``MinesweeperEnv`` describes them.
+    Observations, rewards, ends and infos are the same as those of Gymnasium's ``SyncVectorEnv`` with as many
+    ``MinesweeperEnv``, in a hundredth of the time. ``MinesweeperEnv`` describes them.
 
-    The next game of a game that has ended begins with the next step, whatever the action (``AutoresetMode.NEXT_STEP``);
-    or at once (``SAME_STEP``), with the end as ``infos["final_obs"]`` and ``infos["final_info"]``; or when ``reset`` is
-    called with ``options={"reset_mask": ...}``, a boolean for each game (``DISABLED``).
+    After a game has ended, the next one begins in the next step, whatever the action (``AutoresetMode.NEXT_STEP``); or
+    at once (``SAME_STEP``), with the final state in ``infos["final_obs"]`` and ``infos["final_info"]``; or in a
+    ``reset`` with ``options={"reset_mask": ...}``, which has a boolean for each game (``DISABLED``).
 
     Args:
         num_envs: number of games.
         shape: the board; this and all arguments up to ``solver_move`` are as in ``MinesweeperEnv``.
         mines: number of mines in each game.
         rules: ``Rules`` or their text.
-        first: promise of the first open, in place of that of the rules.
+        first: promise for the first open, overriding the rules; None for that of the rules.
         kinds: possible actions.
         observation: "codes" or "planes".
         mask: "info", "observation", or None.
         reward: reward of a step.
-        ending: when a game ends, besides a win and a mine.
+        ending: when a game ends, besides a win or a loss.
         chances: whether infos contain the chances of mines.
         solver_move: whether infos contain the solver's move.
         autoreset_mode: one of Gymnasium's ``AutoresetMode``, or its name: "next-step", "same-step", "disabled".
         max_episode_steps: number of steps after which a game is truncated; None for no limit.
-        copy: whether observations and masks are new arrays. Otherwise they may be the batch's own, which the next step
-            overwrites.
+        copy: whether observations and masks are new arrays. Otherwise they may be the batch's own arrays, which the
+            next step overwrites.
         threads: number of threads for a step.
         render_mode: as in ``MinesweeperEnv``.
         render_scale: as in ``MinesweeperEnv``.
 
     Raises:
-        ParameterError: as in ``MinesweeperEnv``, like its other errors.
+        ParameterError: as in ``MinesweeperEnv``, which can raise its other errors as well.
 
     >>> envs = MinesweeperVectorEnv(2, shape=(3, 4), mines=2)
     >>> observations, infos = envs.reset(seed=7)
@@ -304,7 +304,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     metadata: dict[str, Any]
 
     batch: BatchEnv
-    """The games with all their data."""
+    """The games as a batch, with all their data."""
 
     def __init__(
         self,
@@ -330,7 +330,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         mode = _read_mode(autoreset_mode)
         self._autoreset = mode
-        # With "same-step", the end has to be saved before the next game begins, so games are restarted here.
+        # In the mode "same-step", the final state must be saved before the next game begins, so games are restarted
+        # here.
         self.batch = make_batch(
             shape,
             mines,
@@ -384,13 +385,14 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin games.
 
         Args:
-            seed: of game 0, the others follow; or a seed for each, None for the next game; or None for the next games.
-            options: "reset_mask", an array with a boolean for each game: the games to begin, at least one; all without
-                it.
+            seed: seed of game 0, from which the others follow; or a list with a seed, or None for the next game, for
+                each game; or None for the next games.
+            options: "reset_mask", an array with a boolean for each game, at least one of them true, selects the games
+                to begin; without it, all begin.
 
         Raises:
-            ParameterError: a seed out of range, not as many as there are games, or an impossible mask or option.
-            ParameterTypeError: an argument of another type.
+            ParameterError: a seed out of range, a wrong number of seeds, or an impossible mask or option.
+            ParameterTypeError: an argument has the wrong type.
         """
         where = self._read_mask(_check_options(options, ("reset_mask",)).get("reset_mask"))
         seeds = self._read_seeds(seed)
@@ -415,10 +417,10 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             actions: whole numbers, shape (num_envs,).
 
         Raises:
-            ParameterError: an invalid action, a wrong number of actions, or, with "disabled", an ended game that wasn't
-                reset.
+            ParameterError: an invalid action, a wrong number of actions, or an ended game that wasn't reset in the mode
+                "disabled".
             ParameterTypeError: not whole numbers.
-            GenerationError: the rules ask for a board that needs no guess, and none was found. Then no move is made,
+            GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
                 and ``reset()`` of all games, or of the game without a board, begins another game there.
         """
         numpy = load_numpy()
@@ -450,16 +452,16 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return deepcopy(self)
 
     def render(self) -> tuple[Any, ...] | None:
-        """Render every game as text or pixels. Returns: None if printed, or without a render mode."""
+        """Render every game as text or pixels. Returns None if the text was printed, or without a render mode."""
         frames = tuple([self._seen.render(game) for game in range(self.num_envs)]) if self.render_mode else ()
         return frames if self.render_mode in ("ansi", "rgb_array") else None
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions would do something, shape (num_envs, actions)."""
+        """Return whether each action has an effect, shape (num_envs, actions)."""
         return self.batch.action_masks.astype("?")
 
     def _cut(self, limit: int, terminations: NDArray[np.bool_], truncations: NDArray[np.bool_]) -> None:
-        """End the games that have reached the limit of steps."""
+        """Truncate the games that have reached the step limit."""
         batch = self.batch
         late = batch.moves >= limit
         going = late & ~(terminations | truncations)
@@ -472,7 +474,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return self._seen.observe(out=self._planes, is_copy=self.copy)
 
     def _infos(self, where: NDArray[np.bool_] | None) -> dict[str, Any]:
-        """Return the infos of games, with a boolean for each: false for games that weren't reset."""
+        """Return the infos and, as Gymnasium does, a boolean per game for each: false for games that weren't reset."""
         numpy = load_numpy()
         infos: dict[str, Any] = {}
         for name, rows in self._seen.told(is_copy=self.copy or where is not None).items():
@@ -485,7 +487,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return infos
 
     def _final(self, which: NDArray[np.int64], ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """Return the ends of games in Gymnasium's form."""
+        """Return the final observations and infos of ended games, in Gymnasium's form."""
         numpy = load_numpy()
         observed = self._seen.observe(which)
         final_obs = numpy.full(self.num_envs, None, object)
@@ -547,14 +549,14 @@ def _read_mode(mode: object) -> Autoreset:
 
 
 def _check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]:
-    """Check the options of ``reset``.
+    """Check the options of ``reset``; return them as a dictionary.
 
     Args:
         options: a dictionary, or None for an empty one.
         known: the allowed names.
 
     Raises:
-        ParameterError: an unknown name.
+        ParameterError: an unknown option.
         ParameterTypeError: not a dictionary.
 
     >>> _check_options(None)

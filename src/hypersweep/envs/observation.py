@@ -1,4 +1,4 @@
-"""What Gymnasium's environments show: spaces, observations and infos of the games in a ``BatchEnv``."""
+"""Spaces, observations and infos of Gymnasium environments, made from the games in a ``BatchEnv``."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ Observation: TypeAlias = Literal["codes", "planes"]
 """Forms of the board in an observation."""
 
 OBSERVATIONS: tuple[Observation, ...] = ("codes", "planes")
-"""One number for each cell, or a plane of 0 and 1 for each number."""
+"""One code per cell, or for each code a plane of 0 and 1."""
 
 Mask: TypeAlias = Literal["info", "observation"]
-"""Places of the action mask."""
+"""Places for the action mask."""
 
 MASKS: tuple[Mask, ...] = ("info", "observation")
-"""As ``info["action_mask"]``, or next to the board in a Dict observation."""
+"""In ``info["action_mask"]``, or next to the board in a Dict observation."""
 
 
 def make_batch(
@@ -61,18 +61,18 @@ def make_batch(
     autoreset: Autoreset = "disabled",
     threads: int = 1,
 ) -> BatchEnv:
-    """Return the games for arguments in Gymnasium's terms.
+    """Return the batch of games for the arguments of a Gymnasium environment.
 
     Args:
         shape: the board: its sides, the text of a ``Grid``, or a ``Grid``.
         mines: number of mines in each game.
         count: number of games.
         rules: ``Rules`` or their text.
-        first: promise of the first open, in place of that of the rules; None for the rules.
-        kinds: as in ``BatchEnv``, like all that follow.
+        first: promise for the first open, overriding the rules; None for that of the rules.
+        kinds: as in ``BatchEnv``, like the following arguments.
         reward: reward of a step.
         ending: when a game ends.
-        autoreset: when the next one begins.
+        autoreset: when the next game begins.
         threads: number of threads.
     """
     agreed = read_rules(rules)
@@ -92,25 +92,25 @@ def make_batch(
 
 
 class Seen:
-    """The observations and infos of a ``BatchEnv`` for a learner.
+    """Make the observations and infos for a ``BatchEnv``.
 
     Args:
         batch: the games.
         observation: "codes" or "planes".
         mask: "info", "observation" or None.
-        chances: whether infos contain the chances of mines and whether these are exact.
-        solver_move: whether infos contain the solver's move; or the name of the policy that chooses it.
+        chances: whether infos contain the chances of mines, and whether these are exact.
+        solver_move: whether infos contain the solver's move; or the name of the policy to use.
         render_mode: one of ``RENDER_MODES``, or None.
-        render_scale: enlargement of pixels; None to enlarge small boards.
+        render_scale: enlargement of pictures; None to enlarge small boards.
 
     Attributes:
-        observation_space: of one game.
-        action_space: of one game.
-        is_hinted: whether infos contain chances or moves of the solver.
+        observation_space: observation space of one game.
+        action_space: action space of one game.
+        is_hinted: whether infos contain chances or solver moves.
 
     Raises:
-        ParameterError: an unknown word.
-        ParameterTypeError: an argument of another type.
+        ParameterError: an unknown name.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> seen = Seen(BatchEnv("2x3", mines=1, count=2, seed=7), "codes", "info", chances=True)
     >>> seen.observe().shape, sorted(seen.told())
@@ -157,9 +157,9 @@ class Seen:
         """Return the observations of games.
 
         Args:
-            which: numbers of games, or None for all.
+            which: indices of the games, or None for all.
             out: array for planes, or None for a new one.
-            is_copy: whether the arrays have to be new; otherwise they may be the batch's own.
+            is_copy: whether to return new arrays; otherwise they may be the batch's own.
         """
         batch = self.batch
         codes: NDArray[Any] = batch.observations if which is None else batch.observations[which]
@@ -176,11 +176,11 @@ class Seen:
         return {"observation": shown, "action_mask": self._masks(which, is_copy)}
 
     def told(self, which: Which = None, *, is_copy: bool = True) -> dict[str, NDArray[Any]]:
-        """Return the infos by name: an array with a row for each game.
+        """Return the infos by name, each an array with a row for each game.
 
         Args:
-            which: numbers of games, or None for all.
-            is_copy: whether masks have to be new arrays.
+            which: indices of the games, or None for all.
+            is_copy: whether to return masks as new arrays.
         """
         batch = self.batch
         found: dict[str, NDArray[Any]] = {}
@@ -199,12 +199,12 @@ class Seen:
         return found
 
     def solver_move(self, game: int) -> int:
-        """Return the action of the solver's choice, or -1 if the game has ended.
+        """Return the action that the solver would take, or -1 if the game has ended.
 
-        The action opens the chosen cell; or, if a flag keeps that cell shut, it removes the flag.
+        The action opens the chosen cell. If a flag protects that cell, the action removes the flag.
 
         Args:
-            game: the number of a game.
+            game: index of the game.
         """
         batch = self.batch
         if batch.terminations[game] or batch.truncations[game] or batch.outcomes[game]:
@@ -216,10 +216,10 @@ class Seen:
         return cell if batch.action_masks[game, cell] else batch.grid.cells + cell
 
     def render(self, game: int) -> str | NDArray[np.uint8] | None:
-        """Render a game as text or pixels. Returns: None if printed, or without a render mode.
+        """Render a game as text or pixels. Returns None if the text was printed, or without a render mode.
 
         Args:
-            game: number of the game.
+            game: index of the game.
         """
         if self.render_mode is None:
             return None
@@ -239,9 +239,9 @@ class Seen:
 
 
 def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
-    """The codes that planes stand for, in their order: covered, flagged, the looks of the end, then the clues from 0.
+    """Return the codes of the planes in order: covered, flagged, codes of the end, then clues from 0.
 
-    Flags and wrong flags have no plane where nothing can be flagged.
+    Flags and wrong flags have planes only if cells can be flagged.
 
     Args:
         grid: the board.
@@ -260,7 +260,7 @@ def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8
 
     Args:
         codes: shape (count, *grid.shape).
-        which: the code of each plane, as of ``plane_codes``.
+        which: the code of each plane, from ``plane_codes``.
         out: int8, shape (count, planes, *grid.shape).
 
     >>> import numpy
@@ -271,7 +271,7 @@ def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8
     """
     numpy = load_numpy()
     for plane, code in enumerate(which):
-        # A comparison writes booleans, which are bytes of 0 and 1 as well.
+        # Write booleans, which are stored as bytes of 0 and 1.
         numpy.equal(codes, code, out=out[:, plane].view(numpy.bool_))
 
 
@@ -283,8 +283,8 @@ def observation_space(
     Args:
         grid: the board.
         kinds: possible actions.
-        observation: form of the board.
-        mask: place of the action mask.
+        observation: "codes" or "planes".
+        mask: "observation" to include the action mask.
 
     >>> from hypersweep import Grid
     >>> observation_space(Grid("3x4"), ("open",), "codes", "info")

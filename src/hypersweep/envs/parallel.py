@@ -1,4 +1,4 @@
-"""Several agents on one board, or in a race on equal boards: an environment for PettingZoo."""
+"""A PettingZoo environment: several agents on one board, or racing on equal boards."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ except ImportError as _error:
 
 
 MODES: tuple[Mode, ...] = ("co-op", "versus")
-"""One board for all agents, or a board for each."""
+"""One board for all agents, or a board for each agent."""
 
 CREDITS: dict[Mode, tuple[Credit, ...]] = {"co-op": ("shared", "own"), "versus": ("race", "own")}
-"""Possible credits in each mode; the first is the default."""
+"""Possible values of ``credit`` in each mode; the first is the default."""
 
 _MASKS = ("info", "observation")
 _WON = 1
@@ -60,95 +60,99 @@ _Base = _plain(ParallelEnv)
 
 
 class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
-    """Several agents play Minesweeper at the same time: on one board, or each on their own.
+    """Several agents play Minesweeper at the same time, on one board or on a board each.
 
     ## Description
 
-    - **"co-op"**: all agents see one board and act on it. In a step each names an action; they are carried out one
-      after another, beginning with the next agent in each step: ``agent_0`` in the first, ``agent_1`` in the second,
-      and so on in a circle. A mine ends the game for all, and so does the last safe cell.
-    - **"versus"**: each agent has a board with the same mines and the same cell open, and sees nothing of the others'.
-      A mine ends an agent's game and no other. The episode has ended when all games have.
+    - **"co-op"**: all agents see and play one board. In each step every agent chooses an action. The actions are
+      carried out one after another, starting with a different agent in each step: ``agent_0`` in the first, ``agent_1``
+      in the second, and so on in rotation. Hitting a mine ends the game for all agents, and so does opening the last
+      safe cell.
+    - **"versus"**: each agent has its own board, with the same mines and the same open cell, and can't see the others.
+      Hitting a mine ends only that agent's game. The episode ends when all games have.
 
     ## Action space
 
     ``Discrete(kinds * cells)`` for each agent, as in ``BatchEnv``: ``kind * cells + cell``, where cell is the raveled
-    index and kind 0 opens, 1 flags (or takes the flag away), 2 chords. Every active agent has to
-    name an action in every step, and no other agent may. If one action is invalid, no move is made. To wait, an agent
-    names an action without an effect.
+    index and kind 0 opens, 1 flags (or removes the flag), 2 chords. Every active agent must choose an action in every
+    step, and no other agent may. If one action is invalid, no move is made. To wait, an agent chooses an action without
+    an effect.
 
     ``infos[agent]["action_mask"]`` (int8) has a 1 for each action with an effect.
 
-    In co-op an action is ignored if it had an effect at the beginning of the step, but another agent's action has taken
-    it away: if two agents open or flag the same cell, the first one does, and the other one's action costs nothing.
-    Actions after the end of the game are ignored too.
+    In co-op, an action is ignored if another agent's action in the same step has left it without an effect: if two
+    agents open or flag the same cell, only the first one does it, and the other one isn't penalised. Actions after the
+    end of the game are ignored too.
 
     ## Observation space
 
-    ``Box(-5, most neighbours, shape of the grid, int8)``: what ``View`` shows, clues or ``COVERED`` (-1), ``FLAGGED``
-    (-2). It begins at -4 where nothing can be flagged, and is int16 where a clue may be above 127. Who has ended sees
-    where the mines are. With ``mask="observation"`` or ``progress=True`` it is a ``Dict`` of ``"observation"`` and
-    ``"action_mask"``, or ``"progress"``: the share of the safe cells that each agent has opened, float32, beginning
-    with the agent itself, then those after it in the order of ``possible_agents``.
+    ``Box(-5, most neighbours, shape of the grid, int8)``, with the codes of ``View``: clues, ``COVERED`` (-1),
+    ``FLAGGED`` (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may
+    exceed 127. An agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a
+    ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells that
+    each agent has opened, float32, beginning with the agent itself, then the others in the order of
+    ``possible_agents``.
 
     ## Starting state
 
-    In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is open
-    already, the same for all, since the mines are laid when a first cell is opened. It depends on the seed and is never
-    a mine. If it wins the game at once, the first step ends the game with the reward of a win.
+    In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is already
+    open, the same for all agents, because the mines are placed at the first open. It depends on the seed and is never a
+    mine. If it wins the game at once, the first step ends the game with the reward for a win.
 
-    ``reset(seed=7)`` and ``seed=7`` begin with the game of that seed, in co-op ``Game(grid, mines, seed=7)``.
-    ``reset()`` goes on with seeds from a stream of the first one.
+    The first game has the ``seed`` of the environment or of ``reset``; in co-op with seed 7 it is ``Game(grid, mines,
+    seed=7)``. ``reset()`` without a seed continues with seeds from a stream that the first seed starts.
 
     ## Rewards
 
-    ``reward`` sets the reward of an action, by default 1 for a win and -1 for a mine. ``credit`` distributes it:
+    ``reward`` sets the reward of an action, by default 1 for a win and -1 for a mine. ``credit`` distributes the
+    rewards:
 
     - **"shared"** (co-op): each agent gets the sum of all rewards.
-    - **"own"** (co-op): each gets the reward of its own action, a loss included. All agents get a win.
-    - **"race"** (versus): each gets the reward of its own action, less the average reward of the others that were
-      active at the start of the step. Rewards of a step add up to 0. Of two agents, the first to end decides: a win is
-      worth 1 to the winner and -1 to the other one, a mine the opposite. An agent that plays on alone gets 0.
-    - **"own"** (versus): each gets the reward of its own action.
+    - **"own"** (co-op): each agent gets the reward of its own action, a loss included. A win goes to all agents.
+    - **"race"** (versus): each agent gets the reward of its own action, less the average reward of the others that were
+      active at the start of the step. The rewards of a step add up to 0. With two agents, the first game to end
+      decides: a
+      win is worth 1 to that agent and -1 to the other, a mine the opposite. An agent that plays on alone gets 0.
+    - **"own"** (versus): each agent gets the reward of its own action.
 
     ## Episode end
 
-    An agent is terminated when its game is won or lost, or when ``ending`` says so; all are truncated after
-    ``max_cycles`` steps. In co-op all end together. Agents that have ended are no longer in ``agents``, and don't come
-    back before ``reset``.
+    An agent is terminated when its game is won or lost, or when ``ending`` ends it; all are truncated after
+    ``max_cycles`` steps. In co-op all agents end together. Agents that have ended are removed from ``agents`` until the
+    next ``reset``.
 
     ## Information
 
-    ``infos[agent]`` has ``"action_mask"`` (unless it is elsewhere), ``"outcome"``, 0 while the agent's game goes on, 1
-    won, 2 lost, and in co-op ``"acted"``, whether the agent's action was carried out. It contains nothing that the
-    player can't know. For training and evaluation of all agents, ``state()`` returns the views of all boards, and
-    ``standings()`` the ranking.
+    ``infos[agent]`` contains ``"action_mask"`` (depending on ``mask``); ``"outcome"``: 0 while the agent's game is
+    ongoing, 1 won, 2 lost; and in co-op ``"acted"``: whether the agent's action was carried out. It contains nothing
+    that the player can't know. For training and evaluating all agents together, ``state()`` returns the views of all
+    boards, and ``standings()`` the ranking.
 
     Copies and pickles continue from the current state.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines.
-        agents: number of agents: ``agent_0``, ``agent_1`` and so on; two or more in versus.
+        agents: number of agents, named ``agent_0``, ``agent_1`` and so on; two or more in versus.
         mode: "co-op" or "versus".
         rules: ``Rules``, or their text.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: reward of an action: a ``Reward``, or a function of the ``BatchEnv`` with the games: one in co-op, one
-            for each agent in versus. In co-op it is called after each action.
-        credit: how rewards are shared; None for the default of the mode.
-        ending: when a game ends, besides a win and a mine. It counts every action of a game; in versus the open cell at
-            the start counts as well.
+        reward: reward of an action: a ``Reward``, or a function of the ``BatchEnv`` that holds the games: one game in
+            co-op, one for each agent in versus. In co-op it is called after each action.
+        credit: how rewards are distributed; None for the default of the mode.
+        ending: when a game ends, besides a win or a loss. It counts every action of a game; in versus also the open at
+            the start.
         max_cycles: number of steps after which the episode is truncated; None for no limit.
-        mask: where the mask is: "info" or "observation", or None for nowhere.
-        progress: whether agents see how far the others are (versus).
+        mask: where to put the action mask: "info", "observation", or None to leave it out.
+        progress: whether agents can see the progress of the others (versus).
         seed: seed of the first game; None for an unpredictable one.
-        render_mode: "ansi" for text, "rgb_array" for pixels, "human" to have that text printed after every ``reset``
-            and ``step``, or None.
-        render_scale: enlargement of pixels; None to enlarge small boards.
+        render_mode: "ansi" for text, "rgb_array" for pixels, "human" to print the text after every ``reset`` and
+            ``step``, or None.
+        render_scale: enlargement of the picture; None to enlarge small boards.
 
     Raises:
-        MineCountError: the mines don't fit, or in versus leave no safe cell.
-        ParameterError: an argument is out of range, or doesn't go with the mode.
+        MineCountError: the mines don't fit, or leave no safe cell in versus.
+        ParameterError: an argument is out of range, or doesn't suit the mode.
         ParameterTypeError: an argument has the wrong type.
         HypersweepError: another error of ``BatchEnv``.
 
@@ -235,19 +239,19 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self.agents = []
         self._places = {agent: place for place, agent in enumerate(self.possible_agents)}
         self._cycle = 0
-        # Cells that each agent has opened, and the step in which its game ended.
+        # Number of cells opened by each agent, and the step in which its game ended.
         self._opened = dict.fromkeys(self.possible_agents, 0)
         self._ended: dict[str, int] = {}
-        # Agents who won with the open cell at the start, and their rewards.
+        # Agents that won by the open at the start, with their rewards, which the first step pays.
         self._owed: dict[str, float] = {}
         self._make_spaces()
 
     def _make_spaces(self) -> None:
         batch = self._batch
         kind, shape, high = batch.observations.dtype.type, batch.grid.shape, batch.grid.max_neighbours
-        # Wrong flags exist only if flags do.
+        # Wrong flags occur only if cells can be flagged.
         low = EXPLODED if len(batch.kinds) == 1 else WRONG_FLAG
-        # A separate object for each agent, since each has its own random numbers.
+        # Use separate spaces: each has its own random state.
         self.action_spaces = {agent: Discrete(batch.actions) for agent in self.possible_agents}
         self.observation_spaces = {}
         for agent in self.possible_agents:
@@ -272,22 +276,22 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     @property
     def batch(self) -> BatchEnv:
-        """Batch that holds the games: one in co-op, one for each agent in versus."""
+        """The batch that holds the games: one game in co-op, one for each agent in versus."""
         return self._batch
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The observation space of an agent, the same object every time.
+        """Return the observation space of an agent, always the same object.
 
         Raises:
-            ParameterError: no such agent.
+            ParameterError: there is no such agent.
         """
         return self.observation_spaces[self._name(agent)]
 
     def action_space(self, agent: str) -> Discrete:
-        """The action space of an agent, the same object every time.
+        """Return the action space of an agent, always the same object.
 
         Raises:
-            ParameterError: no such agent.
+            ParameterError: there is no such agent.
         """
         return self.action_spaces[self._name(agent)]
 
@@ -297,17 +301,17 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         """Begin an episode.
 
         Args:
-            seed: seed of the game; None for the next one of the stream.
+            seed: seed of the game; None for the next seed of the stream.
             options: ignored.
 
         Returns:
             Observations and infos, by agent.
 
         Raises:
-            ParameterError: a seed out of range.
-            ParameterTypeError: a seed that isn't a whole number.
-            GenerationError: the rules ask for a board that needs no guess, and none was found. The next ``reset()``
-                begins another game.
+            ParameterError: the seed is out of range.
+            ParameterTypeError: the seed isn't a whole number.
+            GenerationError: the rules require a board without guesses, and none was found. The next ``reset()`` begins
+                another game.
         """
         batch = self._batch
         if seed is not None:
@@ -315,7 +319,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             batch.reset(seed=[self._seed] * batch.count)
         else:
             batch.reset()
-        # No agent is active if no board was found.
+        # If no board is found, no agent must be active.
         self.agents = []
         self._cycle = 0
         self._opened = dict.fromkeys(self.possible_agents, 0)
@@ -340,7 +344,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Make a move of every active agent.
+        """Make the moves of all active agents.
 
         Args:
             actions: a whole number for each agent in ``agents``, and for no other.
@@ -349,11 +353,10 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             Observations, rewards, terminations, truncations and infos, by agent.
 
         Raises:
-            ParameterError: a missing action, an action of an inactive agent, or an invalid action. Then no move is
-                made.
-            ParameterTypeError: not whole numbers by agent.
-            GenerationError: the rules ask for a board that needs no guess, and none was found for the first open cell.
-                The next ``reset()`` begins another game.
+            ParameterError: an action is missing, invalid, or from an inactive agent. Then no move is made.
+            ParameterTypeError: not a mapping from agents to whole numbers.
+            GenerationError: the rules require a board without guesses, and none was found for the first open cell. The
+                next ``reset()`` begins another game.
         """
         chosen = self._read(actions)
         playing = list(self.agents)
@@ -416,7 +419,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         if not chosen:
             return {}
         batch = self._batch
-        # Actions of ended agents are ignored; fill in any.
+        # Actions of ended games are ignored, so fill in 0.
         batch.step([chosen.get(agent, 0) for agent in self.possible_agents])
         worth = {agent: float(batch.rewards[self._places[agent]]) + self._owed.get(agent, 0.0) for agent in chosen}
         self._owed = {}
@@ -435,7 +438,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return agent
 
     def _place(self, agent: str) -> int:
-        """Return the agent's game in the batch."""
+        """Return the index of the agent's game in the batch."""
         return 0 if self.mode == "co-op" else self._places[agent]
 
     def _observe(self, agents: Sequence[str]) -> dict[str, Any]:
@@ -469,18 +472,18 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return found
 
     def state(self) -> NDArray[np.signedinteger[Any]]:
-        """Return the views of all boards: of the one in co-op, of each agent's in versus, shape (agents, *grid.shape).
+        """Return the views of all boards: one in co-op, or in versus one per agent, shape (agents, *grid.shape).
 
-        For training all agents at once; in versus no agent may see it.
+        This is for training all agents together; in versus no agent may see it.
         """
         boards = self._batch.observations
         return boards[0].copy() if self.mode == "co-op" else boards.copy()
 
     def standings(self) -> dict[str, int]:
-        """The place of each agent, 1 for the first one; equal ones share a place.
+        """Return the rank of each agent, 1 for the first; equal agents share a rank.
 
-        In versus, winners rank first, earlier ones before later ones; then agents with more open safe cells. In co-op
-        only safe cells count, those of a cascade for the agent that opened it.
+        In versus, winners rank first, earlier winners before later ones; then come agents by their number of open safe
+        cells. In co-op only safe cells count; those of a cascade count for the agent that opened it.
 
         >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
         >>> observations, infos = env.reset()
@@ -497,9 +500,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return int(self._batch.outcomes[self._place(agent)])
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Render the board, in versus all boards below each other. Returns: None if printed, or without a render mode.
+        """Render the board; in versus all boards, one below another. Returns None if printed, or without a render mode.
 
-        As text, each board of versus has its agent's name above it.
+        In text, each board of versus has its agent's name above it.
         """
         if self.render_mode is None:
             logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
@@ -532,7 +535,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
 
 def parallel_env(**arguments: Any) -> MinesweeperParallelEnv:
-    """Return the environment, under the name that PettingZoo uses; arguments are those of ``MinesweeperParallelEnv``.
+    """Return the environment, under PettingZoo's usual name; the arguments are those of ``MinesweeperParallelEnv``.
 
     >>> parallel_env(grid="3x4", mines=2, agents=3, mode="versus")
     <MinesweeperParallelEnv of 3 agents on 3x4 with 2 mines: versus, race>
@@ -541,7 +544,7 @@ def parallel_env(**arguments: Any) -> MinesweeperParallelEnv:
 
 
 def env(**arguments: Any) -> AECEnv:
-    """Return the environment in PettingZoo's AEC form: agents act in turn; the last one's action runs all of them.
+    """Return the environment in PettingZoo's AEC form: agents choose in turn; the last choice makes all the moves.
 
     >>> aec = env(grid="3x4", mines=2, agents=3, seed=7)
     >>> aec.reset()
@@ -552,12 +555,12 @@ def env(**arguments: Any) -> AECEnv:
 
 
 def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
-    """Distribute the worth of the agents' actions among them.
+    """Distribute the rewards of actions among the agents.
 
     Args:
-        credit: "own": the worth of its own action; "shared": the sum; "race": its own, less what those of the others
-            were worth on average. Alone in a race it gets 0.
-        worth: worth of each agent's action.
+        credit: "own": the reward of the agent's own action; "shared": the sum of all; "race": its own, less the average
+            of the others. An agent alone in a race gets 0.
+        worth: reward of each agent's action.
 
     >>> share("shared", {"a": 0.5, "b": -1.0}), share("race", {"a": 1.0, "b": 0.0, "c": 0.5})
     ({'a': -0.5, 'b': -0.5}, {'a': 0.75, 'b': -0.75, 'c': 0.0})
@@ -572,7 +575,7 @@ def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
 
 
 def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
-    """The place of each agent, 1 for the first one; equal ones share a place.
+    """Return the rank of each agent, 1 for the first; equal agents share a rank.
 
     Args:
         opened: number of safe cells that each agent has opened.
@@ -586,7 +589,7 @@ def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
 
 
 def check_start(grid: Grid, mines: int) -> None:
-    """Reject a board without a safe cell.
+    """Raise an error for a board without a safe cell.
 
     Raises:
         MineCountError: no cell is safe.
@@ -599,7 +602,7 @@ def check_start(grid: Grid, mines: int) -> None:
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
-    """Return the index of a cell that is safe if opened first, from a stream of the game's seed.
+    """Return the index of a random cell, from a stream of the game's seed, that is safe to open first.
 
     Args:
         grid: the board.
@@ -618,7 +621,7 @@ def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
     stream = Stream(seed, "start")
     start = stream.below(grid.cells)
     if rules.first_open_promise == "any":
-        # Then the first open is promised nothing, and the layout doesn't depend on it.
+        # The promise of the rules doesn't exclude mines here, so the layout is the same for every first cell.
         layout = deal(grid, mines, rules, seed=seed, first=start)
         while layout.is_mine(start):
             start = stream.below(grid.cells)

@@ -1,4 +1,4 @@
-"""Registration with Gymnasium, without loading it for programs that don't use it."""
+"""Registration with Gymnasium, without importing it in programs that don't use it."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def missing(
 def register() -> None:
     """Register ``ID`` with ``gymnasium.make`` and ``gymnasium.make_vec``.
 
-    ``import hypersweep.envs`` calls it: at once if Gymnasium is loaded, otherwise as soon as it is. Repeated calls
-    change nothing.
+    ``import hypersweep.envs`` calls it: at once if Gymnasium is already loaded, otherwise once it has been loaded.
+    Calling it again has no effect.
 
     Raises:
         MissingExtraError: Gymnasium isn't installed.
@@ -60,9 +60,9 @@ def register() -> None:
 
 
 class _Waiting:
-    """An import hook that finds Gymnasium as usual, and registers the environments once it has been loaded.
+    """An import hook that lets Gymnasium load as usual, then registers the environments.
 
-    Gymnasium doesn't search for environments, and loading it here would cost a second for programs that don't use it.
+    Gymnasium has no plugin discovery, and importing it here would take a second even in programs that don't use it.
     """
 
     def find_spec(
@@ -90,13 +90,13 @@ class _Waiting:
                 sys.meta_path.remove(self)
             register()
 
-        # Replace a method of this loader only. A loader without settable attributes stays as it is.
+        # Replace the method of this loader object only; leave loaders without settable attributes alone.
         with suppress(AttributeError):
             loader.exec_module = load_and_register
 
 
 def register_when_loaded() -> None:
-    """Register now if Gymnasium is loaded, otherwise when it is loaded.
+    """Register now if Gymnasium is loaded, otherwise as soon as it has been loaded.
 
     >>> register_when_loaded()
     """

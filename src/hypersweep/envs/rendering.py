@@ -1,6 +1,6 @@
-"""Pictures of boards of any dimension as pixels.
+"""Pixel pictures of boards with any number of dimensions.
 
-Tiles, gaps and colours are those of ``hypersweep.picture``; symbols are drawn here, since arrays have no fonts.
+Tiles, gaps and colours come from ``hypersweep.picture``; symbols are drawn here as bitmaps, without fonts.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 """Render modes: text, pixels, or text printed after every step."""
 
 RENDER_FPS = 4
-"""Frames a second of a film, slow enough for a person to follow."""
+"""Frames per second of a video, slow enough for a person to follow."""
 
-# Limits of enlargement: side of the picture in pixels, and factor.
+# Limits of automatic enlargement: longest side of the picture in pixels, and factor.
 _LONGEST, _MOST_SCALE = 480, 4
 
 _MARGIN = 6
 _WIDEST = 720
-# Metrics of boards too large for symbols: a cell is one pixel.
+# Metrics for boards too large for symbols, with one pixel per cell.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 
-# Digits of three columns and five rows, a row in octal each.
+# Digits of three columns and five rows, each row as an octal digit.
 _DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122", "75757", "75717")
-# Digits in a line of a clue; longer clues take two lines.
+# Maximum number of digits in a line of a clue; longer clues take two lines.
 _LINE = 4
 
 
 def check_scale(scale: object) -> int | None:
-    """Check the enlargement of a picture; None for the default of the board.
+    """Check the enlargement of a picture; None stands for an automatic one.
 
     Args:
         scale: the enlargement.
 
     Raises:
         ParameterError: less than 1, or more than 64.
-        ParameterTypeError: no whole number.
+        ParameterTypeError: not a whole number.
 
     >>> check_scale(3)
     3
@@ -63,24 +63,24 @@ def check_scale(scale: object) -> int | None:
 def board_pixels(
     grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light", scale: int | None = 1
 ) -> NDArray[np.uint8]:
-    """The picture of a board, shape (height, width, 3).
+    """Return the picture of a board as an array of shape (height, width, 3).
 
-    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on, as in
-    ``board_svg``. Boards of more than 50,000 cells have a pixel for each.
+    Tiles of axes 0 and 1 are side by side along axis 2, one below another along axis 3, and so on, as in ``board_svg``.
+    Boards of more than 50,000 cells have one pixel per cell.
 
     Args:
         grid: the board.
-        codes: one per cell, whatever their shape, as in a ``View``.
+        codes: one code per cell in any shape, as in a ``View``.
         theme: the name of one of ``hypersweep.picture.THEMES``, or a ``Theme``.
-        scale: how many pixels high and wide each one is drawn; None for up to 4, as long as the picture has no more
-            than 480 on either side.
+        scale: factor by which pixels are enlarged; None for the largest up to 4 that keeps both sides within 480
+            pixels.
 
     Raises:
-        LayoutError: the wrong number of codes, or impossible ones.
-        ParameterError: a board of more than 4,000,000 cells, or no such theme.
+        LayoutError: the wrong number of codes, or an impossible code.
+        ParameterError: a board of more than 4,000,000 cells, or an unknown theme.
         MissingExtraError: NumPy isn't installed.
 
-    Complexity: O(cells), some 1,000 bytes each.
+    Complexity: O(cells), about 1,000 bytes per cell.
 
     >>> import numpy
     >>> from hypersweep import Grid
@@ -129,7 +129,7 @@ def _bytes(colour: str) -> tuple[int, int, int]:
 
 
 def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """Return the one pixel of a cell."""
+    """Return the pixel for a cell on a board with one pixel per cell."""
     style = theme.style(code, largest=largest)
     shade = style.ground if code in (COVERED, 0) else mix(style.ground, style.text, 0.62)
     pixel: NDArray[np.uint8] = load_numpy().array([[_bytes(shade)]], "u1")
@@ -137,7 +137,7 @@ def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """Return a cell with the gap to the next one."""
+    """Return the pixels of a cell, including the gap to the next one."""
     numpy = load_numpy()
     style = theme.style(code, largest=largest)
     side = PIXELS.cell[0]
@@ -159,7 +159,7 @@ def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _axes(side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return how far each pixel is from the middle, across and down."""
+    """Return the distance of each pixel from the middle of a cell, across and down."""
     numpy = load_numpy()
     distance = numpy.arange(side) - (side - 1) / 2
     return distance[None, :], distance[:, None]
@@ -185,7 +185,7 @@ def _flag(side: int) -> NDArray[np.bool_]:
 
 
 def _number(number: int, side: int) -> NDArray[np.bool_]:
-    """Draw a number in the middle of a cell as large as fits; five digits take two lines."""
+    """Draw a number in the middle of a cell, as large as possible; five digits take two lines."""
     numpy = load_numpy()
     text = str(number)
     lines = [text] if len(text) <= _LINE else [text[:-2], text[-2:]]

@@ -1,4 +1,4 @@
-"""The arrays that hold the state of games as seen by players."""
+"""The arrays that hold what players see of a batch of games."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ NAMES = (
 )
 """Names of the arrays, in the order of the kernel's arguments."""
 
-# Largest clue for codes of one byte and of two; NumPy has a type for each.
+# Largest clue that fits into codes of one byte, and of two.
 _MOST_IN_BYTE, _MOST = 127, 32767
 
 
 def code_type(grid: Grid) -> str:
-    """The type of an observed cell: "i1" where no clue is above 127, else "i2".
+    """Return the dtype of observed codes: "i1" if no clue can exceed 127, otherwise "i2".
 
     Raises:
-        ShapeError: cells with more than 32,767 neighbours.
+        ShapeError: a cell has more than 32,767 neighbours.
 
     >>> from hypersweep import Grid
     >>> code_type(Grid("3x4x5")), code_type(Grid("3x3x3x3x4"))
@@ -56,36 +56,36 @@ def code_type(grid: Grid) -> str:
 class Rows(Copyable, Immutable):
     """The arrays of ``count`` games, with a row for each game.
 
-    Those that aren't given are made here, and begin at multiples of 64 bytes. Those that are given have to be of that
-    type and shape, in C order and writable; what is in them doesn't matter. What isn't NumPy's but can be shared with
-    it, such as a tensor of PyTorch in the machine's own memory, will do (``numpy.from_dlpack``).
+    Arrays that aren't given are allocated here, at addresses that are multiples of 64 bytes. Given arrays must have the
+    right type and shape, be in C order and writable; their contents don't matter. Arrays of other libraries are
+    accepted if NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
 
-    Where the next game begins in the step that ends one (``autoreset="same-step"``), a row tells of two games: rewards,
-    terminations, truncations, outcomes, moves and opened of the one that has ended, observations, masks and the seed of
-    the next one. Otherwise all of them tell of one game.
+    With ``autoreset="same-step"``, a row may describe two games: rewards, terminations, truncations, outcomes, moves
+    and opened describe the game that has ended; observations, masks and seeds the next one. Otherwise all describe one
+    game.
 
-    The arrays can't be replaced. A copy has arrays of its own.
+    The arrays can't be replaced. A copy has its own arrays.
 
     Args:
         grid: the board.
         count: number of games.
-        kinds: 1 where a game can only be opened in, 2 with flags, 3 with chords.
-        given: arrays by name.
+        kinds: number of kinds of actions: 1 for opens only, 2 with flags, 3 with flags and chords.
+        given: arrays to use, by name.
 
     Attributes:
-        observations: int8 (int16 where a clue may be above 127), shape (count, *grid.shape): the codes of ``View``, a
-            clue or ``COVERED`` (-1), ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
-        action_masks: int8, (count, kinds x cells): 1 for actions that do something.
-        rewards: float32, (count,).
-        terminations: bool, (count,): whether the step ended the game.
-        truncations: bool, (count,): whether it was cut short by the step.
-        outcomes: uint8, (count,): 0 while it goes on, 1 won, 2 lost.
-        moves: int64, (count,): steps of the game so far.
-        opened: int64, (count,): safe cells that are open.
-        seeds: uint64, (count,): the seed of the game.
+        observations: int8 (int16 if a clue may exceed 127), shape (count, *grid.shape): the codes of ``View``, that is
+            a clue, ``COVERED`` (-1) or ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
+        action_masks: int8, (count, kinds x cells): 1 for each action with an effect.
+        rewards: float32, (count,): reward of the latest step.
+        terminations: bool, (count,): whether the latest step ended the game.
+        truncations: bool, (count,): whether the latest step was the last one allowed.
+        outcomes: uint8, (count,): 0 ongoing, 1 won, 2 lost.
+        moves: int64, (count,): number of steps in the game so far.
+        opened: int64, (count,): number of open safe cells.
+        seeds: uint64, (count,): seed of the game.
 
     Raises:
-        ParameterError: an array that doesn't fit.
+        ParameterError: an array doesn't fit.
         ParameterTypeError: an unknown name, or a value that is not an array.
         MissingExtraError: NumPy isn't installed.
 
@@ -123,10 +123,10 @@ class Rows(Copyable, Immutable):
         return tuple([getattr(self, name) for name in NAMES])
 
     def check_alike(self, other: Rows) -> None:
-        """Check that other rows fit these.
+        """Raise an error unless other rows have the same shapes and types.
 
         Raises:
-            ParameterError: they have another shape or type.
+            ParameterError: a shape or type differs.
             ParameterTypeError: not ``Rows``.
         """
         if not isinstance(other, Rows):
@@ -141,7 +141,7 @@ class Rows(Copyable, Immutable):
         """Copy all arrays to other rows.
 
         Raises:
-            ParameterError: rows of other games.
+            ParameterError: a shape or type differs.
             ParameterTypeError: not ``Rows``.
         """
         self.check_alike(other)
@@ -192,16 +192,16 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Check an array for results, and return it as NumPy's.
+    """Return an array for results as a NumPy array, after checking its type and shape.
 
     Args:
-        name: its purpose.
-        given: the array, NumPy's or one that can share memory with NumPy.
+        name: its name, for errors.
+        given: a NumPy array, or one that NumPy can share.
         dtype: the required type.
         shape: the required shape.
 
     Raises:
-        ParameterError: it doesn't fit, or can't be written to.
+        ParameterError: it doesn't fit, or isn't writable.
         ParameterTypeError: not an array.
 
     >>> import numpy
@@ -210,7 +210,7 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
     """
     numpy = load_numpy()
     found: NDArray[Any] = given if isinstance(given, numpy.ndarray) else _shared(name, given)
-    # Fast path for the usual case, since every step comes here.
+    # Fast path for the usual case, since every step calls this.
     if found.dtype == dtype and found.shape == shape and found.flags.carray:
         return found
     if found.dtype != numpy.dtype(dtype):
@@ -224,14 +224,14 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
 
 
 def _shared(name: str, given: object) -> NDArray[Any]:
-    """Return a view of another library's array."""
+    """Return a NumPy view of another library's array."""
     kind = f"{type(given).__module__}.{type(given).__qualname__}"
     if not hasattr(given, "__dlpack__"):
         raise ParameterTypeError(f"expected an array for {name}, got {truncate(given)} ({type(given).__name__})")
     try:
         found: NDArray[Any] = load_numpy().from_dlpack(given)
     except Exception as error:
-        # Each library has its own errors for arrays on another device or with a gradient.
+        # Libraries raise various errors for arrays on another device or with a gradient.
         raise ParameterTypeError(
             f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {truncate(str(error))}"
         ) from None
@@ -244,6 +244,6 @@ def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> ND
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    # A flat row of cells fits as well.
+    # Accept a flat row of cells as well.
     is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
     return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

@@ -1,4 +1,4 @@
-"""How other programs and people write what happens here: files of every format, JSON of everything, positions as text.
+"""Convert boards, positions, games and records to and from files of many formats, JSON, and text as people type it.
 
 >>> from hypersweep import Grid, Layout
 >>> from hypersweep.formats import dump_file, format_json, parse_json, read_file

@@ -1,17 +1,17 @@
 """AVF, the mouse replays of Minesweeper Arbiter, read and written back byte for byte.
 
-What a file says besides the board and the mouse is in ``Video.extra``:
+``Video.extra`` holds everything in the file except the board and the mouse events:
 
-* ``version`` and ``level``: numbers; level 3 to 5 are the three usual boards, 6 is any other.
-* ``unused``: the four bytes after the version, as hexadecimal digits.
-* ``order``: the mines, where a file doesn't have them row by row.
-* ``filler``, ``letter`` and ``gap``: bytes whose meaning isn't told, before the text in brackets and after it.
-* ``text``: the text in brackets, and ``trailer``: all that comes after the events. Each byte is one character.
-* ``codes``: where a file has another number for a button than is usual, before which event, and the number.
+* ``version`` and ``level``: numbers; levels 3 to 5 are the three standard boards, 6 is any other.
+* ``unused``: the four bytes after the version, in hexadecimal.
+* ``order``: the mines as stored, if the file doesn't list them row by row.
+* ``filler``, ``letter`` and ``gap``: bytes of unknown meaning before and after the text in brackets.
+* ``text``: the text in brackets; ``trailer``: everything after the events. Each byte becomes one character.
+* ``codes``: unusual codes for a button, as pairs "event index:code".
 
-Times are in hundredths of a second. A place left of the board or above it is a negative number of 16 bits.
+Times are in hundredths of a second. Coordinates are signed 16-bit numbers, negative left of the board or above it.
 
-Source: the layout as the descriptions of Arbiter's files by players tell it; compared with ms_toollib 1.5.
+Source: players' descriptions of Arbiter's files; results were compared with ms_toollib 1.5.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _WHAT = "an AVF file"
 _CUSTOM = 6
 _LEVELS = dict(enumerate(LEVELS, 3))
 _MARKS_ON, _MARKS_OFF = 17, 127
-# The usual number of a button comes first.
+# If an action has several codes, the first is the usual one.
 _BUTTONS = {
     1: "move",
     3: "left press",
@@ -60,12 +60,12 @@ _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
 _STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
 # Placeholder for an unknown date.
 _NO_TIME = "1.1.2000.00:00:00"
-# Times are two bytes of seconds, one more than there were.
+# Stored seconds are two bytes, and one more than the clock shows.
 _LATEST = (1 << 16) - 1
 
 
 def load(data: bytes) -> Video:
-    """The replay in an AVF file.
+    """Read an AVF file.
 
     Args:
         data: the whole file.
@@ -117,7 +117,7 @@ def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
 
 
 def _opening(source: ByteReader) -> int:
-    """Where the text in brackets begins; before it stand the marks and a letter."""
+    """Return the index of the text in brackets; a byte for question marks and a letter come before it."""
     data = source.data
     opening = data.find(b"[", source.place + 2)
     while opening >= 0:
@@ -128,7 +128,7 @@ def _opening(source: ByteReader) -> int:
 
 
 def _first_event(source: ByteReader) -> int:
-    """Where the events begin: at the first place that looks like one in the first second."""
+    """Return the index of the first event, recognised by an x below 512 and a time within the first second."""
     data = source.data
     for place in range(source.place, len(data) - 2):
         if data[place + 1] <= 1 and data[place + 2] == 1:
@@ -140,7 +140,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
     events: list[MouseEvent] = []
     codes: list[str] = []
     data = source.data
-    # The trailer begins with what would be a time before the clock.
+    # Stored times begin at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its mark).
     place, end, read, make = source.place, len(data) - 8, _EVENT.unpack_from, tuple.__new__
     while place > end or data[place + 2] or data[place + 6]:
         if data.startswith(_TRAILER, place):
@@ -157,7 +157,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
         if _CODES[action] != code:
             codes.append(f"{len(events)}:{code}")
         milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
-        # Numbers of 16 bits with a sign, their halves apart.
+        # Signed 16-bit coordinates, whose two bytes aren't adjacent.
         x = (x_high << 8 | x_low) - (x_high >> 7 << 16)
         y = (y_high << 8 | y_low) - (y_high >> 7 << 16)
         events.append(make(MouseEvent, (milliseconds, action, x, y)))
@@ -167,7 +167,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
 
 
 def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
-    """What is said of who played, and when by his own clock: no file says in which part of the world."""
+    """Return the program, the player, and the start by the player's clock; the file doesn't state the time zone."""
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
@@ -179,14 +179,14 @@ def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """The AVF file of a replay.
+    """Return a replay as an AVF file.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-        ParameterError: something that an AVF file can't hold.
-        LayoutError: a board that it can't hold.
+        ParameterError: an AVF file can't hold some part of the replay.
+        LayoutError: an AVF file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "avf")
@@ -207,7 +207,7 @@ def dump(video: Video) -> bytes:
     ]
     parts += [*_dump_events(video), trailer]
     data = b"".join(parts)
-    # Where one part ends and the next begins shows in what they hold.
+    # The lengths of the parts aren't stored; reading the file back shows whether they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
         raise ParameterError("expected parts of an AVF file that can be told apart, got some that run into each other")
     return data
@@ -258,16 +258,16 @@ def _dump_events(video: Video) -> list[bytes]:
 
 
 def adapt(video: Video) -> Video:
-    """The same replay as an AVF file can hold it: in hundredths of a second, on cells of 16 pixels.
+    """Convert a replay to AVF: times in hundredths of a second, cells of 16 pixels.
 
-    The clock begins at 0 or later, which the first event has to in an AVF file. Whatever else the other format says is
-    lost, but for who played, and when: an AVF file doesn't say in which part of the world.
+    The first event must lie in the first second of an AVF file, so the clock may be shifted to begin at 0. Of the other
+    details only the player and the time of the game are kept, without a time zone.
 
     Args:
         video: a replay of any format.
 
     Raises:
-        ParameterError: it is longer than 18 hours, or does what an AVF file has no number for, or nothing.
+        ParameterError: it is longer than 18 hours, has no events, or has an action that AVF has no code for.
         LayoutError: the board has more than 256 rows or columns, or a mine in the 256th.
         ParameterTypeError: something other than a ``Video``.
 
@@ -283,7 +283,7 @@ def adapt(video: Video) -> Video:
     rows, columns = video.layout.grid.shape
     if rows > 256 or columns > 256:
         raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {video.layout.grid}")
-    # The first event is in the first second, or it couldn't be found.
+    # Readers look for the first event in the first second only.
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000
     pixels, events = video.cell_pixels, []
@@ -291,7 +291,7 @@ def adapt(video: Video) -> Video:
         place = [min(max(part * 16 // pixels, -(1 << 15)), (1 << 15) - 1) for part in (x, y)]
         later = max(0, milliseconds - begin) // 10 * 10
         if not number:
-            # By these bytes readers find where the events begin.
+            # Readers recognise the first event by these bytes.
             first_x = min(max(place[0], 0), 255 if what == "move" else 511)
             if what != "move" and first_x != place[0]:
                 events.append(MouseEvent(later, "move", min(first_x, 255), place[1]))
@@ -321,7 +321,7 @@ def adapt(video: Video) -> Video:
 
 
 def _check_sum(layout: Layout) -> bytes:
-    """What stands behind the mines: a sum over the board, its digits 45 lower."""
+    """Return the checksum after the mines: a sum over the board in ASCII digits, with 45 subtracted from each byte."""
     rows, columns = layout.grid.shape
     total = 0
     for row in range(rows):

@@ -1,6 +1,7 @@
-"""Fields of binary files: ``ByteReader`` reads them, and functions convert between bytes and the texts of a video.
+"""Helpers for binary files: ``ByteReader`` reads their fields, and functions convert between bytes and texts.
 
-Readers of mouse replays keep what a record has no place for in ``Video.extra``, as text; writers turn it back to bytes.
+Readers of mouse replays keep whatever has no place in a record in ``Video.extra``, as text; writers convert it back to
+bytes.
 """
 
 from __future__ import annotations
@@ -18,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class ByteReader:
-    """A reader of a file's bytes, field by field; its errors name the position.
+    """Read a file's bytes field by field; errors name the position.
 
     Args:
         data: the whole file.
-        what: what it is, for errors, such as "an AVF file".
-        order: of the bytes in a number, "big" or "little".
+        what: description of the file for errors, such as "an AVF file".
+        order: byte order of numbers, "big" or "little".
 
     Raises:
         ParameterTypeError: something other than bytes.
 
     Attributes:
         data: the whole file.
-        place: how many bytes were taken.
+        place: number of bytes read so far.
 
     >>> source = ByteReader(bytes([1, 0, 9, 65]), "an example")
     >>> source.whole(1, "a version"), source.whole(2, "mines"), source.place
@@ -55,18 +56,18 @@ class ByteReader:
 
     @property
     def left(self) -> int:
-        """How many bytes there still are."""
+        """Number of bytes not read yet."""
         return len(self.data) - self.place
 
     def take(self, count: int, what: str) -> bytes:
-        """The next bytes.
+        """Read the next bytes.
 
         Args:
-            count: how many.
-            what: what they say, for the error.
+            count: number of bytes.
+            what: description of the field, for the error.
 
         Raises:
-            ParseError: there are fewer.
+            ParseError: fewer bytes are left.
         """
         if count > self.left:
             raise ParseError(
@@ -79,16 +80,16 @@ class ByteReader:
         return taken
 
     def whole(self, size: int, what: str, least: int = 0, most: int | None = None) -> int:
-        """The next number.
+        """Read the next number.
 
         Args:
-            size: of how many bytes.
-            what: what it says, for the error.
-            least: the least that it can be.
-            most: the most that it can be; None for what its bytes can hold.
+            size: number of bytes.
+            what: description of the field, for the error.
+            least: minimum allowed.
+            most: maximum allowed; None for whatever fits into the bytes.
 
         Raises:
-            ParseError: there are fewer bytes, or the number can't be.
+            ParseError: fewer bytes are left, or the number is out of range.
         """
         begun = self.place
         number = int.from_bytes(self.take(size, what), self._order)
@@ -98,10 +99,10 @@ class ByteReader:
         return number
 
     def expect(self, wanted: bytes, what: str) -> None:
-        """Take bytes that have to be these.
+        """Read fixed bytes.
 
         Raises:
-            ParseError: others are there.
+            ParseError: the file has other bytes here.
         """
         begun = self.place
         found = self.data[begun : begun + len(wanted)]
@@ -110,10 +111,10 @@ class ByteReader:
         self.place += len(wanted)
 
     def until(self, end: bytes, what: str) -> bytes:
-        """The bytes up to an end, which is taken as well.
+        """Read up to a terminator and past it; return the bytes before it.
 
         Raises:
-            ParseError: there is no such end.
+            ParseError: the terminator is missing.
         """
         found = self.data.find(end, self.place)
         if found < 0:
@@ -123,12 +124,12 @@ class ByteReader:
         return taken
 
     def refuse(self, wanted: str, got: object, place: int | None = None) -> NoReturn:
-        """Say that something can't be.
+        """Raise an error about the file's content.
 
         Args:
             wanted: what was expected.
-            got: what came.
-            place: at which byte; None for the last one that was taken.
+            got: what the file has instead.
+            place: index of the byte at fault; None for the last byte read.
 
         Raises:
             ParseError: always.
@@ -138,7 +139,7 @@ class ByteReader:
 
 
 def shown(got: object) -> str:
-    """Return what came, for a message: bytes as text if they can be printed, or else in hexadecimal digits."""
+    """Return a found value for a message: printable bytes as text, other bytes in hexadecimal."""
     if not isinstance(got, bytes):
         return truncate(got)
     text = got.decode("latin-1")
@@ -151,16 +152,16 @@ _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{
 
 
 def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
-    r"""Return the bytes of a text of hexadecimal digits.
+    r"""Convert an entry of ``extra`` from hexadecimal to bytes.
 
     Args:
-        extra: all texts, by name.
-        name: which; none are zeros where a size is given, and else no bytes.
-        what: the kind of file, for the error.
-        size: how many there have to be, or None.
+        extra: all entries, by name.
+        name: name of the entry. If it is missing, return ``size`` zeros, or no bytes without a size.
+        what: description of the file, for the error.
+        size: required number of bytes, or None for any.
 
     Raises:
-        ParameterError: no such digits, or another number of bytes.
+        ParameterError: not hexadecimal, or the wrong number of bytes.
 
     >>> bytes_of({"gap": "6162"}, "gap", "an AVF file"), bytes_of({}, "unused", "an AVF file", 2).hex()
     (b'ab', '0000')
@@ -176,15 +177,15 @@ def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = 
 
 
 def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
-    """Return the bytes of a text in which each character is one byte.
+    """Convert an entry of ``extra`` to bytes, one per character.
 
     Args:
-        extra: all texts, by name.
-        name: which; none is empty.
-        what: the kind of file, for the error.
+        extra: all entries, by name.
+        name: name of the entry; missing is the same as empty.
+        what: description of the file, for the error.
 
     Raises:
-        ParameterError: a character that is none.
+        ParameterError: a character doesn't fit into a byte.
 
     >>> characters_of({"text": "Ann é"}, "text", "an AVF file").hex()
     '416e6e20e9'
@@ -199,7 +200,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
 
 
 def name_of(data: bytes) -> str:
-    r"""Return the text of a name in UTF-8, or in Latin-1 as older programs write it.
+    r"""Decode a name: UTF-8, otherwise Latin-1, which older programs use.
 
     >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
     ('Žofie', 'Zoë')
@@ -211,17 +212,17 @@ def name_of(data: bytes) -> str:
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
-    """Return the number of a text.
+    """Convert an entry of ``extra`` to a number.
 
     Args:
-        extra: all texts, by name.
-        name: which.
-        least: the least that it can be.
-        most: the most that it can be.
-        what: the kind of file, for the error.
+        extra: all entries, by name.
+        name: name of the entry.
+        least: minimum allowed.
+        most: maximum allowed.
+        what: description of the file, for the error.
 
     Raises:
-        ParameterError: no number, or one out of bounds.
+        ParameterError: not a number, or one out of range.
 
     >>> number_of({"level": "6"}, "level", 3, 6, "an AVF file")
     6
@@ -235,17 +236,17 @@ def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: 
 def numbered_of(
     extra: Mapping[str, str], name: str, events: int, what: str, is_fine: Callable[[str], bool]
 ) -> dict[int, str]:
-    """Return values by number of an event, from pairs such as "7:21" with spaces between them.
+    """Parse an entry of ``extra`` that maps event indices to values, such as "0:5 7:21".
 
     Args:
-        extra: all texts, by name.
-        name: which; none holds nothing.
-        events: how many events there are; what belongs behind the last one has this number.
-        what: the kind of file, for the error.
-        is_fine: whether a text can stand behind the colon.
+        extra: all entries, by name.
+        name: name of the entry; missing is the same as empty.
+        events: number of events; this index stands for the end, after the last event.
+        what: description of the file, for the error.
+        is_fine: returns whether a value is valid.
 
     Raises:
-        ParameterError: no such pairs, numbers out of order, or of no event.
+        ParameterError: not such pairs, or indices that are out of order or too large.
 
     >>> numbered_of({"codes": "0:5 7:21"}, "codes", 7, "an AVF file", str.isdigit)
     {0: '5', 7: '21'}
@@ -266,13 +267,13 @@ def numbered_of(
 
 
 def time_tags(text: str) -> dict[str, str]:
-    """Return the time of a game as a tag of a record, with its name; empty for a text that isn't a time.
+    """Parse the time of a game; return it as a tag of a record by name, or an empty dict if it isn't a time.
 
     Args:
-        text: as ISO 8601 has it, or seconds since 1970, or as Arbiter writes it: day, month and year with points.
+        text: ISO 8601, seconds since 1970, or Arbiter's format: day, month and year separated by dots.
 
     Returns:
-        "start" where the text says in which part of the world, "played" where it is the player's own clock.
+        The tag "start" (in UTC) if the text has a time zone, or "played" (by the player's own clock) if it hasn't.
 
     >>> time_tags("2024-02-03T04:05:06+01:00"), time_tags("29.07.2013.12:00:05:1234"), time_tags("1700000000")
     ({'start': '2024-02-03T03:05:06Z'}, {'played': '2013-07-29T12:00:05'}, {'start': '2023-11-14T22:13:20Z'})
@@ -303,7 +304,7 @@ def time_tags(text: str) -> dict[str, str]:
 
 
 def moment_of(tags: Mapping[str, str]) -> datetime | None:
-    """Return the time of a game from its tag "start" or "played"; None without either.
+    """Return the time of a game from its tag "start" or "played"; None if neither is a valid time.
 
     >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
     (datetime.datetime(2013, 7, 29, 12, 0, 5), None)

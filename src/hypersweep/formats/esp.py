@@ -28,15 +28,15 @@ BLOCKS_AT_ONCE = 1 << 16
 
 
 def load(data: bytes, *, max_cells: int | None = None) -> Game:
-    """The game in the bytes of a save file.
+    """Read the game in a save file.
 
     Args:
         data: the whole file.
-        max_cells: the most cells the board may have; None for any number. A file has half as many bytes in any case.
+        max_cells: maximum cells of the board; None for no limit. A file needs a byte for every two cells anyway.
 
     Raises:
-        ParseError: this is no save file, or a damaged one.
-        ShapeError: more cells than it may have.
+        ParseError: not a save file, or a damaged one.
+        ShapeError: the board has more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> game = load(dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp")))
@@ -52,14 +52,14 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
 
 
 def dump(game: Game) -> bytes:
-    """The bytes of a save file; ``load`` reads them back.
+    """Return a game as a save file; ``load`` reads it back.
 
     Args:
-        game: a game on a plain board of two axes, whose layout is decided.
+        game: a game on a two-dimensional Moore board without wrapping, whose layout is fixed.
 
     Raises:
-        LayoutError: a board that isn't plain, of two axes.
-        ParameterError: the layout isn't decided.
+        LayoutError: a board of another kind.
+        ParameterError: the layout isn't fixed yet.
 
     >>> dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))[20:].hex(" ")
     'ff 02 00 00 0f 00 00 00'
@@ -80,10 +80,10 @@ def dump(game: Game) -> bytes:
 
 
 def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
-    """Write a game to an open file, a piece at a time.
+    """Write a game to an open file, in chunks.
 
     Args:
-        file: where to.
+        file: the destination.
         game: a game of two dimensions.
         layout: its layout.
     """
@@ -102,25 +102,25 @@ def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
 
 
 def _last_valid_bits(cells: int) -> int:
-    """Valid bits of the last block of a board."""
+    """Return the valid bits of a board's last block."""
     return 0xFF >> (-cells % 8)
 
 
 def read_game(file: IO[bytes], *, size: int | None = None, max_cells: int | None = None) -> Game:
-    """The game in an open file.
+    """Read the game in an open file.
 
-    The file's size is held against what its header claims before anything else is read, and memory is taken only for
-    what was read and found right. Any state is accepted: open mines, flags anywhere, a board played to its end, a mine
-    in every cell.
+    The file's size is checked against its header before anything else is read, and memory is allocated only for blocks
+    that were read and are valid. Every state is accepted: open mines, flags anywhere, a finished game, a mine in every
+    cell.
 
     Args:
-        file: from its beginning.
-        size: how many bytes it has; None where that isn't known, as of a pipe.
-        max_cells: the most cells the board may have; None for any number.
+        file: the file, at its beginning.
+        size: its size in bytes; None if unknown, for example for a pipe.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Raises:
-        ParseError: this is no save file, or a damaged one.
-        ShapeError: more cells than it may have.
+        ParseError: not a save file, or a damaged one.
+        ShapeError: the board has more cells than allowed.
         OSError: the file can't be read.
         BoardTooLargeError: this machine can't hold the board.
     """
@@ -147,7 +147,7 @@ def _read_header(file: IO[bytes], size: int | None) -> Grid:
 
 
 def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, bytearray]:
-    """Mine, open and flag bits of the blocks in the rest of a file, which must end with the last of them."""
+    """Read the remaining blocks up to the end of the file; return their mine, open and flag bits."""
     mines, opened, flags = bytearray(), bytearray(), bytearray()
     blocks = (cells + 7) // 8
     last_valid = _last_valid_bits(cells)

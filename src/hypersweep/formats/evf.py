@@ -1,22 +1,23 @@
 """EVF, the mouse replays of Metasweeper: versions 3 and 4, read and written back byte for byte.
 
-Version 3 holds the time of every event, version 4 how long after the one before it came. What a file says besides who
-played what is in ``Video.extra``:
+Version 3 stores the time of every event, version 4 the time since the previous one. ``Video.extra`` holds the rest of
+the file, except the player and other tags:
 
 * ``version``: 3 or 4.
-* ``flags``: a byte as two digits: 80 completed, 40 official, 20 fair, 10 without flags, 08 made of another format.
-* ``settings``: another: 40 the pointer can't leave the board, 20 begins anew by itself; 80 is ``has_marks``.
-* ``mode``, ``3bv`` and ``time``: the number of the mode, 0 for classic; the board's 3BV; and milliseconds.
-* ``uuid`` and ``checksum``: bytes; only the program that wrote the file knows what they mean.
-* ``transcoder`` and ``encoding``: which program made it of another format, and how that one wrote text.
-* ``metrics``: in version 4, the names of further figures: their number, and each with a NUL, as bytes.
-* ``between``: in version 4, what isn't the mouse's (states of the game, changes of cells, figures, and pauses that
-  could be written shorter): before which event, and its bytes. It takes time, but doesn't move the mouse.
-* ``player bytes`` and the like: what the file really holds, where the text isn't UTF-8 or a time not a time.
+* ``flags``: a byte in hexadecimal: 80 completed, 40 official, 20 fair, 10 no flags used, 08 converted from another
+  format.
+* ``settings``: a byte in hexadecimal: 40 pointer confined to the board, 20 automatic restart; 80 is ``has_marks``.
+* ``mode``, ``3bv`` and ``time``: number of the mode (0 is classic), the board's 3BV, and milliseconds.
+* ``uuid`` and ``checksum``: bytes in hexadecimal; their meaning is known only to the program that wrote the file.
+* ``transcoder`` and ``encoding``: the program that converted the file, and the text encoding of the original.
+* ``metrics``: in version 4, the names of further figures, in hexadecimal: their number, then each name with a NUL.
+* ``between``: in version 4, entries other than mouse events, as "event index:bytes". They are game states, cell
+  changes, figures, and pauses that could be shorter. They take time, but don't move the mouse.
+* ``player bytes`` and the like: the bytes of a field, if its text isn't UTF-8 or its time isn't valid.
 
-Source: the layout of version 3 as https://github.com/eee555/ms_toollib describes it; version 4 as ms_toollib 1.5.20
-    writes and reads it. Where its description says that 80 in the settings turns question marks off, it writes 80 for
-    those that are on, and so does this. It can't read states, changes and figures: those are as it describes them.
+Source: the layout of version 3 as described at https://github.com/eee555/ms_toollib; version 4 as ms_toollib 1.5.20
+    reads and writes it. Its description says that 80 in the settings turns question marks off, but it writes 80 if they
+    are on; so does this module. ms_toollib can't read states, changes and figures: these follow its description.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 VERSIONS = (3, 4)
-"""The versions that are read and written."""
+"""Supported versions."""
 
 _TRANSCODED = 8
-# Each byte with its bits the other way round: in a file the first cell has the highest bit.
+# Each byte with its bits reversed: in a file the first cell has the highest bit.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
-# Tags and texts, in the order of the file.
+# Fields in the order of the file.
 _TEXTS_3 = ("program", "player", "event", "identity", "start", "end", "country")
 _FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
 _TEXTS_4 = ("player", "event", "identity")
@@ -50,10 +51,10 @@ _TRANSCODING = ("transcoder", "encoding")
 
 _WHAT = "an EVF file"
 
-# Types of events: the one that ends them, and a pause.
+# Codes of entries: the end of the events, and a pause.
 _END, _PAUSE = 0, 255
 _LONGEST_PAUSE = (1 << 16) - 1
-_LONGEST = (1 << 32) - 1  # milliseconds, of the field for the whole game
+_LONGEST = (1 << 32) - 1  # maximum in milliseconds for the whole game
 
 _CODES = {
     "move": 1,
@@ -68,10 +69,10 @@ _CODES = {
 }
 _ACTIONS = {code: action for action, code in _CODES.items()}
 
-# Of version 3: type, milliseconds (the highest byte apart), x, y. Of version 4: type, and how much more of each.
+# Version 3: code, milliseconds (the high byte apart), x, y. Version 4: code, then differences of time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
-# What else there is in version 4, and of how many bytes; a figure that is text ends with a NUL instead.
+# Bytes of the other entries of version 4, without the code; a text figure continues up to a NUL.
 _PAUSE_SIZE, _TEXT = 3, 201
 _SIZES = {
     **dict.fromkeys((92, 93, 94, 99), 2),  # states of the game
@@ -80,7 +81,7 @@ _SIZES = {
     _TEXT: 4,
 }
 
-# Events are made of whole numbers of a few bytes each: nothing is left to check.
+# Skip the checks of ``MouseEvent``: numbers of a few bytes can't be invalid.
 _make = tuple.__new__
 
 
@@ -91,7 +92,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an EVF file, one of another version than 3 and 4, or one that is cut off or contradicts itself.
+        ParseError: not an EVF file of version 3 or 4, or one that is cut off or contradicts itself.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
     >>> again = load(dump(video))
@@ -161,7 +162,7 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
 
 
 def _read_field(version: int, name: str, raw: bytes) -> str:
-    """The text of a field; empty where it says nothing."""
+    """Return the text of a field; empty if it isn't set."""
     if name in ("start", "end"):
         if version == 4:
             return _format_time(int.from_bytes(raw, "big"))
@@ -172,10 +173,10 @@ def _read_field(version: int, name: str, raw: bytes) -> str:
 
 
 def _write_field(version: int, name: str, text: str) -> bytes:
-    """The bytes of a field, without the NUL at the end.
+    """Return the bytes of a field, without a final NUL.
 
     Raises:
-        ParameterError: not a time, or text that no UTF-8 is.
+        ParameterError: not a time, or text that UTF-8 can't encode.
     """
     if name in ("start", "end"):
         microseconds = _parse_time(name, text) if text else 0
@@ -191,7 +192,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
 
 
 def _format_time(microseconds: int) -> str:
-    """A time as ISO 8601 writes it; empty for 0 and for what no calendar has.
+    """Return a time in ISO 8601; empty for 0 and for times that ``datetime`` can't represent.
 
     >>> _format_time(1_700_000_000_000_000)
     '2023-11-14T22:13:20Z'
@@ -208,7 +209,7 @@ def _format_time(microseconds: int) -> str:
 
 
 def _parse_time(name: str, text: str) -> int:
-    """The microseconds since 1970 of a time as ISO 8601 writes it, in UTC where it says nothing else."""
+    """Return a time in ISO 8601 as microseconds since 1970; without a time zone it is taken as UTC."""
     from datetime import UTC, datetime, timedelta
 
     try:
@@ -226,13 +227,13 @@ def _parse_time(name: str, text: str) -> int:
 
 
 def dump(video: Video) -> bytes:
-    """Return the EVF file of a replay, of the version that its ``extra`` says, or 4.
+    """Return a replay as an EVF file, in the version that its ``extra`` names, or 4.
 
     Args:
-        video: the replay; ``adapt`` makes one of a replay of another format.
+        video: an EVF replay; ``adapt`` converts replays of other formats.
 
     Raises:
-        ParameterError: no EVF file can hold it, or its ``extra`` is impossible.
+        ParameterError: no EVF file can hold it, or its ``extra`` is invalid.
         ParameterTypeError: not a ``Video``.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)])
@@ -297,7 +298,7 @@ def _field(video: Video, version: int, name: str) -> bytes:
         if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
             _read_field(version, name, kept) == text
         ):
-            return kept  # else the text was changed since
+            return kept  # otherwise the text has been changed since
     return _write_field(version, name, text)
 
 
@@ -316,12 +317,12 @@ def _counted(name: str, value: bytes) -> bytes:
 def adapt(video: Video, version: int = 4) -> Video:
     """Return a replay of any format as an EVF replay, as close as EVF allows.
 
-    The clock begins at the first event if that comes before 0, and what happened outside the board is put at its lower
-    right corner, which is how EVF says that. Version 4 has no country that isn't two letters, and no clock that goes
-    back; between the versions the checksum is lost.
+    If an event is before 0, the clock is shifted to begin at 0. Events outside the board are moved to its lower right
+    corner, which is how EVF marks them. Version 4 drops a country that isn't two letters, and never lets the clock run
+    backwards. Converting between versions drops the checksum, ``between``, ``metrics`` and the bytes of invalid fields.
 
     Args:
-        video: the replay; one that is EVF already changes its version.
+        video: the replay; an EVF replay is converted to the other version if necessary.
         version: 3 or 4.
 
     Raises:
@@ -354,7 +355,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     events, now = [], 0
     given = plain_events(video) if video.opens_around else video.events
     for milliseconds, action, x, y in given:
-        # The clock of version 4 can't go back.
+        # Version 4 stores differences of time, which can't be negative.
         now = max(now, milliseconds - begin) if version == 4 else milliseconds - begin
         is_inside = was_evf or (0 <= x < width and 0 <= y < height)
         events.append(MouseEvent(now, action, *((x, y) if is_inside else (width, height))))
@@ -390,7 +391,7 @@ def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
 
 
 def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
-    """The events of version 4, and what stands before each that isn't just the shortest pause."""
+    """Return the events of version 4, and by event index all entries before them except the shortest pauses."""
     data, end = source.data, len(source.data)
     events: list[MouseEvent] = []
     between: dict[int, bytes] = {}
@@ -410,7 +411,7 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
             if written != _pauses(passed + milliseconds)[0]:
                 between[len(events)] = written
         now += passed + milliseconds
-        # The distances wrap, for they have a sign and the coordinates have none.
+        # Differences are signed, coordinates unsigned, so sums wrap around.
         x, y = x + right & 0xFFFF, y + down & 0xFFFF
         add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
         place += size
@@ -427,7 +428,7 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
 
 
 def _skip_others(source: ByteReader) -> tuple[int, int]:
-    """Where the next event of the mouse or the end is, and how many milliseconds pass until there."""
+    """Skip to the next mouse event or the end. Returns: its position, and the milliseconds that the entries took."""
     data, passed = source.data, 0
     while source.left:
         code = data[source.place]
@@ -443,7 +444,7 @@ def _skip_others(source: ByteReader) -> tuple[int, int]:
 
 
 def _pauses(milliseconds: int) -> tuple[bytes, int]:
-    """The shortest pauses before an event, and how many milliseconds it then still comes after them, up to 255."""
+    """Return the shortest pauses before an event, and the remaining milliseconds (at most 255), stored in the event."""
     pauses = bytearray()
     while milliseconds > 255:
         part = min(milliseconds, _LONGEST_PAUSE)
@@ -453,10 +454,10 @@ def _pauses(milliseconds: int) -> tuple[bytes, int]:
 
 
 def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
-    """Yield the bytes of the events of version 3, one by one.
+    """Yield the events of version 3 as bytes, one by one.
 
     Raises:
-        ParameterError: a time or a place that no file can hold.
+        ParameterError: a time or a position that doesn't fit.
     """
     for place, (milliseconds, action, x, y) in enumerate(events):
         try:
@@ -469,10 +470,10 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
 
 
 def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield the bytes of the events of version 4 and what stands between them, one by one.
+    """Yield the events of version 4 and the entries between them as bytes, one by one.
 
     Raises:
-        ParameterError: a time or a place that no file can hold, or something impossible between.
+        ParameterError: a time or a position that doesn't fit, or invalid entries in ``between``.
     """
     between = _between(extra, len(events))
     now = before_x = before_y = 0
@@ -491,7 +492,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
 
 
 def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, int]]:
-    """What stands before each event, and how long it takes."""
+    """Parse ``between``: return the bytes before each event, and the milliseconds that they take."""
     found: dict[int, tuple[bytes, int]] = {}
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
@@ -508,10 +509,10 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
 
 
 def optional_number(extra: Mapping[str, str], name: str, default: int, below: int) -> int:
-    """Return the number in a text of ``extra``, or the default if there is no such text.
+    """Return a number from ``extra``, or the default if it isn't there.
 
     Raises:
-        ParameterError: it isn't one, or too large.
+        ParameterError: not a number, or one that is too large.
 
     >>> optional_number({"mode": "7"}, "mode", 0, 1 << 16), optional_number({}, "mode", 0, 1 << 16)
     (7, 0)

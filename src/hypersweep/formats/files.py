@@ -1,8 +1,8 @@
-"""Read files of any format, convert what they hold, and write it to files of another format.
+"""Read files of any format, convert their content, and write it to files of another format.
 
-A file holds one of five kinds of thing, from the richest to the poorest: a mouse replay, a record, a game as it stands,
-a position, a board. A richer kind converts to a poorer one. The other way only what is known can be made, and the error
-says what is missing.
+A file holds one of five kinds of content, from richest to poorest: mouse replay, record, game in its current state,
+position, board. A richer kind converts to a poorer one. The other way works only if nothing is missing; otherwise the
+error says what is.
 
 >>> from hypersweep.formats.files import dump_file, load_file
 >>> from hypersweep import Layout
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="Thing")
 
 MOST_BYTES = 1 << 28
-"""Maximum number of bytes of a file that is read."""
+"""Maximum size of a file in bytes."""
 
 KINDS = {
     "replay": "a mouse replay",
@@ -48,7 +48,7 @@ KINDS = {
     "position": "a position",
     "board": "a board",
 }
-"""What a file can hold, the richest first, and how sentences call it."""
+"""Kinds of content, richest first, each with its name in sentences."""
 
 _CLASSES: dict[str, type] = {"replay": Video, "record": Record, "game": Game, "position": View, "board": Layout}
 _ORDER = tuple(KINDS)
@@ -56,10 +56,10 @@ _CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
-    """Return the kind of a file's contents, one of ``KINDS``.
+    """Return the kind of a value, one of ``KINDS``.
 
     Raises:
-        ParameterTypeError: no file holds that.
+        ParameterTypeError: no file format holds such a value.
 
     >>> kind_of(Layout("3x4", [(0, 3)])), kind_of(Record("3x4", 2, seed=7))
     ('board', 'record')
@@ -72,10 +72,10 @@ def kind_of(thing: object) -> str:
 
 
 def _kind_of_class(wanted: type) -> str:
-    """Return the kind, one of ``KINDS``, that a class stands for.
+    """Return the kind, one of ``KINDS``, for a class.
 
     Raises:
-        ParameterTypeError: no file holds such a thing.
+        ParameterTypeError: no file format holds values of this class.
 
     >>> _kind_of_class(Record)
     'record'
@@ -88,7 +88,7 @@ def _kind_of_class(wanted: type) -> str:
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
-    """Return the kind that keeps most of another one: the richest that isn't richer, or else the poorest.
+    """Return the kind that loses least in a conversion: the richest that isn't richer, otherwise the poorest.
 
     >>> nearest_kind("replay", ("board", "position", "record")), nearest_kind("board", ("record", "replay"))
     ('record', 'record')
@@ -99,17 +99,17 @@ def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
 
 
 def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
-    """Convert the content of a file to another kind.
+    """Convert a file's content to another kind.
 
     A record or a mouse replay converts to its final position and game.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
         kind: one of ``KINDS``.
-        form: of which format a mouse replay is to be; None for the one that it is of.
+        form: target format of a mouse replay; None to keep its format.
 
     Raises:
-        ParameterError: no such kind, or it can't be made; the message says what isn't known.
+        ParameterError: there is no such kind, or information is missing; the message says what.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -137,7 +137,7 @@ def as_board(thing: Thing) -> Layout:
     """Return the board of any value; see ``convert``.
 
     Raises:
-        LayoutError: where its mines are isn't known.
+        LayoutError: the positions of the mines are unknown.
 
     >>> as_board(Record("3x4", layout=Layout("3x4", [(0, 3)])))
     Layout.parse('3x4.bCA')
@@ -153,7 +153,7 @@ def as_board(thing: Thing) -> Layout:
 
 
 def _seen_board(view: View) -> Layout:
-    """Return the board of a position that leaves no doubt where the mines are."""
+    """Return the board of a position in which the shown mines, covered cells or flags add up to the number of mines."""
     from hypersweep.text import pluralize
 
     shown, hidden = [], []
@@ -167,7 +167,7 @@ def _seen_board(view: View) -> Layout:
     elif len(shown) + len(hidden) == view.mines:
         mines = shown + hidden
     elif shown and len(shown) + view._count(FLAGGED) == view.mines:
-        # Where the end shows mines, wrong flags are marked as such.
+        # A position that shows mines also marks wrong flags, so the other flags are right.
         mines = shown + [index for index in hidden if view.codes[index] == FLAGGED]
     else:
         raise LayoutError(
@@ -185,7 +185,7 @@ def _seen_board(view: View) -> Layout:
 
 
 def as_position(thing: Thing) -> View:
-    """Return the position of any value, at its end; see ``convert``.
+    """Return the position at the end of any value; see ``convert``.
 
     Raises:
         BoardTooLargeError: this machine can't hold it.
@@ -197,16 +197,16 @@ def as_position(thing: Thing) -> View:
     if isinstance(thing, View):
         return thing
     grid = thing.layout.grid if isinstance(thing, Video) else thing.grid
-    # A short board ID may name a board of any size; its view, and a text of that, take room for every cell.
+    # A short board ID may name a board of any size, but a view and its text need memory for every cell.
     check_memory(_CELL_BYTES * grid.cells, f"a position of {grid}")
     return as_game(thing).view
 
 
 def as_game(thing: Thing) -> Game:
-    """Return the game of any value, at its end; see ``convert``.
+    """Return the game at the end of any value; see ``convert``.
 
     Raises:
-        ParameterError: a position says too little.
+        ParameterError: a position has too little information.
         RecordError: an event of a record is impossible.
 
     >>> as_game(Layout("3x4", [(0, 3)])).mines
@@ -230,7 +230,7 @@ def as_record(thing: Thing) -> Record:
     """Return the record of any value; see ``convert``.
 
     Raises:
-        ParameterError: the moves aren't known.
+        ParameterError: the moves are unknown.
 
     >>> len(as_record(Layout("3x4", [(0, 3)])).events)
     0
@@ -257,10 +257,10 @@ def as_record(thing: Thing) -> Record:
 
 
 def as_replay(thing: Thing, form: str | None = None) -> Video:
-    """Return the mouse replay of a record, or a mouse replay in another format; see ``convert``.
+    """Return the mouse replay of a record, or convert a mouse replay to another format; see ``convert``.
 
     Raises:
-        ParameterError: nothing was played, no mouse was seen, or the format can't hold it.
+        ParameterError: there are no mouse events, or the format can't hold them.
     """
     kind_of(thing)
     if isinstance(thing, Video):
@@ -295,13 +295,13 @@ _MAKERS: dict[str, Callable[[Thing], Thing]] = {
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """Return a file's contents, or only the beginning if neither content nor name indicates a format.
+    """Read a file, or only its beginning if neither content nor name indicates a format.
 
     Args:
         stream: the open file.
         path: its name.
-        begun: what was read of it already.
-        kinds: what it may hold.
+        begun: bytes already read from it.
+        kinds: kinds of content that the caller accepts.
 
     Raises:
         ParseError: it is longer than ``MOST_BYTES``.
@@ -314,7 +314,7 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
     data = begun + stream.read(max(BEGINNING - len(begun), 0))
     wanted = set(kinds)
     named = format_of_name(path)
-    # The reader of the format in the name reports what is wrong with the file, so it has to get the whole file.
+    # The whole file is needed if its name indicates a format: that format's reader reports what is wrong with the file.
     known = fitting_formats(data, path) + ([] if named is None else [named])
     if not any(wanted.intersection(form.kinds) for form in known):
         return data
@@ -336,15 +336,15 @@ def load_file(
 
     Args:
         data: the whole file.
-        form: the format; None for the one that the content looks like.
-        path: the file's name, which decides where several formats fit equally well.
-        max_cells: the most cells that the board may have, for reading what strangers send; None for any number.
-        mines: the number of mines of a position; None for what the file says.
+        form: the format; None to detect it from the content.
+        path: the file's name, which decides if several formats fit equally well.
+        max_cells: maximum number of cells of the board, for untrusted files; None for no limit.
+        mines: number of mines of a position; None to take it from the file.
 
     Raises:
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format, or a number of mines for a file that says where they are.
-        ShapeError: an impossible board, or one of more cells than it may have.
+        ParameterError: no such format, or a number of mines for a file that shows where they are.
+        ShapeError: an impossible board, or one with more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
@@ -358,7 +358,8 @@ def load_file(
     known = [_chosen(form)] if form is not None else fitting_formats(data, path)
     named = format_of_name(path) if form is None else None
     if named is not None and named not in known and not any(own.is_sure for own in known):
-        # What it doesn't look like it may be all the same; and if it isn't, this is what its reader should say.
+        # Try the format of the name as well, even if the content doesn't look like it: its error message is the most
+        # useful.
         known = [named, *known]
     if not known:
         names = ", ".join(own.name for own in FILE_FORMATS)
@@ -395,9 +396,9 @@ def read_file(
 
     Args:
         source: the file's path, or its bytes.
-        form: its format or the name of that; None for the one that its content looks like.
-        as_: the class to convert the content to; None leaves it as the format holds it.
-        max_cells: the most cells that the board may have; None for any number.
+        form: its format or the format's name; None to detect it from the content.
+        as_: the class to convert the content to; None to return it unconverted.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Returns:
         A ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -405,9 +406,9 @@ def read_file(
     Raises:
         OSError: the file can't be read.
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format, or the content can't be converted; the message says what isn't known.
+        ParameterError: no such format, or information for the conversion is missing; the message says what.
         RecordError: an event of the record is impossible.
-        ShapeError: an impossible board, or one of more cells than it may have.
+        ShapeError: an impossible board, or one with more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> read_file(b"3x4.bAgg")
@@ -427,14 +428,14 @@ def read_file(
 
 
 def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
-    r"""Return the file of a board, position, game, record or mouse replay, converted to a kind that the format holds.
+    r"""Return a board, position, game, record or mouse replay as a file, converted to a kind that the format holds.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
         form: the format or its name.
 
     Raises:
-        ParameterError: no such format, or it can't hold that; the message says why.
+        ParameterError: no such format, or it can't hold the value; the message says why.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -448,16 +449,16 @@ def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | str | None = None) -> None:
-    """Write a file, the whole of it or none, as ``hypersweep.atomic_write`` does it.
+    """Write a file atomically, as ``hypersweep.atomic_write`` does.
 
     Args:
-        path: the file; one that is there is replaced.
-        thing: what it is to hold, as for ``dump_file``.
-        form: the format or its name; None for the one that the file's name ends like.
+        path: the file; an existing one is replaced.
+        thing: its content, as for ``dump_file``.
+        form: the format or its name; None to choose it by the file's extension.
 
     Raises:
-        OSError: the file can't be written; an old one is as it was.
-        ParameterError: no such format, or it can't hold that; the message says why.
+        OSError: the file can't be written; an old one is unchanged.
+        ParameterError: no such format, or it can't hold the value; the message says why.
         RecordError: an event of the record is impossible.
         BoardTooLargeError: this machine can't hold the board.
     """
@@ -482,15 +483,15 @@ def ending_lines() -> list[str]:
 
 
 def record_text(data: bytes, path: str, max_cells: int) -> tuple[str, str]:
-    """Return the format's name of a file that holds a game, and the text of its record, with every event verified.
+    """Read a file that holds a game. Returns: the name of its format, and its record as text, every event verified.
 
     Args:
         data: the whole file.
         path: its name.
-        max_cells: the most cells that its board may have.
+        max_cells: maximum number of cells of its board.
 
     Raises:
-        HypersweepError: it isn't of a format that holds a game, is damaged, or its board is too large.
+        HypersweepError: no format that holds a game fits, the file is damaged, or its board is too large.
 
     >>> record_text(b"3x4.bAgg", "", 100)[1].splitlines()[4]
     'layout: 3x4.bAgg'

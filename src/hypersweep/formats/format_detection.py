@@ -1,7 +1,7 @@
 """The table of file formats, and how the format of a file is recognised.
 
-A format whose files begin with bytes of their own is recognised by them. Of the other formats several may fit: they are
-tried in the order of the table, those without any mark, such as MBF, last.
+A format whose files begin with distinctive bytes is recognised by them. If several other formats fit, they are tried in
+the order of the table; formats without any marker, such as MBF, come last.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.view import View
 
-    # What a file can hold.
+    # Possible contents of a file.
     Thing = Layout | View | Game | Record | Video
 
 BEGINNING = 4096
@@ -38,13 +38,13 @@ class FileFormat:
     Args:
         name: its name on the command line, such as "avf".
         title: its name in sentences, such as "AVF (Minesweeper Arbiter)".
-        kinds: the kinds of content that it can hold, of ``KINDS``.
+        kinds: kinds of content that it can hold, from ``KINDS``.
         extensions: the extensions of its files, the usual one first.
         module: the module of ``hypersweep.formats`` that reads and writes it.
         reader: the function that reads it; "parse" if it takes text.
         writer: the function that writes it; "format" if it returns text.
-        is_limited: whether the reader takes ``max_cells``.
-        is_sure: whether a file that matches can have no other format.
+        is_limited: whether the reader accepts ``max_cells``.
+        is_sure: whether a file that matches can't have any other format.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -76,13 +76,13 @@ class FileFormat:
 
         Args:
             data: the whole file.
-            max_cells: the most cells that its board may have; None for any number.
-            mines: the number of mines of a position; None for what the file says.
+            max_cells: maximum number of cells of its board; None for no limit.
+            mines: number of mines of a position; None to take it from the file.
 
         Raises:
-            ParameterError: a number of mines for a format that says where the mines are.
-            ParseError: it isn't of this format, or damaged.
-            ShapeError: an impossible board, or one of more cells than it may have.
+            ParameterError: a number of mines for a format that stores where the mines are.
+            ParseError: not a file of this format, or a damaged one.
+            ShapeError: an impossible board, or one with more cells than allowed.
             BoardTooLargeError: this machine can't hold the board.
         """
         read = self._function(self.reader)
@@ -104,10 +104,10 @@ class FileFormat:
         return thing
 
     def dump(self, thing: Thing) -> bytes:
-        """Return the file of a value of a kind that this format holds.
+        """Return a value as a file of this format.
 
         Raises:
-            ParameterError: the format can't hold it; the message says why.
+            ParameterError: the format can't hold the value; the message says why.
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
@@ -211,7 +211,7 @@ FILE_FORMATS = (
         is_sure=False,
     ),
 )
-"""All formats, in the order in which they are tried on files without a mark."""
+"""All formats, in the order in which they are tried on files without distinctive bytes."""
 
 
 def _is_text(data: bytes) -> bool:
@@ -244,7 +244,7 @@ def _is_avf(data: bytes) -> bool:
 def _is_mvf(data: bytes) -> bool:
     if data.startswith(b"\x11\x4d"):
         return True
-    # Versions before 0.97 begin with the board, one of the usual three.
+    # Files of versions before 0.97 begin with columns, rows and mines of a standard board.
     rows, columns, mines = data[1:2], data[:1], data[2:4]
     if (*rows, *columns, int.from_bytes(mines, "big")) not in _LEVELS.values():
         return False
@@ -271,12 +271,12 @@ def _is_mbf(data: bytes) -> bool:
     return 0 < data[0] * data[1] >= mines and (size == len(data) or size >= len(data) >= BEGINNING)
 
 
-# Of AVF's levels: rows, columns, mines.
+# AVF's levels: rows, columns, mines.
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
-# How the beginning of a file shows its format: by its first bytes, by a pattern, or by a check.
+# How to recognise a format from the beginning of a file: by the first bytes, a pattern or a function.
 _MARKS = {
     "record": b"hypersweep-record:",
     "tatham-save": b"SAVEFILE:",
@@ -305,10 +305,10 @@ _BINARY = ("esp", "evf", "rmv", "mvf", "avf", "mbf")
 
 
 def named_format(name: str) -> FileFormat:
-    """Return the format with a name.
+    """Return a format by its name.
 
     Raises:
-        ParameterError: there is none.
+        ParameterError: there is no such format.
 
     >>> named_format("json").kinds
     ('record', 'position', 'board')
@@ -321,7 +321,7 @@ def named_format(name: str) -> FileFormat:
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """Return the format that a file's extension names, or None.
+    """Return the format for a file's extension, or None if there is none.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -331,7 +331,7 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """Return the formats that a file may have, likeliest first.
+    """Return the formats that a file may have, most likely first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.

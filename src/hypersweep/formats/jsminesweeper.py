@@ -1,7 +1,7 @@
 r"""Positions as JSMinesweeper writes them: columns, rows and mines, then the cells row by row.
 
-The first line is such as "30x16x99". Each row has a line of its own: "H" is a covered cell, "F" a flag, "?" a mine that
-is shown, and a digit of 0 to 8 a clue. Every line ends with "\n", the last one too.
+The first line is such as "30x16x99". Each row is one line: "H" is a covered cell, "F" a flag, "?" a mine that is shown,
+and a digit from 0 to 8 a clue. Every line ends with "\n", including the last.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from hypersweep.view import View
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
 _CODES = {code: letter for letter, code in _LETTERS.items()}
 _UNTOLD = {EXPLODED: "which mine exploded", WRONG_FLAG: "which flags are wrong"}
-# Longer ones are more than any board has.
+# No number of a possible board has more digits.
 _MOST_DIGITS = 20
 
 
 def parse(text: str, *, max_cells: int | None = None) -> View:
-    r"""The position of a text of JSMinesweeper.
+    r"""Read a position as JSMinesweeper writes it.
 
     Args:
-        text: the text; "\r\n" and blank lines at the end are fine.
-        max_cells: the most cells the board may have; None for any number. The text is longer than that in any case.
+        text: the text; "\r\n" and blank lines at the end are accepted.
+        max_cells: maximum number of cells of the board; None for no limit. The text has more characters in any case.
 
     Raises:
         ParseError: not such a text; the message names line and column.
-        ShapeError: more cells than it may have.
+        ShapeError: the board has more cells than allowed.
 
-    Source: what JSMinesweeper writes when a position is downloaded.
+    Source: positions downloaded from JSMinesweeper.
 
     >>> print(parse("4x2x3\nHF10\nHH10\n"))
     2x4 mines=3
@@ -71,14 +71,14 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
-    r"""The text of a position as JSMinesweeper writes it; ``parse`` reads it back.
+    r"""Write a position as JSMinesweeper does; ``parse`` reads it back.
 
     Args:
-        view: a position on a plain board of two axes, with no exploded mine and no flag that is shown to be wrong: the
-            text can't tell those from other mines and flags.
+        view: a position on a two-dimensional Moore board without wrapping. It must not show an exploded mine or a wrong
+            flag, which the format can't express.
 
     Raises:
-        ParameterError: a position that the text can't hold.
+        ParameterError: the format can't express the position.
 
     >>> format(View("2x4", 3, [-1, -2, 1, 0, -1, -1, 1, 0]))
     '4x2x3\nHF10\nHH10\n'

@@ -1,8 +1,8 @@
-"""JSON of every value a user holds: one form for all, which ``docs/json.md`` and ``schema.json`` describe.
+"""JSON of every value that users handle, in a single form that ``docs/json.md`` and ``schema.json`` describe.
 
-The values are boards and games (grids, rules, layouts, views, moves, records), what the solver finds (analyses,
+The values are boards and games (grids, rules, layouts, views, moves, records), results of the solver (analyses,
 choices, reasons with their premises), figures of boards and games, and certificates of boards that need no guess. Each
-has a shape, which writes it, reads it and makes its JSON Schema.
+has a shape, which encodes it, decodes it and makes its JSON Schema.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 def words(*names: str) -> Word:
-    """Words that mean themselves."""
+    """Return the shape of words that are encoded unchanged."""
     return Word({name: name for name in names})
 
 
@@ -88,12 +88,12 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid: how many cells it has is compared with the most as soon as it is known."""
+    """A grid; its number of cells is checked against the limit before anything of that size is allocated."""
 
     __slots__ = ()
 
     def decode(self, value: object, most: int | None) -> Grid:
-        """The grid."""
+        """Return the grid if it has no more cells than allowed."""
         grid: Grid = super().decode(value, most)
         try:
             check_cells(grid, most)
@@ -140,7 +140,7 @@ RULES = Named(
 
 
 def _bits(grid: Grid, indices: list[int], what: str) -> bytes:
-    """A bit for each cell, set for those of the indices."""
+    """Return a bit string with the bits of the given cells set."""
     if indices and indices[-1] >= grid.cells:
         raise LayoutError(f"expected {what} of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     size = (grid.cells + 7) // 8
@@ -171,7 +171,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if mines > grid.cells:
         raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
-        return View(grid, mines, codes)  # says which
+        return View(grid, mines, codes)  # raises an error that names the code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
 
 
@@ -191,7 +191,7 @@ def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagg
 
 
 def _take_change(change: MoveResult) -> dict[str, Any]:
-    # What a pickle of it holds: the board, and 64 cells in each word.
+    # From the pickle form, which contains the board as well.
     held: Any = change.__reduce__()[1]
     grid, _, outcome, opened, flagged = held
     indices = change.indices.tolist()
@@ -280,18 +280,18 @@ _MOST_DIGITS = 4000
 
 
 class _Ratio(Shape):
-    """A fraction, as text: its numbers may be large."""
+    """A fraction, as text because its numbers may be large."""
 
     __slots__ = ()
 
     _PATTERN = f"^[0-9]{{1,{_MOST_DIGITS}}}(/[0-9]{{1,{_MOST_DIGITS}}})?$"
 
     def encode(self, value: Fraction) -> str:
-        """Numerator and denominator."""
+        """Return "numerator/denominator" as text."""
         return str(value)
 
     def decode(self, value: object, most: int | None) -> Fraction:
-        """The fraction."""
+        """Return the fraction of a text."""
         if isinstance(value, str) and re.match(self._PATTERN, value, re.ASCII) and not value.endswith("\n"):
             numerator, _, denominator = value.partition("/")
             if int(denominator or 1):
@@ -301,7 +301,7 @@ class _Ratio(Shape):
         raise DecodeError(f"expected a fraction of 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
 
     def schema(self) -> Schema:
-        """Digits."""
+        """Return the schema: a text of two whole numbers."""
         return {"type": "string", "pattern": self._PATTERN}
 
 
@@ -369,7 +369,7 @@ ANALYSIS = Named(
 )
 
 
-# What reasons rest on.
+# Premises of reasons.
 _ANY = Whole(-LARGEST)
 _CLUE = Parts(
     {"number": Whole(), "cell": CELL},
@@ -470,7 +470,7 @@ _GROUNDS = Choose(
 
 
 class _Step:
-    """One step of a reason, as it is read."""
+    """A decoded step of a reason, before it is checked."""
 
     __slots__ = ("because", "cells", "clues", "conclusion", "grounds", "rule")
 
@@ -502,7 +502,7 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
         try:
-            # Whether its parts are consistent is checked by formatting it.
+            # Formatting a reason fails if its parts contradict each other.
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):
@@ -626,7 +626,7 @@ _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
 
 
 def encode(value: object) -> dict[str, Any]:
-    """Return a value as plain dicts, lists, texts and numbers, for any writer of JSON or a similar format.
+    """Return a value as plain dicts, lists, texts and numbers, for any JSON writer or a similar format.
 
     Args:
         value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``MoveResult``, ``Event``, ``Variation``,
@@ -634,7 +634,7 @@ def encode(value: object) -> dict[str, Any]:
             ``Certificate``.
 
     Raises:
-        ParameterTypeError: something else.
+        ParameterTypeError: a value without a JSON form.
         ParameterError: a number in it is too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
@@ -648,14 +648,14 @@ def encode(value: object) -> dict[str, Any]:
 
 
 def decode(value: object, *, max_cells: int | None = None) -> Any:
-    """Return the value of plain dicts as ``encode`` makes them; anything else is an error.
+    """Return the value that ``encode`` turned into plain dicts; reject everything else.
 
     Args:
         value: the dicts; may be untrusted.
-        max_cells: the most cells that any board may have; None for any number.
+        max_cells: maximum number of cells of any board; None for no limit.
 
     Raises:
-        ParseError: something that ``encode`` doesn't make; the message says where it is.
+        ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
         BoardTooLargeError: this machine can't hold a board.
 
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, 4]})
@@ -681,7 +681,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
 
 
 def format_json(value: object) -> str:
-    """Return a value as JSON on one line; ``parse_json`` reads it back. The arguments are as for ``encode``.
+    """Return a value as JSON on one line; ``parse_json`` reads it back. It accepts the same types as ``encode``.
 
     Raises:
         ParameterTypeError: a value that has no JSON form.
@@ -693,14 +693,14 @@ def format_json(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
-    """Return the value of a JSON text, read as strictly as ``decode`` does.
+    """Return the value of a JSON text; as strict as ``decode``.
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
-        max_cells: the most cells that any board may have; None for any number.
+        max_cells: maximum number of cells of any board; None for no limit.
 
     Raises:
-        ParseError: not JSON, a key that stands twice in one object, or something that ``encode`` doesn't make.
+        ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.
         BoardTooLargeError: this machine can't hold a board.
 
     >>> parse_json(format_json(Rules.parse("esp")))
@@ -712,9 +712,9 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` next to this file is its text.
+    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` holds it as text.
 
-    A schema can't say everything: that cells are on the board, for one, only reading tells.
+    A schema can't express every rule: whether cells are on the board, for example, only ``decode`` checks.
 
     >>> json_schema()["$defs"]["move"]["required"]
     ['type', 'version', 'kind', 'cell']

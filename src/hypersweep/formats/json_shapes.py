@@ -1,8 +1,8 @@
 """Shapes of JSON values: numbers, texts, lists and objects.
 
-Each shape writes values, reads them, and returns their JSON Schema. It never trusts what it reads: sizes are compared
-before anything is made of them, and an error says where in the document it is. ``parse_object`` reads the text of a
-document.
+Each shape encodes values, decodes them, and returns their JSON Schema. Decoding never trusts its input: sizes are
+checked before anything is allocated, and an error names the place in the document. ``parse_object`` parses the text of
+a document.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
     Schema = dict[str, Any]
 
-# Larger than any number that is meant.
+# Larger than any sensible number.
 _VAST = 1e300
 
 LARGEST = 2**53 - 1
-"""The largest whole number that is written as a number: JavaScript, for one, reads larger ones as others."""
+"""Largest whole number written as a JSON number; JavaScript, for example, can't read larger ones exactly."""
 
 
 class DecodeError(Exception):
-    """A value that isn't of its shape.
+    """A value that doesn't match its shape.
 
     Attributes:
-        place: the keys and places that lead to it, the innermost first.
+        place: keys and list indices that lead to the value, innermost first.
     """
 
     def __init__(self, message: str) -> None:
@@ -39,7 +39,7 @@ class DecodeError(Exception):
 
 
 def write_place(place: list[str | int]) -> str:
-    """Where an error is.
+    """Return the place of an error as text.
 
     >>> write_place([0, "cell", 3, "events"])
     'events[3].cell[0]'
@@ -49,7 +49,7 @@ def write_place(place: list[str | int]) -> str:
 
 
 def refusal(expected: str, value: object) -> DecodeError:
-    """The error for a value that isn't what was expected."""
+    """Return the error for an unexpected value."""
     return DecodeError(f"expected {expected}, got {_told(value)}")
 
 
@@ -73,7 +73,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
     """Return the value of a JSON text.
 
     Raises:
-        ParseError: it isn't JSON, or an object has a key twice.
+        ParseError: not JSON, or an object with a repeated key.
     """
     import json
 
@@ -106,24 +106,24 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class Shape:
-    """One kind of value. ``most`` is the most cells that any board may have, or None."""
+    """The shape of a value. ``most`` is the maximum number of cells of any board, or None for no limit."""
 
     __slots__ = ()
 
     def encode(self, value: Any) -> Any:
-        """The JSON value for one of ours."""
+        """Return the JSON form of a Python value."""
         return value
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Our value for a JSON value.
+        """Return the Python value for its JSON form.
 
         Raises:
-            DecodeError: it isn't of this shape.
+            DecodeError: it doesn't match this shape.
         """
         raise NotImplementedError
 
     def schema(self) -> Schema:
-        """What a JSON Schema says of it."""
+        """Return the JSON Schema of this shape."""
         raise NotImplementedError
 
 
@@ -131,8 +131,8 @@ class Whole(Shape):
     """A whole number.
 
     Args:
-        least: the smallest.
-        most: the largest.
+        least: minimum allowed.
+        most: maximum allowed.
     """
 
     __slots__ = ("_least", "_most")
@@ -141,25 +141,25 @@ class Whole(Shape):
         self._least, self._most = least, most
 
     def encode(self, value: int) -> int:
-        """The number."""
+        """Return the number if JSON parsers can read it exactly."""
         return _writable(value)
 
     def decode(self, value: object, most: int | None) -> int:
-        """The number."""
+        """Return the number if it is an integer in range."""
         if type(value) is not int or not self._least <= value <= self._most:
             raise refusal(f"a whole number of {self._least} to {self._most}", value)
         return value
 
     def schema(self) -> Schema:
-        """Bounds as they are."""
+        """Return the schema: an integer with both bounds."""
         return {"type": "integer", "minimum": self._least, "maximum": self._most}
 
 
 class Digits(Shape):
-    """A whole number that may be too large for a number in JSON: text of digits.
+    """A whole number as a text of digits, for numbers too large for JSON.
 
     Args:
-        most: how many digits at most.
+        most: maximum number of digits.
     """
 
     __slots__ = ("_most",)
@@ -168,11 +168,11 @@ class Digits(Shape):
         self._most = most
 
     def encode(self, value: int) -> str:
-        """Its digits."""
+        """Return the decimal digits."""
         return str(value)
 
     def decode(self, value: object, most: int | None) -> int:
-        """The number."""
+        """Return the number of a text of digits without leading zeros."""
         if (
             not isinstance(value, str)
             or not (value.isascii() and value.isdigit())
@@ -183,7 +183,7 @@ class Digits(Shape):
         return int(value)
 
     def schema(self) -> Schema:
-        """Digits without a leading zero."""
+        """Return the schema: a text of digits without leading zeros."""
         return {"type": "string", "pattern": f"^(0|[1-9][0-9]{{0,{self._most - 1}}})$"}
 
 
@@ -191,8 +191,8 @@ class Number(Shape):
     """A number, whole or not.
 
     Args:
-        least: the smallest.
-        most: the largest.
+        least: minimum allowed; None for no limit.
+        most: maximum allowed; None for no limit.
     """
 
     __slots__ = ("_least", "_most")
@@ -201,8 +201,8 @@ class Number(Shape):
         self._least, self._most = least, most
 
     def decode(self, value: object, most: int | None) -> float:
-        """The number."""
-        # A comparison with what is no number is never true, and one with an integer is exact, however large that is.
+        """Return the number as a float if it is in range."""
+        # Comparisons with NaN are never true, and those with a huge integer are exact.
         if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
@@ -211,24 +211,24 @@ class Number(Shape):
         return number
 
     def schema(self) -> Schema:
-        """Bounds as far as there are any."""
+        """Return the schema: a number with the bounds that are set."""
         bounds = {"minimum": self._least, "maximum": self._most}
         return {"type": "number", **{name: bound for name, bound in bounds.items() if bound is not None}}
 
 
 class Switch(Shape):
-    """True or false."""
+    """A boolean."""
 
     __slots__ = ()
 
     def decode(self, value: object, most: int | None) -> bool:
-        """The boolean."""
+        """Return the value if it is a boolean."""
         if not isinstance(value, bool):
             raise refusal("true or false", value)
         return value
 
     def schema(self) -> Schema:
-        """A boolean."""
+        """Return the schema: a boolean."""
         return {"type": "boolean"}
 
 
@@ -238,21 +238,21 @@ class Text(Shape):
     __slots__ = ()
 
     def decode(self, value: object, most: int | None) -> str:
-        """The text."""
+        """Return the value if it is a text."""
         if not isinstance(value, str):
             raise refusal("a text", value)
         return value
 
     def schema(self) -> Schema:
-        """A string."""
+        """Return the schema: a string."""
         return {"type": "string"}
 
 
 class Word(Shape):
-    """One of a few words.
+    """A word from a fixed list.
 
     Args:
-        values: what each word means.
+        values: the value that each word stands for.
     """
 
     __slots__ = ("_values", "_words")
@@ -262,17 +262,17 @@ class Word(Shape):
         self._words = {value: word for word, value in values.items()}
 
     def encode(self, value: Any) -> str:
-        """Its word."""
+        """Return the word for a value."""
         return self._words[value]
 
     def decode(self, value: object, most: int | None) -> Any:
-        """What the word means."""
+        """Return the value that a word stands for."""
         if not isinstance(value, str) or value not in self._values:
             raise refusal(" or ".join(repr(word) for word in self._values), value)
         return self._values[value]
 
     def schema(self) -> Schema:
-        """The words."""
+        """Return the schema: an enumeration of the words."""
         return {"enum": list(self._values)}
 
 
@@ -289,25 +289,25 @@ class Nullable(Shape):
         self._inner = inner
 
     def encode(self, value: Any) -> Any:
-        """Null for None."""
+        """Return null for None; otherwise encode with the inner shape."""
         return None if value is None else self._inner.encode(value)
 
     def decode(self, value: object, most: int | None) -> Any:
-        """None for null."""
+        """Return None for null; otherwise decode with the inner shape."""
         return None if value is None else self._inner.decode(value, most)
 
     def schema(self) -> Schema:
-        """Either."""
+        """Return the schema: null or the inner shape."""
         return {"anyOf": [{"type": "null"}, self._inner.schema()]}
 
 
 class Listing(Shape):
-    """Values of one shape in a row, as a tuple.
+    """A list of values of one shape; a tuple in Python.
 
     Args:
-        inner: their shape.
-        least: how many at least.
-        most: how many at most, if that matters.
+        inner: shape of the values.
+        least: minimum length.
+        most: maximum length; None for no limit.
     """
 
     __slots__ = ("_inner", "_least", "_most")
@@ -316,12 +316,12 @@ class Listing(Shape):
         self._inner, self._least, self._most = inner, least, most
 
     def encode(self, value: Any) -> list[Any]:
-        """A list."""
+        """Return the encoded values as a list."""
         encode = self._inner.encode
         return [encode(item) for item in value]
 
     def decode(self, value: object, most: int | None) -> tuple[Any, ...]:
-        """A tuple."""
+        """Return the decoded values as a tuple."""
         if not isinstance(value, list) or len(value) < self._least:
             raise refusal(f"a list of {self._least} or more" if self._least else "a list", value)
         if self._most is not None and len(value) > self._most:
@@ -330,14 +330,14 @@ class Listing(Shape):
         found: list[Any] = []
         try:
             for item in value:
-                found.append(decode(item, most))  # noqa: PERF401 - how many went well is told
+                found.append(decode(item, most))  # noqa: PERF401 - the error needs the index
         except DecodeError as error:
             error.place.append(len(found))
             raise
         return tuple(found)
 
     def schema(self) -> Schema:
-        """An array."""
+        """Return the schema: an array."""
         schema: Schema = {"type": "array", "items": self._inner.schema()}
         if self._least:
             schema["minItems"] = self._least
@@ -347,13 +347,13 @@ class Listing(Shape):
 
 
 class Wholes(Shape):
-    """Many whole numbers in a row: looked at together, which is faster than one by one.
+    """A list of many whole numbers, checked together, which is faster than one by one.
 
     Args:
-        least: the smallest.
-        most: the largest.
+        least: minimum of each number.
+        most: maximum of each number.
         is_rising: whether each must be larger than the one before.
-        fewest: how many at least.
+        fewest: minimum length.
     """
 
     __slots__ = ("_fewest", "_is_rising", "_least", "_most")
@@ -362,14 +362,14 @@ class Wholes(Shape):
         self._least, self._most, self._is_rising, self._fewest = least, most, is_rising, fewest
 
     def encode(self, value: Any) -> list[int]:
-        """A list."""
+        """Return the numbers as a list."""
         numbers = list(value)
         if numbers:
             _writable(max(numbers))
         return numbers
 
     def decode(self, value: object, most: int | None) -> list[int]:
-        """The list itself."""
+        """Return the same list if all its numbers are valid."""
         if not isinstance(value, list) or len(value) < self._fewest:
             raise refusal(f"a list of {self._fewest} or more whole numbers" if self._fewest else "a list", value)
         if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
@@ -387,7 +387,7 @@ class Wholes(Shape):
         return value
 
     def schema(self) -> Schema:
-        """An array."""
+        """Return the schema: an array of integers."""
         schema: Schema = {"type": "array", "items": Whole(self._least, self._most).schema()}
         if self._is_rising:
             schema["uniqueItems"] = True
@@ -397,11 +397,11 @@ class Wholes(Shape):
 
 
 class Numbers(Shape):
-    """Many numbers in a row, held as the bytes of 64-bit floats.
+    """A list of many numbers; in Python, the bytes of 64-bit floats.
 
     Args:
-        least: the smallest.
-        most: the largest.
+        least: minimum of each number.
+        most: maximum of each number.
     """
 
     __slots__ = ("_least", "_most")
@@ -410,18 +410,18 @@ class Numbers(Shape):
         self._least, self._most = least, most
 
     def encode(self, value: bytes) -> list[float]:
-        """A list."""
+        """Return the numbers as a list."""
         from array import array
 
         return list(array("d", value))
 
     def decode(self, value: object, most: int | None) -> bytes:
-        """The bytes."""
+        """Return the numbers as bytes if all are valid."""
         from array import array
 
         if not isinstance(value, list):
             raise refusal("a list of numbers", value)
-        # A comparison with what is no number is never true.
+        # Comparisons with NaN are never true.
         if not {float, int}.issuperset(map(type, value)) or not all(
             self._least <= number <= self._most for number in value
         ):
@@ -433,16 +433,16 @@ class Numbers(Shape):
         return array("d", value).tobytes()
 
     def schema(self) -> Schema:
-        """An array."""
+        """Return the schema: an array of numbers."""
         return {"type": "array", "items": Number(self._least, self._most).schema()}
 
 
 class Mapped(Shape):
-    """An object whose keys are of the user's choice.
+    """An object with arbitrary keys.
 
     Args:
-        inner: the shape of its values.
-        keys: the shape of its keys as texts, ``Text`` or ``Digits``.
+        inner: shape of the values.
+        keys: shape of the keys, ``Text`` or ``Digits``.
     """
 
     __slots__ = ("_inner", "_keys")
@@ -451,11 +451,11 @@ class Mapped(Shape):
         self._inner, self._keys = inner, keys
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """A dict."""
+        """Return a dict of encoded keys and values."""
         return {self._keys.encode(key): self._inner.encode(item) for key, item in value.items()}
 
     def decode(self, value: object, most: int | None) -> dict[Any, Any]:
-        """A dict."""
+        """Return a dict of decoded keys and values."""
         if not isinstance(value, dict):
             raise refusal("an object", value)
         found = {}
@@ -468,7 +468,7 @@ class Mapped(Shape):
         return found
 
     def schema(self) -> Schema:
-        """An object."""
+        """Return the schema: an object."""
         schema: Schema = {"type": "object", "additionalProperties": self._inner.schema()}
         names = self._keys.schema()
         if "pattern" in names:
@@ -477,13 +477,13 @@ class Mapped(Shape):
 
 
 class Parts(Shape):
-    """An object of fixed keys.
+    """An object with fixed keys.
 
     Args:
-        fields: the shape of each key's value.
-        build: makes our value of the parts, by keyword.
-        take: returns the parts of our value; None takes its attributes.
-        defaults: what a part is that isn't there; those that are so are left out.
+        fields: shape of the value for each key.
+        build: makes the Python value from the parts, as keyword arguments.
+        take: returns the parts of a Python value; None to use its attributes.
+        defaults: values of optional keys; parts equal to their default are omitted.
     """
 
     __slots__ = ("_build", "_defaults", "_fields", "_take")
@@ -499,7 +499,7 @@ class Parts(Shape):
         self._defaults = dict(defaults or {})
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """A dict."""
+        """Return a dict of the encoded parts."""
         parts = {name: getattr(value, name) for name in self._fields} if self._take is None else self._take(value)
         defaults = self._defaults
         return {
@@ -509,7 +509,7 @@ class Parts(Shape):
         }
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
+        """Return the value built from the decoded parts."""
         return self._make(value, most, ())
 
     def _make(self, value: object, most: int | None, heading: tuple[str, ...]) -> Any:
@@ -541,7 +541,7 @@ class Parts(Shape):
             raise DecodeError(str(error)) from None
 
     def schema(self) -> Schema:
-        """An object."""
+        """Return the schema: an object with these keys and no others."""
         return self._schema({})
 
     def _schema(self, heading: Schema) -> Schema:
@@ -554,11 +554,11 @@ class Parts(Shape):
 
 
 class Named(Parts):
-    """An object that says its type and the version of its form.
+    """An object that states its type and the version of its form.
 
     Args:
-        name: its type.
-        fields: as for ``Parts``, and so are the others.
+        name: the type.
+        fields: as for ``Parts``, like the remaining arguments.
     """
 
     __slots__ = ("name",)
@@ -577,11 +577,11 @@ class Named(Parts):
         self.name: str = name
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """A dict, type and version first."""
+        """Return a dict that begins with type and version."""
         return {"type": self.name, "version": self.VERSION, **super().encode(value)}
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
+        """Return the value if type and version are right."""
         if isinstance(value, dict):
             self._check_heading(value)
         return self._make(value, most, ("type", "version"))
@@ -599,19 +599,19 @@ class Named(Parts):
                 raise error
 
     def schema(self) -> Schema:
-        """Its definition, by name."""
+        """Return a reference to the definition."""
         return {"$ref": f"#/$defs/{self.name}"}
 
     def definition(self) -> Schema:
-        """The definition."""
+        """Return the definition: an object with type and version."""
         return self._schema({"type": {"const": self.name}, "version": {"const": self.VERSION}})
 
 
 class Choose(Shape):
-    """One of several objects, told apart by their key "kind".
+    """One of several objects, distinguished by the key "kind".
 
     Args:
-        kinds: class and shape by kind.
+        kinds: class and shape for each kind.
     """
 
     __slots__ = ("_kinds", "_names")
@@ -621,12 +621,12 @@ class Choose(Shape):
         self._names = {own: kind for kind, (own, _) in kinds.items()}
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """A dict, the kind first."""
+        """Return a dict that begins with the kind."""
         kind = self._names[type(value)]
         return {"kind": kind, **self._kinds[kind].encode(value)}
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Our value."""
+        """Return the value, decoded by the shape for its kind."""
         kind = value.get("kind") if isinstance(value, dict) else None
         if not isinstance(kind, str) or kind not in self._kinds:
             raise refusal(
@@ -635,15 +635,15 @@ class Choose(Shape):
         return self._kinds[kind]._make(value, most, ("kind",))
 
     def schema(self) -> Schema:
-        """Any of them."""
+        """Return the schema: one of the shapes."""
         return {"oneOf": [shape._schema({"kind": {"const": kind}}) for kind, shape in self._kinds.items()]}
 
 
 class Nested(Shape):
-    """A shape that holds values of its own kind; ``inner`` is set once it is known.
+    """A shape that contains values of its own shape; ``inner`` is set once that exists.
 
     Args:
-        name: its name among the definitions.
+        name: name of its definition in the schema.
     """
 
     __slots__ = ("inner", "name")
@@ -654,13 +654,13 @@ class Nested(Shape):
         self.name: str = name
 
     def encode(self, value: Any) -> Any:
-        """As the inner shape."""
+        """Encode with the inner shape."""
         return self.inner.encode(value)
 
     def decode(self, value: object, most: int | None) -> Any:
-        """As the inner shape."""
+        """Decode with the inner shape."""
         return self.inner.decode(value, most)
 
     def schema(self) -> Schema:
-        """The definition, by name."""
+        """Return a reference to the definition."""
         return {"$ref": f"#/$defs/{self.name}"}

@@ -1,7 +1,7 @@
-"""Boards of Minesweeper Clone and Arbiter, which end in ".mbf" and ".abf": two sides, a number of mines, and the mines.
+"""Board files of Minesweeper Clone and Arbiter, with the extensions ".mbf" and ".abf".
 
-A byte says how many columns there are, a byte how many rows, two bytes (big-endian) how many mines, and two bytes for
-each mine its column and its row, from 0 on. That is all; play may begin anywhere.
+One byte holds the number of columns, one the number of rows, two (big-endian) the number of mines. Then follow two
+bytes for each mine, its column and row, counted from 0. No first cell is stored.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
 
-# What a byte can hold. Twice two of them are more than the mines of any such board.
+# The largest side that fits into a byte. A board of 255x255 cells has fewer than 2**16 mines, so two bytes hold them.
 _MOST_SIDE = 255
 
 
 def load(data: bytes, *, max_cells: int | None = None) -> Layout:
-    """The board in the bytes of an MBF file.
+    """Read the board in an MBF file.
 
-    Programs write the mines row by row; other orders are read as well, and written back row by row.
+    Programs write the mines row by row; other orders are accepted, but ``dump`` writes row by row.
 
     Args:
         data: the whole file.
-        max_cells: the most cells the board may have; None for any number, which is 65,025 at most.
+        max_cells: maximum number of cells of the board; None for no limit beyond the format's 65,025.
 
     Raises:
-        ParseError: not an MBF file; its ``position`` is a byte.
-        ShapeError: more cells than it may have.
+        ParseError: not an MBF file; ``position`` is the index of a byte.
+        ShapeError: the board has more cells than allowed.
 
-    Source: the files of Minesweeper Clone, and what JSMinesweeper writes.
+    Source: files written by Minesweeper Clone and JSMinesweeper.
 
     >>> load(bytes([4, 3, 0, 2, 1, 0, 3, 2]))
     Layout.parse('3x4.bAgg')
@@ -56,14 +56,14 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
 
 
 def dump(layout: Layout) -> bytes:
-    """The bytes of an MBF file, the mines row by row; ``load`` reads them back.
+    """Return a board as an MBF file, the mines row by row; ``load`` reads it back.
 
     Args:
-        layout: a plain board of two axes, each of 255 cells at most.
+        layout: a two-dimensional Moore board without wrapping, with sides of at most 255.
 
     Raises:
-        LayoutError: a board that isn't plain, of two axes.
-        ParameterError: more rows or columns than a byte can hold.
+        LayoutError: a board of another kind.
+        ParameterError: a side is longer than 255.
 
     >>> dump(Layout("3x4", [(0, 1), (2, 3)])).hex(" ")
     '04 03 00 02 01 00 03 02'

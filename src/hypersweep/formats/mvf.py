@@ -1,26 +1,26 @@
 """MVF, the mouse replays of Minesweeper Clone up to 2007, read and written back byte for byte.
 
-Replays of other programs become those of 0.97.
+Replays converted from other formats become version 0.97.
 
-A file doesn't hold what the mouse did, but how it stood: the place and the three buttons, in 40 bits (48 from 2006 on)
-whose order depends on the file. What changed from one to the next are the events of a ``Video``: first the move, then
-buttons that are pressed, then those that are let go. What a file says besides is in ``Video.extra``:
+A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 from 2006
+on) whose order depends on the file. The differences between successive states become the events of a ``Video``: first
+the move, then the buttons pressed, then those released. ``Video.extra`` holds the rest of the file:
 
-* ``header``: what stands before the date, each byte as one character. ``date``: the date and the time, ``level``,
-  ``mode``, ``time`` in hundredths of a second (from 2006 on in milliseconds), ``3bv`` and ``figures``, which only 0.97
-  has: what was counted, as hexadecimal digits.
-* ``marks``: the byte for question marks, where it is neither 0 nor 1. ``name``: who played, as hexadecimal digits.
-* ``seed``: the number that the order of the bits comes from.
-* ``order``: the mines, where a file doesn't have them row by row.
-* ``early``: the version of a file before 0.97, which has no header, and states of 8 bytes in order; ``flag``: a byte
-  before them, where it isn't 0. ``tail``: what stands behind them, the time, the name and a checksum, as hexadecimal
-  digits. ``released``: how many buttons are let go at the end, which such a file doesn't say.
-* ``groups``: how many events come of each state, a digit for each, where it can't be seen from the events.
-* ``idle``: the times of states in which nothing changed but these.
-* ``spare``: the bits of a state that mean nothing, where they aren't 0. ``rest``: what stands behind the events.
+* ``header``: the bytes before the date, one character each. ``date``: date and time in hexadecimal; ``level``;
+  ``mode``; ``time`` in hundredths of a second (milliseconds from 2006 on). Version 0.97 also has ``3bv`` and
+  ``figures``: counts, in hexadecimal.
+* ``marks``: the byte for question marks, if it is neither 0 nor 1. ``name``: the player's name, in hexadecimal.
+* ``seed``: the number that determines the order of the bits.
+* ``order``: the mines as stored, if the file doesn't list them row by row.
+* ``early``: the version, if it is before 0.97. Such files have no header, and states of 8 bytes in the usual bit order.
+  ``flag``: a byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
+  hexadecimal. ``released``: number of buttons released at the end, which such a file doesn't store.
+* ``groups``: number of events from each state, one digit each, if the events alone don't show it.
+* ``idle``: times of states in which only the time changed.
+* ``spare``: unused bits of states, if they aren't 0. ``rest``: the bytes after the events.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it; for 2006 and
-    2007 as the converter of the RAWVF project reads it (https://github.com/thefinerminer/minesweeper-rawvf).
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), with results compared; for 2006
+    and 2007, the converter of the RAWVF project (https://github.com/thefinerminer/minesweeper-rawvf).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
-# The byte of the header that tells the version.
+# Index of the header byte that holds the version.
 _VERSION_AT = 27
 _PIXELS = 16
 _BUTTONS = ("left", "right", "middle")
@@ -58,14 +58,14 @@ _PLACES, _SECONDS = 1 << 9, 1 << 10
 
 
 class _Version(NamedTuple):
-    """What differs between versions.
+    """How the versions differ.
 
     Attributes:
-        name: what the program calls itself.
-        header: how many bytes stand before the date.
-        size: bytes of a state.
-        place_bits: bits of a coordinate.
-        offset: what is added to coordinates.
+        name: the version, as the program states it.
+        header: number of bytes before the date.
+        size: bytes per state.
+        place_bits: bits per coordinate.
+        offset: number added to coordinates in the file.
         milliseconds: whether times are in milliseconds.
     """
 
@@ -78,11 +78,11 @@ class _Version(NamedTuple):
 
     @property
     def time_bits(self) -> int:
-        """Bits of a time, where the hundredths are a number of their own."""
+        """Bits of a time; in hundredths, these are the seconds and then 7 bits for the hundredths."""
         return 22 if self.milliseconds else 17
 
     def pack(self, state: _State) -> int:
-        """A state as a number of ``8 * size`` bits."""
+        """Return a state as a number of ``8 * size`` bits."""
         seconds, rest = divmod(state.milliseconds, 1000)
         time = state.milliseconds if self.milliseconds else seconds << 7 | rest // 10
         plain = state.spare << self.time_bits | time
@@ -91,7 +91,7 @@ class _Version(NamedTuple):
         return plain << 3 | state.left << 2 | state.middle << 1 | state.right
 
     def check(self, state: _State) -> None:
-        """Raise a ParameterError for a state that has no room."""
+        """Raise a ParameterError for a state whose time or position doesn't fit."""
         step, most = (1, 1 << 22) if self.milliseconds else (10, 1000 * _SECONDS)
         places = range(-self.offset, (1 << self.place_bits) - self.offset)
         is_there = state.x in places and state.y in places
@@ -111,7 +111,7 @@ _VERSIONS = {
 
 
 class _State(NamedTuple):
-    """How the mouse stands."""
+    """A mouse state: time, position, and 1 for each button held."""
 
     milliseconds: int
     x: int
@@ -122,22 +122,22 @@ class _State(NamedTuple):
     spare: int = 0
 
 
-# A state before 0.97: seconds, hundredths, buttons, place, and a byte.
+# A state before version 0.97: seconds, hundredths, buttons, x, y, and an unused byte.
 _EARLY = Struct(">BBBHHB")
-# Columns, rows and mines, with which those files begin; they are of the usual boards alone.
+# The first four bytes of these files: columns, rows and mines of a standard board.
 _EARLY_HEADS = tuple(bytes([columns, rows]) + mines.to_bytes(2, "big") for rows, columns, mines in LEVELS)
 
 _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
 def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
-    """Where the bits of a state stand in its bytes: which of 40 or 48, the lowest of the first byte being number 0.
+    """Return for each bit of a state its index in the stored bytes, counted from the lowest bit of the first byte.
 
-    The digits of as many numbers as there are bytes, eight of each, are put in order; of equal digits the first comes
-    first.
+    Each byte of a state contributes a pseudo-random number of eight digits. Sorting these digits (stably) gives the
+    order.
 
     Args:
-        seed: the number that the file says, 0 to 65535.
+        seed: the number stored in the file, 0 to 65535.
         size: bytes of a state, 5 or 6.
 
     >>> bit_order(7)[:6]
@@ -152,13 +152,13 @@ def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
 
 
 def load(data: bytes) -> Video:
-    """The replay in an MVF file.
+    """Read an MVF file.
 
     Args:
         data: the whole file.
 
     Raises:
-        ParseError: not an MVF file, or of an unknown version, or cut off, or it contradicts itself.
+        ParseError: not an MVF file, an unknown version, or a file that is cut off or contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -201,9 +201,9 @@ def load(data: bytes) -> Video:
 
 
 def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
-    """The events of states, and what they don't say."""
+    """Return the events of states, and the details for ``extra`` that the events don't show."""
     events, groups = _events(states)
-    # The rules by which events are put together again say how many there are of each; or it has to be said.
+    # Store the group sizes only if regrouping the events gives different ones.
     happened = groups
     if "".join(str(len(group)) for group in _grouped(events)) == groups:
         groups = ""
@@ -217,7 +217,7 @@ def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
 
 
 def _load_early(source: ByteReader) -> Video:
-    """The replay in a file of a version before 0.97."""
+    """Read a file of a version before 0.97."""
     data = source.data
     layout, order = _load_board(source, 0)
     marks, flag = source.whole(1, "the question marks"), source.whole(1, "a byte")
@@ -235,7 +235,7 @@ def _load_early(source: ByteReader) -> Video:
     while source.place + _EARLY.size <= end:
         seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
         milliseconds = 1000 * seconds + 10 * hundredths
-        # What comes then is no state any more.
+        # Past the last state come other bytes.
         if hundredths > 99 or buttons > 7 or milliseconds > last:
             break
         if states and milliseconds < states[-1].milliseconds:
@@ -244,7 +244,7 @@ def _load_early(source: ByteReader) -> Video:
         source.place += _EARLY.size
     events, more = _told(states)
     if states:
-        # The button whose release ends the game is still held.
+        # The file ends before the button that ended the game is released.
         released = _changes(states[-1], states[-1]._replace(left=0, right=0, middle=0))
         events += released
         more["released"] = str(len(released) or "")
@@ -257,7 +257,7 @@ def _load_early(source: ByteReader) -> Video:
 
 
 def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
-    """The board, and the mines where they aren't in order; rows and columns count from ``base`` on."""
+    """Return the board, and the mines as stored if out of order; rows and columns in the file begin at ``base``."""
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
     mines, begun = source.whole(2, "mines"), source.place
     places = source.take(2 * mines, "mines")
@@ -295,7 +295,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
-    """What each byte stands for, where its bits stand for these."""
+    """Return a table for each byte: the sum of the given values of its set bits, for every byte value."""
     tables = []
     for begin in range(0, len(bits), 8):
         table = [0]
@@ -306,7 +306,7 @@ def _sums(bits: list[int]) -> list[list[int]]:
 
 
 def _changes(before: _State, now: _State) -> list[MouseEvent]:
-    """What happened from one state to the next."""
+    """Return the events between two states."""
     milliseconds, x, y, *pressed, _ = now
     found = [read_event(milliseconds, "move", x, y)] if x != before[1] or y != before[2] else []
     if now[3:6] != before[3:6]:
@@ -332,7 +332,7 @@ def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
 
 
 def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
-    """Events that came of one state, as far as they show it: a move, and the button that follows it at once."""
+    """Group events as if by state: a move and a button event directly after it with the same time and position."""
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
@@ -353,7 +353,7 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
 
 
 def _tags(extra: Mapping[str, str]) -> dict[str, str]:
-    """What is said of who played, and when by his own clock: no file says in which part of the world."""
+    """Return the program, the player, and the date by the player's clock; the file doesn't state the time zone."""
     from datetime import datetime
 
     tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
@@ -372,14 +372,14 @@ def _tags(extra: Mapping[str, str]) -> dict[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """The MVF file of a replay.
+    """Return a replay as an MVF file.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-        ParameterError: something that an MVF file can't hold.
-        LayoutError: a board that it can't hold.
+        ParameterError: an MVF file can't hold some part of the replay.
+        LayoutError: an MVF file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "mvf")
@@ -448,13 +448,13 @@ def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
     if rows > 255 or columns > 255:
         raise LayoutError(f"expected at most 255 rows and columns for an MVF file, got {layout.grid}")
     cells = [layout.grid.cell(index) for index in layout.mine_indices()]
-    # Whether those of another order are these mines shows when it is read again.
+    # An order that lists other mines is caught when ``dump`` reads the file back.
     places = order or b"".join(bytes([column + base, row + base]) for row, column in cells)
     return bytes([columns, rows]) + layout.mines.to_bytes(2, "big") + places
 
 
 def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
-    """The states that the events of a replay came of."""
+    """Yield the states that produce the events of a replay."""
     groups = _told_groups(video)
     told = [str(bits) for bits in range(1, most_spare + 1)]
     spare = numbered_of(video.extra, "spare", len(groups), _WHAT, told.__contains__)
@@ -504,18 +504,17 @@ def _told_groups(video: Video) -> list[list[MouseEvent]]:
 
 
 def adapt(video: Video) -> Video:
-    """The same replay as an MVF file can hold it: in hundredths of a second, on cells of 16 pixels.
+    """Convert a replay to MVF 0.97: times in hundredths of a second, cells of 16 pixels.
 
-    Places beyond the window's 512 pixels are moved to its edge, and those left of the board or above it to the board's
-    lower right corner.
-    Whatever else the other format says is lost, but for who played, and when.
+    Positions beyond the window's 512 pixels are moved to its edge, those left of the board or above it to the board's
+    lower right corner. Of the other details only the player and the time of the game are kept.
 
     Args:
         video: a replay of any format.
 
     Raises:
-        ParameterError: it takes longer than 17 minutes, or nothing happens in it.
-        LayoutError: a board of more than 255 rows or columns, or than 32, which 512 pixels have no place for.
+        ParameterError: it is longer than 17 minutes or has no events, or clicks beside a board that fills the window.
+        LayoutError: a board of more than 32 rows or columns, which doesn't fit into 512 pixels.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))

@@ -1,4 +1,4 @@
-"""Files of hypersweep's own: records, board IDs, positions as text, and JSON of all of them."""
+"""hypersweep's own file formats: records, board IDs, positions as text, and JSON for each of them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from hypersweep.view import View
 
 
 def text_of(data: bytes, what: str) -> str:
-    r"""Decode the text of a file: UTF-8, or the encoding of its byte order mark; lines may end with CR LF.
+    r"""Decode a text file: UTF-8, or UTF-16 with a byte order mark; CR LF becomes LF.
 
     Args:
         data: the file.
-        what: what it is, for the error.
+        what: description of the content, for the error.
 
     Raises:
-        ParseError: other bytes.
+        ParseError: the bytes can't be decoded.
 
     >>> text_of(b"\xef\xbb\xbf3x4.bAgg\r\n", "a board ID")
     '3x4.bAgg\n'
@@ -35,14 +35,14 @@ def text_of(data: bytes, what: str) -> str:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """Read the one record of a file.
+    """Read a file with a single record.
 
     Raises:
-        ParseError: not a record, or several.
-        BoardTooLargeError: it holds a layout that this machine can't.
+        ParseError: not a record, or more than one.
+        BoardTooLargeError: this machine can't hold the record's layout.
 
     Warns:
-        RecordWarning: it is cut off.
+        RecordWarning: the record is cut off.
 
     >>> load_record(dump_record(Record("3x4", 2, seed=7))).seed
     7
@@ -58,16 +58,16 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
 
 
 def dump_record(record: Record) -> bytes:
-    """Return the file of a record."""
+    """Return a record as a file."""
     return record.format().encode()
 
 
 def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
-    """Read the board of a file that holds one board ID.
+    """Read a file with a single board ID.
 
     Raises:
-        ParseError: something else.
-        ShapeError: an impossible board, or one of more cells than it may have.
+        ParseError: not a board ID, or more than one.
+        ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> load_board_id(b"3x4.bAgg").mines
     2
@@ -79,7 +79,7 @@ def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board_id(layout: Layout) -> bytes:
-    """Return the file with the ID of a board."""
+    """Return the board ID of a layout as a file."""
     return layout.format().encode() + b"\n"
 
 
@@ -88,7 +88,7 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
 
     Raises:
         ParseError: not a position.
-        ShapeError: an impossible board, or one of more cells than it may have.
+        ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> load_position(b"##1\n111\n1 mine").mines
     1
@@ -99,15 +99,15 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
 
 
 def dump_position(view: View) -> bytes:
-    """Return the file with the text form of a position."""
+    """Return the text form of a position as a file."""
     return view.format().encode() + b"\n"
 
 
 def load_json(data: bytes, max_cells: int | None = None, mines: int | None = None) -> Layout | View | Record:
-    """Read a board, a position or a record as JSON; a position also in the form of ``PositionReader``.
+    """Read a board, position or record in JSON; a position also in the form that ``PositionReader`` accepts.
 
     Raises:
-        ParseError: something else.
+        ParseError: anything else.
         BoardTooLargeError: this machine can't hold the board.
 
     >>> load_json(dump_json(Layout("3x4", [(0, 3)])))
@@ -130,7 +130,7 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
 
 
 def dump_json(thing: Layout | View | Record) -> bytes:
-    """Return the JSON file of a board, a position or a record."""
+    """Return a board, position or record as a JSON file."""
     from hypersweep.formats.json_document import format_json
 
     return format_json(thing).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""Positions and what follows from them as JSON objects, a line each."""
+"""Positions and their analyses as JSON objects, one per line."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-# The low byte of the code of each character, for pictures whose characters mean the same wherever they stand.
+# Low byte of the code for each character, for pictures in which a character always has the same meaning.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
-# The high byte for a low one: that of a number below 0, or of a clue.
+# High byte for each low byte: 0xFF for negative codes, 0 for clues.
 _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
 class PositionReader:
-    """Reads positions, and makes the grids of boards alike only once.
+    """Read positions; positions on equal boards share one ``Grid``.
 
-    An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and if needed
-    ``wrap`` (a list of axes, or true for all) and ``adjacency``; further keys are passed over. The view is a list of
-    rows of the last axis in the order of the indices, each a text; or lists of codes or characters, nested as the board
-    is, or flat. What ``format_json`` writes of a view is read as well.
+    An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and optionally
+    ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is a list of texts,
+    one for each row of the last axis in index order; or lists of codes or characters, nested as the board is, or flat.
+    Views written by ``format_json`` are accepted as well.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
@@ -46,11 +46,11 @@ class PositionReader:
         self._board: object = None
 
     def view(self, entry: object) -> View:
-        """The position of an object.
+        """Return the position of an object.
 
         Raises:
-            ParseError: a key is missing, or rows or lists that don't fit the board.
-            HypersweepError: an impossible board, number of mines or codes.
+            ParseError: a key is missing, or rows or lists don't fit the board.
+            HypersweepError: the board, number of mines or a code is impossible.
         """
         if not isinstance(entry, dict):
             raise ParseError(f"expected a JSON object, got {truncate(entry)}")
@@ -85,7 +85,7 @@ class PositionReader:
         return View(grid, mines, _codes(rows, grid))  # type: ignore[arg-type]
 
     def _own_view(self, entry: dict[str, object]) -> View:
-        """The view of the form that has a type and a version."""
+        """Read a view in the form of ``format_json``, which has a type and a version."""
         from hypersweep.formats.json_document import VIEW
         from hypersweep.formats.json_shapes import DecodeError, write_place
 
@@ -124,7 +124,7 @@ def _required(entry: dict[str, object], key: str) -> object:
 
 
 def _is_flat(rows: list[object], grid: Grid) -> bool:
-    """Whether a list of texts is one of cells, not of rows."""
+    """Return whether a list of texts has one for each cell, rather than for each row."""
     return len(rows) == grid.cells != grid.cells // grid.shape[-1]
 
 
@@ -134,7 +134,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         raise ParseError(f"expected {grid.cells // side} rows of {side} cells for {grid}, got {len(rows)}")
     cells: list[list[str]] = []
     for number, row in enumerate(rows):
-        # Characters, or words with blanks between them where a clue has two digits.
+        # A character for each cell, or words separated by blanks if a clue has two digits.
         words = list(row) if len(row) == side else row.split()
         if len(words) != side:
             raise ParseError(f"expected {side} cells in row {number} of the view, got {truncate(row)}")
@@ -155,24 +155,24 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
 
 
 def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] | None) -> str:
-    r"""What follows from a position as one JSON object on one line.
+    r"""Return the analysis of a position as a JSON object on one line.
 
     Args:
-        analysis: what follows.
-        layouts: the number of layouts, or None where it isn't known.
-        best: the cell to open, or None where nothing is left to open.
+        analysis: the analysis.
+        layouts: number of layouts that fit, or None if unknown.
+        best: the cell to open, or None if there is nothing left to open.
 
     >>> from hypersweep.solve import analyse
     >>> view = View.parse("2x3 mines=1\n# # 1\n1 1 1")
     >>> print(answer_line(analyse(view), 1, (0, 0))[:70])
     {"shape": [2, 3], "mines": 1, "solutions": "1", "probability": [0.0, 1
     """
-    # str() of an integer fails past 4,300 digits, and takes time by their square; a decimal number has no such limit.
+    # str() of an integer refuses more than 4,300 digits and takes quadratic time; a Decimal does neither.
     from decimal import Decimal
 
     view = analysis.view
     chances = analysis.probabilities.tolist()
-    # Most cells share their chance with others, and a number takes long to write.
+    # Most cells share their chance with others, and formatting a float is slow: format each chance once.
     texts = {chance: repr(chance) for chance in set(chances)}
     codes = view.codes.tolist()
     shown = ", ".join([texts[chance] if code < 0 else "null" for chance, code in zip(chances, codes, strict=True)])
@@ -198,7 +198,7 @@ def _cells(cells: Sequence[tuple[int, ...]]) -> str:
 
 
 def error_line(error: Exception, line: int | None = None) -> str:
-    """An error as a JSON object on one line, with the clues that contradict each other if that is what is wrong.
+    """Return an error as a JSON object on one line, with the contradictory clues if the view is inconsistent.
 
     >>> print(error_line(ParseError("expected rows"), 7))
     {"error": "expected rows", "line": 7}

@@ -1,7 +1,7 @@
-r"""A position on one line, for links and messages: short, of any dimension, of characters that no URL escapes.
+r"""A position on one line for links and messages: compact, for any number of dimensions, in characters safe in URLs.
 
-It is to a ``View`` what FEN is to a position of chess. "2x3-1-A1aA1a" says: a grid, how many mines, and the cells in
-the order of their indices (the last axis fastest). The grammar, of letters, digits, "-", ".", "_" and "~" alone:
+It is to a ``View`` what FEN is to a chess position. "2x3-1-A1aA1a" consists of a grid, the number of mines, and the
+cells in index order (the last axis fastest). The grammar uses only letters, digits, "-", ".", "_" and "~":
 
     line    = grid "-" mines "-" cells
     grid    = side *("x" side) ["o"] ["w" [axis *("." axis)]]
@@ -16,11 +16,11 @@ the order of their indices (the last axis fastest). The grammar, of letters, dig
     exploded = "~-"                             ; a mine that was opened
     wrong   = "~_"                              ; a flag where no mine is
 
-"o" stands for orthogonal adjacency; "w" for axes that wrap, all of them where none is named.
+"o" stands for orthogonal adjacency, "w" for the axes that wrap (all of them if none is listed).
 
-The letters of a run are its length, written with the digits A = 1 to Z = 26 (a = 1 to z = 26), the first counting most:
-"A" is one cell, "Z" 26, "AA" 27, "RL" the 480 of an untouched 16x30. So a run takes two letters up to 702 cells, and an
-untouched board of any size a handful. Every cell is included, so a line that was cut off is noticed.
+The letters of a run are its length in base 26 with the digits A = 1 to Z = 26 (a = 1 to z = 26), the most significant
+first: "A" is one cell, "Z" 26, "AA" 27, "RL" the 480 of an untouched 16x30. So two letters suffice up to 702 cells, and
+an untouched board of any size needs only a few. Every cell is included, so a truncated line is detected.
 
 A line of a later version will begin with "v" and its number.
 """
@@ -43,19 +43,19 @@ _SIGNS = {FLAGGED: "_", MINE: "0", EXPLODED: "~-", WRONG_FLAG: "~_", **{clue: st
 _CODES = {sign: code for code, sign in _SIGNS.items()}
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# A run of 15 letters is longer than any board, and so is a number of 21 digits.
+# A run of 15 letters is longer than any board; a number of 21 digits is too large as well.
 _MOST_LETTERS, _MOST_DIGITS = 15, 20
-# Of a grid that strangers send: more than any board of a size that can be played needs.
+# Maximum length of the grid in untrusted text; no playable board needs more.
 _MOST_GRID_CHARACTERS = 1 << 16
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
-    """The line of a position; ``parse`` reads it back.
+    """Return the line of a position; ``parse`` reads it back.
 
     Args:
         view: any position.
 
-    Complexity: O(cells), and far less text where much is covered or zero.
+    Complexity: O(cells). The text is much shorter if many cells are covered or zero.
 
     >>> format(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
     '2x3-1-A1aA1a'
@@ -93,19 +93,19 @@ def _large(clue: int) -> str:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> View:
-    """The position of a line.
+    """Parse the line of a position.
 
     Args:
-        text: the line; blanks around it are passed over.
-        max_cells: the most cells the board may have, for reading what strangers send: a few characters can name a board
-            of any size. None for any number that this machine can hold.
+        text: the line; surrounding blanks are ignored.
+        max_cells: maximum number of cells of the board, for untrusted text: a few characters can name a board of any
+            size. None for no limit but this machine's memory.
 
     Raises:
-        ParseError: not such a line; the position is where reading failed.
-        ShapeError: its board has more cells than it may have.
+        ParseError: not such a line; ``position`` is where reading failed.
+        ShapeError: the board has more cells than allowed.
         BoardTooLargeError: this machine can't hold the board.
 
-    Complexity: O(characters + cells), and nothing as large as the board is made before the line is known to be right.
+    Complexity: O(characters + cells). Nothing the size of the board is allocated before the line has been checked.
 
     >>> parse("2x3-1-A1aA1a") == View("2x3", 1, [-1, 1, 0, -1, 1, 0])
     True
@@ -125,7 +125,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     if len(parts) != 3:
         raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {truncate(line)}", text=text, position=0)
     if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
-        # Axes of one place make no more cells, but are work, too.
+        # Axes of length 1 don't add cells, but still cost time.
         raise ParseError(
             f"expected a grid of at most {_MOST_GRID_CHARACTERS} characters, got {len(parts[0])}", text=text, position=0
         )
@@ -141,7 +141,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     from array import array
 
     kind = code_format(grid)
-    # A run of cells is made before it is appended, and what comes out is a copy.
+    # Three times the size: the codes, a run before it is appended, and the final copy.
     check_memory(3 * grid.cells * array(kind).itemsize, f"a view of {grid}", at_once=True)
     codes = array(kind)
     for code, count in runs:
@@ -174,8 +174,8 @@ class _Cells:
     """The cells of a line, as runs of a code and a count.
 
     Args:
-        text: that part of the line.
-        begin: where it begins in the line, for messages.
+        text: the part of the line with the cells.
+        begin: index in the line at which it begins, for messages.
         grid: the board.
     """
 

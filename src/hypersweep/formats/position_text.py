@@ -1,14 +1,14 @@
-r"""Positions as people paste them: our own text form, plain pictures, what the games here print, and lists.
+r"""Positions as people paste them: our text form, plain pictures, output of the games here, and lists.
 
-``read_position`` knows them apart by their looks:
+``read_position`` recognises these forms:
 
 * The form of ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
-* A plain picture: rows of characters, or of words with blanks between them. Before or after it may stand a number of
-  mines ("99 mines", "mines=99", or "99" on a line of its own), with the sides before that ("16x30 99"). Without sides
-  a picture has two dimensions; with more than two, its rows are those of ``View.format``.
-* What ``hypersweep play`` and ``hypersweep esp`` print, a whole session too: the last board counts.
-* Emoji: ⬜ and other squares are covered cells, ⬛ is a zero beside them, keycaps are clues.
-* Lists of lists in the notation of Python or JSON, nested as deep as the board has dimensions.
+* A plain picture: rows of characters, or of words separated by blanks. The number of mines may come before or after it
+  ("99 mines", "mines=99", or "99" on its own line), optionally after the sides ("16x30 99"). Without sides, a picture
+  has two dimensions; with three or more, its rows are ordered as in ``View.format``.
+* Output of ``hypersweep play`` and ``hypersweep esp``; of a whole session, the last board counts.
+* Emoji: ⬜ and other squares are covered cells, ⬛ next to them is a zero, keycaps are clues.
+* Nested lists in Python or JSON notation, with one level per dimension.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Clues of two digits as one character: "a" is 10, as in hexadecimal numbers. "f" and "x" mean something else.
+# Letters for clues from 10 on: "a" is 10, as in hexadecimal. "f" and "x" have other meanings.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
-# Colours of terminals, and what makes an emoji of a character: of "1" the keycap.
+# Ignored: terminal colours, and the code points that turn a character into an emoji, such as the keycap of "1".
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 
-# Deepest nesting of lists that a message takes for that of a board; Python itself reads a few hundred levels.
+# Deepest nesting of lists that an error message still describes as a board; Python itself parses a few hundred levels.
 _MOST_DEPTH = 64
-# How the messages about a position without a number of mines begin.
+# Beginning of messages about a position whose number of mines is missing.
 _UNKNOWN_MINES = "expected a number of mines"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
-# Lines of drawn pictures: heads with the board and its mines, frames, labels of axes.
+# Lines of drawn pictures: headings with board and mines, frames, and axis labels.
 _BOARD = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
 _LEFT = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")
 _MINES = re.compile(r"(?:mines?\s*[=:]?\s*(\d{1,20})|(\d{1,20})\s+mines?)", re.IGNORECASE)
@@ -49,32 +49,33 @@ _HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
 _FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
 _WORD = re.compile(rf"[^\s{_BARS}]+")
-# Axis 2 is "axis 2" in the pictures that are drawn now, and "x2" in those that were.
+# Pictures label axis 2 as "axis 2"; older versions wrote "x2".
 _AXIS = r"(?:axis |x)"
 _LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
 _TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
 _GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
-# Blanks at the end of a line may be left out, so a picture may have fewer characters than its board has cells. Padding
-# every line to the longest one takes the square of the file's size, so beyond these cells, a board of 256x256, each
-# character stands for at most so many more.
+# Trailing blanks may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
+# the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a board of 256x256), each character
+# allows at most _MOST_BLANKS further cells.
 _FREE_CELLS = 1 << 16
 _MOST_BLANKS = 16
-# Largest number of axes in a drawn picture. A grid has at most 2**64 cells, so no more axes than these have two
-# coordinates; without a limit, each cell of a picture would repeat all the coordinates of its heading.
+# Maximum number of axes in a drawn picture. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
+# without a limit, each cell of a picture would repeat all the coordinates of its heading.
 _MOST_AXES = 64
 _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
-    """Return the codes of the different words of a picture, without words that mean nothing.
+    """Return the codes of the distinct words of a picture; words without a meaning are left out.
 
-    "x" and "X" are covered cells where nothing else is one, and mines that exploded beside "#", "_" and the like; "⬛"
-    is a zero there. "." is a zero, but a mine where blanks are zeros, as HyperMines draws them.
+    "x" and "X" are exploded mines if another word, such as "#" or "_", is a covered cell; otherwise they are covered
+    cells themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if blanks are zeros, as HyperMines
+    draws them.
 
     Args:
         words: words of the cells.
         most: the largest clue that a cell can show.
-        is_blank_zero: whether blanks are zeros; otherwise they mean nothing.
+        is_blank_zero: whether blanks are zeros; otherwise they have no meaning.
 
     >>> word_codes({"#", "x", "3", "9"}, 8) == {"#": -1, "x": -4, "3": 3}
     True
@@ -100,11 +101,11 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
 
 
 def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | None = None) -> View:
-    """Return the view of lists of codes or characters, nested as the board is, or flat if the board is known.
+    """Return the view for lists of codes or characters, nested as the board is, or flat if the grid is given.
 
     Raises:
-        ParseError: lists of different lengths, or something else in them.
-        HypersweepError: an impossible board, mines or codes.
+        ParseError: the lists have different lengths, or contain something else.
+        HypersweepError: the board, number of mines or a code is impossible.
 
     >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
     [-1, 1, 0, -1, 1, 0]
@@ -132,17 +133,17 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
 def read_position(
     text: str, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None
 ) -> View:
-    r"""Read the position that a text shows.
+    r"""Read the position in a text.
 
     Args:
-        text: the text, as pasted; colours are passed over.
-        grid: the board, overriding the text.
-        mines: the number of mines, likewise.
-        max_cells: the most cells the board may have, for reading what strangers send; None for any number.
+        text: the text, as pasted; terminal colours are ignored.
+        grid: the board; overrides the text.
+        mines: the number of mines; overrides the text.
+        max_cells: maximum number of cells of the board, for untrusted text; None for no limit.
 
     Raises:
         ParseError: not a position; the message names line and column.
-        ShapeError: a board of more cells than it may have.
+        ShapeError: the board has more cells than allowed.
         HypersweepError: an impossible board or number of mines.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
@@ -162,7 +163,7 @@ def read_position(
             view = View.parse(text, max_cells=max_cells)
             return view if mines is None else View(view.grid, mines, view.codes)
     except ParseError:
-        pass  # more is understood here, and told
+        pass  # this function accepts more, and its errors say more
     picture = take_apart(text, grid, max_cells)
     own, most = picture.grid, picture.grid.max_neighbours
     words = [word for row in picture.words for word in row]
@@ -181,17 +182,17 @@ def read_position(
         raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
-    # The order of the rows of a board of many dimensions is the text form's business.
+    # Let ``View.parse`` put the rows of a board with many dimensions in order.
     rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
     return View.parse("\n".join((f"{own} mines={count}", *rows)))
 
 
 def name_option(error: ParseError, option: str) -> ParseError:
-    """Return the error of a reader, with the option that gives a position its number of mines if that is missing.
+    """Add a command's option to a reader's error if the number of mines is missing; return other errors unchanged.
 
     Args:
         error: the error.
-        option: the option of a command, such as "--mines N".
+        option: the option that sets the number of mines, such as "--mines N".
 
     >>> name_option(ParseError("expected a number of mines"), "--mines N")
     ParseError('expected a number of mines; --mines N says it')
@@ -206,11 +207,11 @@ def _expected(grid: Grid) -> str:
 
 
 def _literal(text: str) -> list[object] | None:
-    """Lists in the notation of Python or JSON; None for anything else."""
+    """Parse lists in Python or JSON notation; return None for anything else."""
     import ast
 
     if "#" in _QUOTED.sub("", text):
-        # Python would read the rest of the line as a comment: "[1]#" is a picture.
+        # A picture such as "[1]#": Python would treat the rest of the line as a comment.
         return None
     try:
         found = ast.literal_eval(text)
@@ -218,14 +219,14 @@ def _literal(text: str) -> list[object] | None:
         return None
     except (MemoryError, RecursionError):
         if _depth(text) <= _MOST_DEPTH:
-            # A sum of many numbers, for example.
+            # For example, a sum of many numbers.
             raise ParseError("expected lists of codes or characters alone, got a long expression", text=text) from None
         raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None
 
 
 def _depth(text: str) -> int:
-    """Return how deep the brackets of a text are nested, those in quotes left out."""
+    """Return the nesting depth of a text's brackets, ignoring those in quotes."""
     depth = deepest = 0
     for character in _QUOTED.sub("", text):
         depth += (character in "[({") - (character in "])}")
@@ -234,13 +235,12 @@ def _depth(text: str) -> int:
 
 
 if TYPE_CHECKING:
-    # A line and its number, from 1 on.
+    # A line's number, from 1, and its text.
     Line = tuple[int, str]
 
 
-# What the games here say of a board, and of mines that have no flag yet.
 class Word:
-    """The word of a cell with its line and column, from 1 on; line 0 for blanks that the text omits."""
+    """The word of a cell, with its line and column, counted from 1; line 0 for omitted blanks."""
 
     __slots__ = ("column", "line", "text")
 
@@ -252,19 +252,19 @@ class Word:
         self.line, self.column, self.text = line, column, text
 
 
-# Shared by all cells whose blanks are left out, so that they cost no memory of their own.
+# One object for all omitted blanks, to save memory.
 _LEFT_OUT = Word(0, 0, " ")
 
 
 class Picture:
-    """A picture taken apart.
+    """A parsed picture.
 
     Attributes:
         grid: the board.
-        words: words of its cells, in the order of the indices or of the text.
-        is_raveled: whether it is the order of the indices.
-        mines: how many there are, or None where the text doesn't say.
-        mines_left: how many have no flag, likewise.
+        words: words of its cells, in index order or in the order of the text.
+        is_raveled: whether they are in index order.
+        mines: number of mines, or None if the text doesn't say.
+        mines_left: number of mines without a flag, or None if the text doesn't say.
         is_blank_zero: whether blanks are zeros.
     """
 
@@ -286,12 +286,12 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
 
     Args:
         text: the text, without escape sequences.
-        grid: the board, or None for what the text says.
-        max_cells: the most cells the board may have; None for any number.
+        grid: the board, or None to take it from the text.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Raises:
         ParseError: no picture of a whole board.
-        ShapeError: an impossible board, or one of more cells than it may have.
+        ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
@@ -335,7 +335,7 @@ def _coordinate(label: str, number: int) -> int:
 
 
 def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
-    """The last board that ``drawing.draw`` made, where every row says which it is."""
+    """Parse the last board drawn by ``drawing.draw``, with the coordinates next to every row."""
     cells: dict[tuple[int, ...], Word] = {}
     tiles, side, dimensions = [0], 0, 2
     higher: tuple[int, ...] = ()
@@ -352,16 +352,16 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
             if found[1]:
                 side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
-            # The label of a tile stands between the bar before it and its own; a bar belongs to no label.
+            # A tile's label lies between the previous bar and its own bar; bars aren't part of a label.
             edges = zip(tiles, [0, *bars], bars, [*bars[1:], len(line)], strict=False)
             for tile, before, begin, end in edges:
                 row = _coordinate((line[before:begin].split() or [""])[-1], number)
                 words = _words(line, number, begin, end)
-                # Before a further bar stands the label of its row.
+                # If another bar follows, the last word before it is the label of that tile's row.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
                     cell = (row, column, tile, side, *higher)[:dimensions]
                     if cell in cells:
-                        # Another picture begins.
+                        # Another board begins.
                         cells.clear()
                     cells[cell] = word
     if len({*map(len, cells)}) > 1:
@@ -374,7 +374,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
 
 
 def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
-    """The last board of one dimension: labels over each piece of its row, digits below each other, then the cells."""
+    """Parse the last one-dimensional board: above each piece of the row are labels, their digits one below another."""
     found: list[Word] = []
     labels = 0
     for number, line in lines:
@@ -419,9 +419,10 @@ def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pictu
 
 
 def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
-    """The board and the mines that a line announces, if it announces any.
+    """Return the board and the number of mines that a line states, each None if it doesn't.
 
-    Sides alone or a number alone might be a row as well: they are none if the rows look different.
+    A line with only sides or only a number might be a row of cells; it counts as one unless the other rows look
+    different.
     """
     text = line.strip()
     if found := _HEADER.fullmatch(text):
@@ -437,7 +438,7 @@ def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | No
 
 
 def _unframed(line: str) -> tuple[int, str]:
-    """A row without the bars at its two ends, and the characters before it."""
+    """Return a row without the bars at its ends, and the number of characters before it."""
     text = line.strip()
     if len(text) > 1 and text[0] in _BARS and text[-1] in _BARS:
         return line.index(text[0]) + 1, text[1:-1]
@@ -445,9 +446,9 @@ def _unframed(line: str) -> tuple[int, str]:
 
 
 def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
-    """The rows as cells: words with blanks between them, or characters; blanks among characters are zeros.
+    """Split rows into cells: words separated by blanks, or characters, among which blanks are zeros.
 
-    A row is as long as the board's; without a given board, as long as the first row.
+    All rows are as long as the board's last axis; if the board isn't given, as long as the first row.
     """
     if grid is not None:
         check_cells(grid, max_cells)
@@ -468,12 +469,12 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
         length = next(len(own) for own in words if own)
     else:
         length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
-    # A line of blanks is a row of zeros, if blanks are zeros at all, and else nothing.
+    # A blank line is a row of zeros if blanks are zeros; otherwise it is ignored.
     kept = [*rows] if has_blanks and not all(_fits(line, length) for line in texts) else filled
     while kept and not kept[-1][2]:
         del kept[-1]
     own = grid or Grid((len(kept), length))
-    # Before a cell is made of anything: there may be far too many.
+    # Check before making any cells: there may be far too many.
     check_cells(own, max_cells)
     if has_blanks or any(indent for _, indent, _ in kept):
         most = _FREE_CELLS + _MOST_BLANKS * sum(len(line) + 1 for _, _, line in kept)
@@ -488,7 +489,7 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
 
 
 def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
-    """Whether rows are of one length without the blanks at their ends, and not with them."""
+    """Return whether rows have equal lengths only without the blanks at their ends."""
     return len(set(map(len, texts))) == 1 and len({len(line) for _, _, line in rows}) > 1
 
 

@@ -1,21 +1,21 @@
-"""Streams of positions with exact chances of mines, as Parquet files: for training, and for research with tables.
+"""Streams of positions with exact mine probabilities, as Parquet files: for training, and for research with tables.
 
 Every row is a position. Its columns:
 
-* ``grid``: the board, as ``Grid`` writes it.
-* ``mines``: how many it holds.
-* ``codes``: what each cell looks like, in the order of the indices: a clue, -1 covered, -2 flagged, ... as in ``View``.
-* ``chances``: the chance of a mine for each cell, exact to 1e-12; null where they would have taken too long.
-* ``seed``: of the game that it comes from; null if there is none.
+* ``grid``: the board, in the text form of ``Grid``.
+* ``mines``: number of mines.
+* ``codes``: the code of each cell in index order, as in ``View``: a clue, -1 covered, -2 flagged, and so on.
+* ``chances``: the chance of a mine for each cell, accurate to 1e-12; null if the analysis exceeded its budget.
+* ``seed``: seed of the game that the position comes from; null if there is none.
 * ``source``: its origin, in words; null if unknown.
 * ``move``: number of moves made before; null if unknown.
 
-The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules that
-the games were played by, the program that wrote it, the licence, and whatever the writer added.
+The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules of
+the games, the program that wrote the file, the licence, and tags from the writer.
 
-``positions_of_games`` makes positions: those of games that the solver plays.
+``positions_of_games`` yields positions from games that the solver plays.
 
-Needs pyarrow: ``pip install 'hypersweep[data]'``. Other programs read the files as they read any Parquet file.
+This module needs pyarrow: ``pip install 'hypersweep[data]'``. Any program that supports Parquet can read the files.
 """
 
 from __future__ import annotations
@@ -55,40 +55,40 @@ VERSION = 1
 """The version of the format."""
 
 LICENCE = "CC0-1.0"
-"""Default license of positions: they may be used for any purpose."""
+"""Default licence of positions: they may be used for any purpose."""
 
 # Key of the description in a file's metadata, and its type.
 _KEY, _TYPE = b"hypersweep", "positions"
-# Maximum cells and rows of a row group, which is written and read at once.
+# Maximum cells and rows of a row group; a group is written and read as a whole.
 _GROUP_CELLS, _GROUP_ROWS = 1 << 20, 1 << 16
 # Maximum cells of a row.
 _MOST_CELLS = 1 << 24
-# Rows that are taken out of a group at once.
+# Rows decoded at a time.
 _BATCH = 1024
-# Of a group that is nearly full and one position more of as many cells as there may be: levels, codes and chances.
+# Maximum bytes of a group: nearly full, then one more position of maximum size; each cell takes at most 16 bytes.
 _MOST_BYTES = 16 * (_GROUP_CELLS + _MOST_CELLS)
-# Games that are played side by side, so that the solver is called for many positions at once; fewer on large boards.
+# Games played side by side, so that the solver analyses many positions per call; fewer on large boards.
 _BESIDE, _CELLS_BESIDE = 256, 1 << 18
-# Number of consecutive games that end with their first open before the search for positions gives up.
+# Give up after this many consecutive games that end with their first open.
 _ENDED = 10_000
-# Chances that differ by less count as the same, as in Analysis.safest_cells.
+# Chances that differ by less are treated as equal, as in Analysis.safest_cells.
 _SAME = 1e-11
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Position:
-    """A position and what is known of it. It never changes.
+    """A position with what is known about it. Immutable.
 
     Args:
         view: what the player sees.
-        chances: the chance of a mine for each cell, in the order of the indices; None if they aren't known.
-        seed: of the game that it comes from.
-        source: where it comes from, in words.
-        move: how many moves were made before.
+        chances: the chance of a mine for each cell, in index order; None if unknown.
+        seed: seed of the game that it comes from; None if unknown.
+        source: its origin, in words; None if unknown.
+        move: number of moves made before; None if unknown.
 
     Raises:
-        ParameterError: the wrong number of chances, or one that isn't a chance; a number out of range.
-        ParameterTypeError: a part of the wrong type.
+        ParameterError: the wrong number of chances, a chance outside 0 to 1, or another number out of range.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> position = Position(View("1x3", 1, [-1, 1, -1]), [0.5, 0, 0.5], move=1)
     >>> position, position.chances[2]
@@ -137,7 +137,7 @@ class Position:
 
     @property
     def chances(self) -> FloatBuffer | None:
-        """The chance of a mine for each cell, in the order of the indices; None if they aren't known."""
+        """The chance of a mine for each cell, in index order; None if unknown."""
         return None if self._data is None else memoryview(self._data).cast("d")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -179,9 +179,9 @@ def _load_pyarrow() -> tuple[Any, Any]:
 
 
 def _schema_of(pyarrow: Any) -> Any:
-    """Return the columns as a schema of pyarrow."""
+    """Return the columns as a pyarrow schema."""
 
-    # Chances are the only numbers of a row that may be missing as a whole; nothing is missing inside.
+    # A list of chances may be missing as a whole, but no number inside a list may be.
     def numbers(kind: Any) -> Any:
         return pyarrow.list_(pyarrow.field("element", kind, nullable=False))
 
@@ -200,26 +200,27 @@ def _schema_of(pyarrow: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class PositionFile:
-    """A Parquet file of positions. Iterating yields each ``Position``, with one row group in memory.
+    """A Parquet file of positions. Iterating yields each ``Position`` and keeps one row group in memory.
 
-    A file that isn't what it says raises ``ParseError``. Of files of strangers only what they say about themselves is
-    looked at before they are unpacked: that is enough against mistakes, not against malice.
+    A file that isn't as expected raises ``ParseError``. Before unpacking, only the sizes that the file states are
+    checked:
+    that protects against mistakes, not against malicious files.
 
     Args:
         path: the file.
 
     Attributes:
-        path: as it was given, as text.
-        count: how many positions it holds.
-        rules: those that the games were played by, or None.
-        program: what wrote it, such as "hypersweep 0.1.0"; it worked out the chances, too.
-        licence: what you may do with it.
+        path: the path, as text.
+        count: number of positions.
+        rules: rules of the games; None if the file doesn't state them.
+        program: program that wrote the file and computed its chances, such as "hypersweep 0.1.0".
+        licence: licence of the data.
         tags: further texts, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-        ParseError: it isn't a Parquet file, or not one of positions, or of a later version.
+        ParseError: not a Parquet file of positions, or one of a later version.
     """
 
     path: str
@@ -277,7 +278,7 @@ class PositionFile:
 
 
 def _raise_parse_error(name: str, error: Exception) -> NoReturn:
-    """Raise what went wrong: of the machine as it is, of the file as a ``ParseError``."""
+    """Raise system errors and our own unchanged, and anything else as a ``ParseError`` about the file."""
     if isinstance(error, HypersweepError) or (isinstance(error, OSError) and error.errno is not None):
         raise error
     raise ParseError(f"expected a Parquet file of positions, got {truncate(name)}: {truncate(str(error))}") from None
@@ -313,8 +314,8 @@ def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | 
 
 
 def _check_group(name: str, group: Any) -> None:
-    # Of its columns nothing is asked: pyarrow ends the process where their figures contradict each other. Nobody's
-    # group is larger than what is written here as plain numbers.
+    # Don't look at statistics of the columns: if they contradict each other, pyarrow crashes the process. These limits
+    # are the size of the largest group that ``write_positions`` writes, stored uncompressed.
     if group.num_rows > _GROUP_ROWS or group.total_byte_size > _MOST_BYTES:
         raise ParseError(
             f"expected groups of at most {_GROUP_ROWS:,} rows and {_MOST_BYTES:,} bytes in {truncate(name)}, "
@@ -346,7 +347,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
         if data is None or len(data) != 2 * grid.cells or not (chance is None or len(chance) == 8 * grid.cells):
             raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {truncate(name)}")
         if highest is None or highest > grid.max_neighbours or mines > grid.cells or not fine:
-            # One of them is wrong, or they are of boards of many kinds.
+            # A value is invalid, or the rows have boards with different ranges of codes: check each row by itself.
             try:
                 position = Position(View(grid, mines, array("h", data)), None if chance is None else array("d", chance))
             except HypersweepError as error:
@@ -357,7 +358,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
 
 
 class _ListColumn:
-    """The lists of a column, as bytes."""
+    """A column of lists, returned row by row as bytes."""
 
     __slots__ = ("_begin", "_data", "_ends", "_has", "_pyarrow", "_size", "_values")
 
@@ -371,7 +372,7 @@ class _ListColumn:
         self._data = memoryview(b"" if buffer is None else buffer)
 
     def highest(self, least: float, most: float) -> Any:
-        """The highest of all values; None where one is missing, or lower or higher than allowed, or no number."""
+        """Return the maximum of all values; None if a value is missing, NaN or out of range."""
         from pyarrow import compute
 
         begin, end = self._ends[0], self._ends[-1]
@@ -402,27 +403,27 @@ def write_positions(
 ) -> int:
     """Write positions to a Parquet file atomically; return their number.
 
-    They are taken one by one, and written in groups of about a million cells; no more is in memory at a time. Of views
-    the exact chances are worked out here, a group at a time; where that is past the budget there are none.
+    Positions are processed as they come, and written in groups of about a million cells; only one group is in memory at
+    a time. For views, the exact chances are computed here, a group at a time; a view that exceeds the budget gets none.
 
     Args:
-        path: the file, whose name should end in ".parquet"; or one that is open for writing bytes, into which they go
-            as they come.
+        path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
+            atomically.
         positions: the positions, or just views, in any number and on any boards.
-        rules: those that the games were played by, if they come from games of the same rules.
-        licence: what others may do with the file, as https://spdx.org/licenses names it.
+        rules: rules of the games, if all positions come from games with the same rules.
+        licence: licence of the data, by its name at https://spdx.org/licenses.
         tags: further texts for the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        ParameterError: a board that no row can hold, of more than 16,777,216 cells or with cells of more than 32,767
+        ParameterError: a board too large for a row: more than 16,777,216 cells, or cells with more than 32,767
             neighbours.
-        ParseError: no such rules.
+        ParseError: the rules can't be read.
         ParameterTypeError: something other than positions and views.
         InconsistentViewError: no layout fits a view.
         OSError: the file can't be written.
 
-    Complexity: 20,000 to 60,000 rows of 16x30 a second, and the time that the chances take: see docs/data-card.md.
+    Complexity: 20,000 to 60,000 rows of 16x30 a second, plus the time for chances: see docs/data-card.md.
 
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -439,7 +440,7 @@ def write_positions(
 
     def write(file: IO[bytes]) -> None:
         nonlocal count
-        # Most chances and codes come again and again in a group: a dictionary is a twentieth of the numbers.
+        # Most chances and codes recur within a group, so a dictionary takes a twentieth of the space.
         with parquet.ParquetWriter(file, schema, compression="zstd", use_dictionary=True) as writer:
             for group in _groups(positions):
                 writer.write_table(_table(pyarrow, schema, group), row_group_size=len(group))
@@ -497,7 +498,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
 
 
 def _with_chances(group: list[Position | View]) -> list[Position]:
-    """Return the positions of a group. Compute the chances of views, all those of one grid at once."""
+    """Return the positions of a group; compute the chances of views, all views of one grid at once."""
     places: dict[Grid, list[int]] = {}
     for place, each in enumerate(group):
         if isinstance(each, View):
@@ -508,7 +509,7 @@ def _with_chances(group: list[Position | View]) -> list[Position]:
         size = 8 * grid.cells
         for number, (place, status) in enumerate(zip(own, batch.status, strict=True)):
             if status == "inconsistent":
-                batch[number]  # says why
+                batch[number]  # raises the error of this view
             data = batch._data[number * size : (number + 1) * size] if status == "exact" else None
             found[place] = Position._of(batch.views[number], data, None, None, None)
     return [each if isinstance(each, Position) else found[place] for place, each in enumerate(group)]
@@ -553,7 +554,7 @@ def _checked_text(text: str | None) -> str | None:
 
 
 def read_positions(path: str | os.PathLike[str]) -> PositionFile:
-    """Open a Parquet file that ``write_positions`` wrote; its positions are read during iteration.
+    """Open a Parquet file written by ``write_positions``; its positions are read during iteration.
 
     Args:
         path: the file.
@@ -561,7 +562,7 @@ def read_positions(path: str | os.PathLike[str]) -> PositionFile:
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-        ParseError: it isn't a Parquet file, or not one of positions, or of a later version.
+        ParseError: not a Parquet file of positions, or one of a later version.
     """
     return PositionFile(path)
 
@@ -576,31 +577,30 @@ def positions_of_games(
     games: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Position]:
-    """Yield the positions of games that are played by exact chances, one after the other.
+    """Yield the positions of games that are played by exact chances.
 
-    Game i has the seed that word 0 of ``Stream(seed, "positions", i)`` is, and begins with the cell that the next
-    number of the stream below ``cells`` is. Then, turn by turn, all cells are opened that are certainly safe, or if
-    there are none the one with the smallest chance of a mine, of several the first. Every turn yields a position,
-    before it is made; its ``move`` is how many cells were chosen to be opened until then, and its ``seed`` that of its
-    game. Up to 256 games are played side by side, and their positions come mixed. The same arguments give the same
-    positions on every machine.
+    In game i, word 0 of ``Stream(seed, "positions", i)`` is the game's seed, and the stream's next number below
+    ``cells`` is the first cell. Each turn then opens all cells that are certainly safe; if there are none, the cell
+    with the smallest chance of a mine (the first of several). Before every turn its position is yielded: ``move`` is
+    the number of cells opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side,
+    with their positions interleaved. The same arguments give the same positions on every machine.
 
-    A game ends early where the analysis of a position is past the budget, which is hardly ever so up to 30x30.
+    A game ends early if the analysis of a position exceeds the budget, which hardly ever happens on boards up to 30x30.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: how many in each game.
-        rules: what the games are played by; chances know nothing of the promises that they make about later moves.
+        mines: number of mines in each game.
+        rules: rules of the games; the chances ignore what rules promise about later moves.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
-        index: the index of the first game, to go on where others ended.
-        games: how many games; None for games without end.
-        budget: what the analysis of a position may use; no more states than usual, if not given.
+        index: index of the first game, to continue an earlier series.
+        games: number of games; None for no limit.
+        budget: limits for the analysis of a position; None for the default number of states.
 
     Raises:
-        ParameterError: there are games without end, but they all end with their first open.
+        ParameterError: the number of games is unlimited, but all of them end with their first open.
         MineCountError: the mines don't fit.
-        ParseError: no such rules.
-        GenerationError: a board that needs no guess wasn't found in time.
+        ParseError: the rules can't be read.
+        GenerationError: no board without guesses was found within the budget.
         BoardTooLargeError: this machine can't hold the games.
 
     Complexity: 5,000 to 10,000 positions of 16x30 with 99 mines a second; memory for up to 256 games.
@@ -654,7 +654,7 @@ def _play_games(
 
 
 class _PlayedGame:
-    """A game that goes on, and how many cells were chosen in it."""
+    """A game in progress, and the number of cells opened on purpose."""
 
     __slots__ = ("game", "moves", "seed", "source")
 
@@ -682,7 +682,7 @@ class _PlayedGame:
         if not safe:
             codes, numbers = view.codes.tolist(), memoryview(chances).cast("d").tolist()
             lowest = min([chance for chance, code in zip(numbers, codes, strict=True) if code == COVERED])
-            # What is equal may differ in the last digits.
+            # Equal chances may differ in the last digits.
             enough = lowest + _SAME
             for index, chance in enumerate(numbers):
                 if chance <= enough and codes[index] == COVERED:

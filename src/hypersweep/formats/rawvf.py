@@ -1,23 +1,23 @@
 r"""RAWVF, mouse replays as text: read, and written back byte for byte.
 
-Lines of "Key: value", then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line for each thing that
-the mouse did, such as ``1.230 lc 3 4 (40 56)``: seconds, what, column and row from 1 on, pixels. Between them may stand
-what became of the board (``number1 3 4``), of the game (``1.230 won``), and of the window (``1.230 sx 0 3``), which
-readers that play the game again don't need.
+A file has lines of "Key: value", then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with one line per mouse
+event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row counted from 1, pixels. Other lines may occur
+among them: changes of the board (``number1 3 4``), of the game (``1.230 won``), and of the window (``1.230 sx 0 3``).
+Readers that replay the game don't need these.
 
-What a text says besides the board and the mouse is in ``Video.extra``:
+``Video.extra`` holds everything in the text except the board and the mouse events:
 
-* ``head``: the lines before the board, as they are.
-* ``board``: the lines of the board, where they aren't just the rows.
-* ``lines``: lines that aren't a mouse event, or that ``format`` would write differently: ``7+won`` stands before event
-  7 (the first is 0), ``7=...`` is event 7 itself.
-* ``decimals`` is "2" where times are in hundredths; ``newline`` is "crlf" where lines end as Windows ends them;
-  ``ending`` is "none" where the last line has no end, and ``encoding`` is "latin-1" where a file isn't in UTF-8, or
-  "utf-8-sig", "utf-16-le" or "utf-16-be" where it begins with a byte order mark.
-* ``super click`` is "on" where the left button opens around a number.
+* ``head``: the lines before the board, unchanged.
+* ``board``: the lines of the board, if they aren't just its rows.
+* ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` comes before event 7
+  (counted from 0), ``7=...`` is event 7 itself.
+* ``decimals`` is "2" if times are in hundredths. ``newline`` is "crlf" if lines end with CR LF. ``ending`` is "none" if
+  the last line has no end. ``encoding`` is "latin-1" if a file isn't in UTF-8, and "utf-8-sig", "utf-16-le" or
+  "utf-16-be" if it begins with a byte order mark.
+* ``super click`` is "on" if the left button alone chords on a number.
 
-Source: the description of RAWVF by players, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86), and what
-    their converters and sites write.
+Source: players' description of RAWVF, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86), and files
+    written by their converters and sites.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ _MOUSE = re.compile(
     r"\s*\(\s*(-?\d{1,9})\s+(-?\d{1,9})\s*\)\s*(?:\([lrm]{0,3}\)\s*)?",
     re.ASCII,
 )
-# What else may stand among the events: what became of the board and of the game, in words; the window; and the moves of
-# a few pixels that some converters keep to themselves.
+# Other lines among the events: changes of the board and of the game, in words; changes of the window; and "reduced":
+# moves of a few pixels that some converters leave out.
 _OTHER = re.compile(
     r"(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
     r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?",
     re.ASCII | re.IGNORECASE,
 )
-# What a record has no place for, and what it is.
+# Features that a record can't express, each with its name for the message.
 _REFUSED = (
     (
         re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
@@ -69,7 +69,7 @@ _REFUSED = (
     (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
     (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "one game", "a second one"),
 )
-# Encodings that a file shows by its first bytes.
+# Encodings recognised by the first bytes of a file.
 _MARKS = {"utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 _BOARD = re.compile(r"\s*board\s*:\s*", re.IGNORECASE)
 _EVENTS = re.compile(r"\s*events\s*:\s*", re.IGNORECASE)
@@ -80,8 +80,7 @@ _PIXELS = 16
 _LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
 _MOST_DIGITS = 9
-# With these a click does something else than it does by the rules that records have. (That a game was one of "Mode:
-# Cheat" says nothing more.)
+# With these settings clicks work differently from a record's rules. ("Mode: Cheat" alone doesn't change any rule.)
 _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
@@ -90,13 +89,13 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
 
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
-            Latin-1, letter by letter.
-        max_cells: the most cells that its board may have; None for any number.
+            Latin-1, character by character.
+        max_cells: maximum number of cells of its board; None for no limit.
 
     Raises:
-        ParseError: not RAWVF; or a game that isn't played by the usual rules.
-        ShapeError: more cells than it may have.
-        ParameterTypeError: something other than bytes.
+        ParseError: not RAWVF, or a game that isn't played by the usual rules.
+        ShapeError: the board has more cells than allowed.
+        ParameterTypeError: not bytes.
 
     >>> video = adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -124,14 +123,14 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """Return the RAWVF file of a replay.
+    """Return a replay as a RAWVF file.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-        ParameterError: something that a RAWVF file can't say.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: RAWVF can't express some part of the replay.
+        ParameterTypeError: not a ``Video``.
     """
     check_video(video, "rawvf")
     encoding = video.extra.get("encoding", "utf-8")
@@ -154,13 +153,13 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
-        max_cells: the most cells that its board may have; None for any number. A text has more characters than
-            its board has cells.
+        max_cells: maximum number of cells of its board; None for no limit. A text has more characters than its board
+            has cells.
 
     Raises:
-        ParseError: not RAWVF; or a game that isn't played by the usual rules. The message names the line.
-        ShapeError: more cells than it may have.
-        ParameterTypeError: something other than a text.
+        ParseError: not RAWVF, or a game that isn't played by the usual rules; the message names the line.
+        ShapeError: the board has more cells than allowed.
+        ParameterTypeError: not a text.
 
     >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
     (MouseEvent(1230, 'left press', 8, 20),)
@@ -259,10 +258,10 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """Return the side of a cell, from the columns and rows given next to the pixels.
+    """Return the side of a cell in pixels, worked out from events that state both cells and pixels.
 
-    A converter of Viennasweeper's files states the size of cells in the window, but positions are on cells of 16
-    pixels.
+    A converter of Viennasweeper's files states the size of cells in the window, although its positions are for cells of
+    16 pixels.
     """
     if side == 16:
         return side
@@ -302,8 +301,8 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
         video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-        ParameterError: something that RAWVF can't say.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: RAWVF can't express some part of the replay.
+        ParameterTypeError: not a ``Video``.
 
     >>> text = "Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n"
     >>> format(parse(text)) == text
@@ -326,7 +325,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
     if extra.get("ending") == "none":
         text = text.removesuffix("\n").removesuffix("\r" if extra.get("newline") == "crlf" else "")
-    # Whatever the parts say, together they have to say the same.
+    # The parts of ``extra`` might contradict the board or the events; reading the text back shows whether they do.
     try:
         again = parse(text)
     except HypersweepError as error:
@@ -355,17 +354,17 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
 
 
 def adapt(video: Video) -> Video:
-    """Return a replay of any format as a RAWVF replay.
+    """Convert a replay to RAWVF.
 
-    Of the rest only the player, the time and the program are kept. A flag that was set before the first open becomes a
-    right button that is pressed and let go.
+    Of the other details only the player, the time and the program are kept. A flag set before the first open becomes a
+    press and release of the right button.
 
     Args:
         video: a replay of any format.
 
     Raises:
-        ParameterError: places of more than 9 digits.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: coordinates of more than 9 digits.
+        ParameterTypeError: not a ``Video``.
 
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
     (MouseEvent(1239, 'right press', 40, 8), MouseEvent(1239, 'right release', 40, 8))
@@ -390,11 +389,11 @@ class Head:
 
     Attributes:
         lines: the same.
-        texts: the values by names in small letters; of two that are alike the first one.
-        numbers: width, height and mines of the board, and pixels of a cell as "squaresize", where they are given.
+        texts: the values by lower-case key; of equal keys the first counts.
+        numbers: the stated width, height and mines of the board, and the side of a cell in pixels as "squaresize".
 
     Raises:
-        ParseError: a line that isn't 'Key: value', or that says something impossible; or a game of other rules.
+        ParseError: a line that isn't 'Key: value' or has an impossible value, or a game with other rules.
 
     >>> head = Head(["Player: Ann", "Width: 30", "Marks: On"])
     >>> head.texts["player"], head.numbers, head.has_marks, head.pixels
@@ -437,22 +436,22 @@ class Head:
 
     @property
     def pixels(self) -> int:
-        """The stated side of a cell."""
+        """The side of a cell in pixels, as stated."""
         return self.numbers.get("squaresize", _PIXELS)
 
     @property
     def has_marks(self) -> bool:
-        """Whether the right button goes on from a flag to a question mark."""
+        """Whether the right button turns a flag into a question mark."""
         return self._is_on("marks") or self._is_on("questionmarks")
 
     @property
     def opens_around(self) -> bool:
-        """Whether the left button opens around a number, by itself."""
+        """Whether the left button alone chords on a number."""
         return self._is_on("superclick")
 
     @property
     def tags(self) -> dict[str, str]:
-        """Who played, with what, and when, by the names that the tags of a record have."""
+        """Player, program and time, under the names that tags of a record have."""
         texts = self.texts
         program = " ".join(part for part in (texts.get("program", ""), texts.get("version", "")) if part)
         found = {"program": program, "player": texts.get("player", "")}
@@ -464,7 +463,7 @@ class Head:
 
 
 def head_of(video: Video) -> Head:
-    """Return the head of a replay of another format.
+    """Return the header for a replay of another format.
 
     >>> video = Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "move", 8, 8)], tags={"player": "Ann"})
     >>> " | ".join(head_of(video).lines[1:6])

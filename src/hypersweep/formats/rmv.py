@@ -1,28 +1,27 @@
 """RMV, the mouse replays of Viennasweeper: versions 1 and 2, read and written back byte for byte.
 
-Version 2 has cells of any size, places relative to the board, and short moves of the mouse. Replays of other programs
+Version 2 has cells of any size, positions relative to the board, and short moves. Replays converted from other formats
 become version 1.
 
-A file leaves out the first press of the left button: it is there again in a ``Video``, at the time and place of what
-comes after it. Flags that were set before the first open come first, as "preflag" at the time 0, in the middle of their
-cells. What a file says besides is in ``Video.extra``:
+A file leaves out the first press of the left button; ``load`` adds it at the time and position of the event after it.
+Flags set before the first open come first, as "preflag" at time 0 in the middle of their cells. ``Video.extra`` holds
+the rest of the file:
 
-* ``type``: "2" of version 2, and ``clone``: the numbers of the program and of its version, as hexadecimal digits.
-* ``result`` (of version 1) and ``version``: two texts; each byte is one character. ``timestamp``: seconds since 1970,
-  when the board was made.
-* ``player``: the fields that tell who played, ``properties``: what was set, and ``checksum``, as hexadecimal digits.
-* ``end``: 15 to 17, how it ended; 16 is a win.
-* ``order``: the mines, where a file doesn't have them row by row.
-* ``between``: changes of the board and of the clock, which follow from what the mouse does: before which event, and
-  their bytes.
-* ``preflags``: that there are none, where a file says so.
-* ``extensions``: further properties of version 2, as hexadecimal digits, but for the two bytes of their number 0.
-* ``full``: moves of version 2 that could be short and aren't: which events.
-* ``pads``: bytes beside a time that aren't 0 (in version 2: that aren't as before), and at which event. ``rest``: what
-  stands behind the end.
-* ``size``: what the file says of its own size, where that isn't true.
+* ``type``: "2" for version 2; ``clone``: the numbers of the program and of its version, in hexadecimal.
+* ``result`` (version 1 only) and ``version``: two texts, one character per byte. ``timestamp``: time at which the board
+  was made, in seconds since 1970.
+* ``player``: the fields about the player; ``properties``: the settings; and ``checksum``; all in hexadecimal.
+* ``end``: how the game ended, 15 to 17; 16 is a win.
+* ``order``: the mines as stored, if the file doesn't list them row by row.
+* ``between``: changes of the board and of the clock, which follow from the mouse events, as "event index:bytes".
+* ``preflags``: present if the file has an empty list of such flags.
+* ``extensions``: further properties of version 2, in hexadecimal, unless there are none.
+* ``full``: indices of moves in version 2 that aren't stored as short moves though they could be.
+* ``pads``: padding bytes that aren't 0 (in version 2: that differ from the previous one), as "event index:byte".
+  ``rest``: the bytes after the end of the game.
+* ``size``: the file size that the header states, if it is wrong.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), and compared with it; for version
+Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), with results compared; for version
     2 also the specification by T. Kolar and E. Gailberger.
 """
 
@@ -60,12 +59,12 @@ _ACTIONS = (
     "middle press",
     "middle release",
 )
-# Where the board begins in the window, in pixels.
+# Position of the board's corner in the window, in pixels.
 _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# Numbers of further bytes of other events; 0, a new time, occurs in version 1.
+# Number of bytes after the code of each other event; code 0, a new time, occurs only in version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
 _SHORT_MOVE, _LONGEST = 28, 255
 # Mouse events: three bytes of time, a padding byte, and the position.
@@ -74,20 +73,20 @@ _SECTIONS = {
     1: ("result", "version", "player", "board", "preflags", "properties"),
     2: ("version", "player", "board", "preflags", "properties", "extensions"),
 }
-# Which property of version 2 is the side of a cell.
+# Index of the cell size in the properties of version 2.
 _SQUARE_SIZE = 6
 _PROGRAMS = {1: "Viennasweeper"}
 _NO_EXTENSIONS = b"\0\0"
 
 
 def load(data: bytes) -> Video:
-    """The replay in an RMV file.
+    """Read an RMV file.
 
     Args:
         data: the whole file.
 
     Raises:
-        ParseError: not an RMV file, or of another version than 1 and 2, or cut off, or it contradicts itself.
+        ParseError: not an RMV file of version 1 or 2, or one that is cut off or contradicts itself.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -104,7 +103,7 @@ def load(data: bytes) -> Video:
     video_size, checksum_size = source.whole(4, "the length of the events"), source.whole(2, "the length of a checksum")
     extra = {"type": "2", "clone": clone.hex()} if version == 2 else {}
     if version == 1:
-        # The text of the result begins with the end of this line.
+        # The result includes the end of the header line.
         extra["result"] = source.take(sizes["result"], "result").decode("latin-1")
     about, player = (source.take(sizes[name], name) for name in ("version", "player"))
     extra |= {"version": about.decode("latin-1"), "player": player.hex()}
@@ -157,7 +156,7 @@ def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[L
 
 
 def _load_preflags(source: ByteReader, size: int, grid: Grid) -> list[tuple[int, int]]:
-    """Columns and rows of the flags that were set before the first open."""
+    """Return column and row of each flag that was set before the first open."""
     if not size:
         return []
     begun = source.place
@@ -176,12 +175,12 @@ def _preflag(column: int, row: int, pixels: int = _PIXELS) -> MouseEvent:
 
 
 def _edges(version: int) -> tuple[int, int]:
-    """Where the board begins, for places that count from the edge of the window."""
+    """Return the position of the board's corner in the file's coordinates."""
     return (_LEFT, _TOP) if version == 1 else (0, 0)
 
 
 def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
-    """Whether version 2 has room for a move in three bytes."""
+    """Return whether version 2 stores an event as a short move: the difference fits into two bytes."""
     return (
         0 <= after[0] - before[0] <= _LONGEST
         and -8 <= after[2] - before[2] < 8
@@ -246,7 +245,7 @@ def _load_events(
 
 
 def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
-    """Player and date: fields with a length and that many bytes."""
+    """Return the tags: the program, the date, and the player's fields, each a length and that many bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
@@ -260,14 +259,14 @@ def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
 
 
 def dump(video: Video) -> bytes:
-    """The RMV file of a replay.
+    """Return a replay as an RMV file.
 
     Args:
         video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
 
     Raises:
-        ParameterError: something that an RMV file can't hold.
-        LayoutError: a board that it can't hold.
+        ParameterError: an RMV file can't hold some part of the replay.
+        LayoutError: an RMV file can't hold the board.
         ParameterTypeError: something other than a ``Video``.
     """
     check_video(video, "rmv")
@@ -320,7 +319,7 @@ def _dump_board(layout: Layout, timestamp: int, extra: Mapping[str, str]) -> byt
     places = b"".join(bytes([column, row]) for row, column in cells)
     if extra.get("order"):
         places = bytes_of(extra, "order", _WHAT)
-    # Whether they are these mines shows when it is read again.
+    # An order that lists other mines is caught when ``dump`` reads the file back.
     head = timestamp.to_bytes(4, "big") + bytes([columns, rows]) + layout.mines.to_bytes(2, "big")
     return head + places
 
@@ -348,7 +347,7 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         if place in between:
             parts.append(bytes.fromhex(between[place]))
         if place <= flags:
-            continue  # flags stand elsewhere, and the first press nowhere
+            continue  # flags are stored elsewhere, and the first press isn't stored
         if action not in _ACTIONS:
             raise ParameterError(f"expected what an RMV file has a number for, got {action!r} at event {place}")
         if not 0 <= milliseconds <= _LATEST:
@@ -382,18 +381,17 @@ def _is_hex(text: str) -> bool:
 
 
 def adapt(video: Video) -> Video:
-    """The same replay as an RMV file can hold it: from the first press of the left button on, on cells of 16 pixels.
+    """Convert a replay to RMV version 1: from the first left press on, with cells of 16 pixels.
 
-    Flags that stand by then become flags from before; other events before it get lost, and so does what the other
-    format says besides, but for who played, and when. An RMV file has a moment of the world: a time by the player's own
-    clock isn't one, and gets lost.
+    Flags set by then become preflags; other events before it are lost. Of the other details only the player and the
+    time of the game are kept. RMV stores an absolute time, so a time without a time zone is lost too.
 
     Args:
         video: a replay of any format.
 
     Raises:
-        ParameterError: the left button is never pressed, it takes longer than four hours and a half, or it does what an
-            RMV file has no number for.
+        ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV has no
+            code for an action.
         LayoutError: a board of more than 255 rows or columns.
         ParameterTypeError: something other than a ``Video``.
 

@@ -1,4 +1,4 @@
-"""``python -m hypersweep.formats.schema`` writes the JSON Schema again, as text in the file next to this one."""
+"""JSON Schema of the JSON documents: ``python -m hypersweep.formats.schema`` writes it to the file next to this one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from hypersweep.formats.json_document import json_schema
 __all__ = ["SCHEMA_FILE", "write_schema"]
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
-"""Where it is."""
+"""Path of the schema."""
 
 
 def write_schema() -> None:
-    """Write the file."""
+    """Write the schema to ``schema.json``."""
     SCHEMA_FILE.write_text(json.dumps(json_schema(), indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Boards of any format with the cell that is opened first, for commands that play on a given board."""
+"""Boards in any format, with the cell to open first, for commands that play on a given board."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Start(NamedTuple):
     """A board to play.
 
     Attributes:
-        layout: where the mines are.
-        first: the cell that is opened first, even if it holds a mine; None if nothing names one.
-        was_opened: whether a game opened the first cell; otherwise, the board asks for it to be opened.
+        layout: the mines.
+        first: the first cell, even if it holds a mine; None if the file doesn't name one.
+        was_opened: whether a saved game has already opened the first cell; otherwise, the board only suggests it.
     """
 
     layout: Layout
@@ -35,9 +35,9 @@ class Start(NamedTuple):
     was_opened: bool = False
 
     def opening(self) -> Cell | None:
-        """Return the cell at which a new game on the board begins; None where the player chooses one.
+        """Return the first cell of a new game on the board; None if the player chooses it.
 
-        The player of a game that was lost by its first open chooses another cell.
+        If a saved game was lost by its first open, the player chooses another cell.
 
         Raises:
             CellError: the board names a first cell that holds a mine.
@@ -53,12 +53,12 @@ class Start(NamedTuple):
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
-    """Return the cell that was opened first, or is to be opened first; None if nothing names one.
+    """Return the cell that was or is to be opened first; None if the file doesn't name one.
 
     Args:
-        form: the format of a file.
-        thing: what the file holds.
-        data: the file; it isn't read unless it is that of a board.
+        form: the file's format.
+        thing: its content.
+        data: the file; only used if it holds a board.
 
     >>> first_cell(*load_file(b"4x3:0,2,u401"), b"4x3:0,2,u401")
     (2, 0)
@@ -73,17 +73,17 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
 
 
 def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
-    """Return the board of a file of any format.
+    """Return the board of a file in any format.
 
     Args:
         data: the whole file.
         path: its name.
-        mines: the number of mines of a position that doesn't say it.
+        mines: number of mines of a position, if the file doesn't state it.
 
     Raises:
-        ParameterError: a number of mines for a file that says where they are.
+        ParameterError: a number of mines for a file that shows where they are.
         ParseError: no format fits, or the file is damaged.
-        LayoutError: it doesn't say where the mines are.
+        LayoutError: the file doesn't show where the mines are.
         ShapeError: an impossible board.
         BoardTooLargeError: this machine can't hold the board.
 
@@ -96,15 +96,15 @@ def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
 
 
 def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> bytes:
-    r"""Return the file of something, with the cell that is opened first where the format can name one.
+    r"""Return a value as a file, including the first cell if the format can name one.
 
     Args:
-        thing: what the file is to hold, as for ``dump_file``.
-        form: its format.
-        first: the cell that a board names; a game names its first open.
+        thing: the content, as for ``dump_file``.
+        form: the format.
+        first: the first cell for a board; a game names its own.
 
     Raises:
-        CellError: a saved game can't begin with that cell, as it holds a mine.
+        CellError: a saved game can't begin with that cell, because it holds a mine.
         HypersweepError: as ``dump_file``.
 
     >>> from hypersweep.formats.format_detection import named_format
@@ -122,10 +122,10 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
 
 
 def text_start(text: str, mines: int | None = None) -> Start | None:
-    """Return the board of a word in a recognisable format, such as a game ID of Simon Tatham's Mines; or None.
+    """Return the board in a word of a recognisable format, such as a game ID of Simon Tatham's Mines; otherwise None.
 
     Raises:
-        HypersweepError: it looks like one, but is damaged, or doesn't say where the mines are.
+        HypersweepError: the word looks like one, but is damaged or doesn't show where the mines are.
 
     >>> text_start("4x3:0,2,u401").first, text_start("expert")
     ((2, 0), None)
@@ -139,7 +139,7 @@ def file_start(path: str, mines: int | None = None) -> Start | None:
 
     Raises:
         OSError: it can't be read.
-        HypersweepError: it holds no board.
+        HypersweepError: the file holds no board.
     """
     if not os.path.isfile(path):
         return None

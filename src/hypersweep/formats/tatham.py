@@ -1,23 +1,23 @@
-"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they say.
+"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they encode.
 
-A game ID begins with its parameters, columns x rows, then "n" and how many mines, then "a" where the board may need a
-guess: "30x16n99", "9x9n35a". After that stands one of these:
+A game ID begins with the parameters: columns x rows, then "n" and the number of mines, then "a" if the board may need a
+guess: "30x16n99", "9x9n35a". One of these may follow:
 
-* ":" and a board: "16x16:5,7,m3f0c...". The place where it is opened, column first; a letter; a bit for each cell, row
-  by row, four in a hexadecimal digit, the first in its highest bit. "u" or nothing says that the bits are plain, "m"
-  that they are masked, so that players don't see the mines by accident.
-* ":" and what a board that isn't made yet follows from: "9x9n10:r10,u,0f3c...". Mines, "u" or "a", and the state of a
-  random generator, which means nothing to us.
-* "#" and a seed, which means nothing to us either.
+* ":" and a board: "16x16:5,7,m3f0c...". It consists of the cell to open first, column first; a letter; and a bit for
+  each cell, row by row, in hexadecimal digits with the first cell in the highest bit. "u" or no letter means plain
+  bits, "m" masked bits, which keep players from reading the mines by accident.
+* ":" and the state for a board that hasn't been generated yet: "9x9n10:r10,u,0f3c...". It consists of the number of
+  mines, "u" or "a", and the state of a random generator, which this module doesn't interpret.
+* "#" and a seed, which this module doesn't interpret either.
 
-Nothing at all leaves the board to chance.
+If nothing follows, the board is random.
 
-The masking: of the bytes of the bits, the first half (rounded down) is combined by XOR with a mask that the second half
-gives, then the second half with a mask that the new first half gives. A mask is SHA-1 of the half followed by "0", then
-that of the half followed by "1", and so on. Bits past the last cell are 0 afterwards. Unmasking goes back the same way.
+Masking combines the first half of the bytes (rounded down) by XOR with a mask derived from the second half, then the
+second half with a mask derived from the new first half. A mask is SHA-1 of the half followed by "0", then of the half
+followed by "1", and so on. Afterwards, bits past the last cell are cleared. Unmasking reverses these steps.
 
 Source: "Specifying games with the game ID" and "Mines parameters" in the manual of the collection; the masking was
-checked with boards that another program published.
+checked with boards published by another program.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 _MOST_SIDE = (1 << 15) - 1
 _MOST_DIGITS = 9
 _HEX = frozenset("0123456789abcdefABCDEF")
-# What stands for a byte when its bits are read from the other end.
+# Each byte with its bits reversed.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """Which boards are to be played.
+    """Parameters of a game: size, mines, and whether guesses may be needed.
 
     Args:
-        columns: how wide they are, 1 to 32,767.
-        rows: how high, likewise.
-        mines: how many mines; None where it isn't said, as a board says it by itself.
-        is_solvable: whether they need no guess.
+        columns: number of columns, 1 to 32,767.
+        rows: number of rows, 1 to 32,767.
+        mines: number of mines; None if it isn't stated, because the board that follows shows it.
+        is_solvable: whether boards never need a guess.
 
     Raises:
         ParameterError: impossible sides, or more mines than cells.
@@ -74,7 +74,7 @@ class Params:
 
     @property
     def grid(self) -> Grid:
-        """The board, rows first."""
+        """The grid, rows first."""
         return Grid((self.rows, self.columns))
 
 
@@ -84,14 +84,14 @@ class GameID:
 
     Args:
         params: the parameters.
-        layout: the mines; None if they aren't said.
-        first: row and column where the board is opened at the beginning; None for nowhere.
-        mark: how the mines are written: "m" masked, "u" or "" plain.
-        state: what a board that isn't made yet follows from, such as "r10,u,0f3c"; "" for nothing.
-        seed: the text after "#"; None where there is none.
+        layout: the mines; None if the ID doesn't contain them.
+        first: row and column of the cell to open first; None for no such cell.
+        mark: encoding of the mines: "m" masked, "u" or "" plain.
+        state: the state for a board that hasn't been generated yet, such as "r10,u,0f3c"; "" for none.
+        seed: the text after "#"; None for none.
 
     Raises:
-        ParameterError: impossible arguments, or arguments that don't go together.
+        ParameterError: an argument is impossible, or arguments contradict each other.
 
     >>> GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), first=(2, 0), mark="u").format()
     '4x3:0,2,u401'
@@ -134,7 +134,7 @@ class GameID:
 
     @property
     def mines(self) -> int | None:
-        """How many mines the board has; None where nothing says so."""
+        """Number of mines on the board; None if the ID doesn't say."""
         if self.layout is not None:
             return self.layout.mines
         return _state_mines(self.state) if self.state else self.params.mines
@@ -145,7 +145,7 @@ class GameID:
 
 
 def parse_params(text: str) -> Params:
-    """Parse the text of parameters; one side alone stands for a square.
+    """Parse the text of parameters; a single side stands for a square.
 
     Raises:
         ParseError: not parameters of Mines.
@@ -187,12 +187,12 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     """Parse a game ID.
 
     Args:
-        text: the game ID; blanks around it are passed over.
-        max_cells: the most cells the board may have; None for any number.
+        text: the game ID; surrounding blanks are ignored.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Raises:
         ParseError: not a game ID of Mines.
-        ShapeError: a board of more cells than it may have.
+        ShapeError: the board has more cells than allowed.
 
     >>> parse("4x3:0,2,u401").layout == Layout("3x4", [(0, 1), (2, 3)])
     True
@@ -212,10 +212,10 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
 
 
 def parse_board(params: Params, text: str) -> GameID:
-    """What a game ID with these parameters says, of which the text stands after the ":".
+    """Parse the part of a game ID after ":", given the parameters.
 
     Raises:
-        ParseError: not a board with these parameters.
+        ParseError: not a board for these parameters.
 
     >>> parse_board(Params(4, 3), "0,2,u401").first
     (2, 0)
@@ -274,7 +274,7 @@ def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
 
 
 def format_board(game: GameID) -> str:
-    """What stands after the ":" of a game ID; "" for nothing.
+    """Return the part of a game ID after ":"; "" for nothing.
 
     >>> format_board(GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), mark=""))
     '401'
@@ -289,16 +289,16 @@ def format_board(game: GameID) -> str:
 
 
 def mask(bits: bytes, count: int) -> bytes:
-    """Bits as they are masked; ``unmask`` undoes it.
+    """Mask bits as the game does; ``unmask`` reverses it.
 
     Args:
-        bits: ceil(count / 8) bytes, the first bit the highest of a byte.
-        count: how many bits.
+        bits: ceil(count / 8) bytes, the first bit being the highest of a byte.
+        count: number of bits.
 
     Raises:
-        ParameterError: another number of bytes.
+        ParameterError: the wrong number of bytes.
 
-    Complexity: O(count), where seeds of the masks are hashed once.
+    Complexity: O(count), since each half is hashed only once.
 
     >>> mask(bytes.fromhex("4010"), 12).hex()
     'f810'
@@ -309,13 +309,14 @@ def mask(bits: bytes, count: int) -> bytes:
 
 
 def unmask(bits: bytes, count: int) -> bytes:
-    """The bits that ``mask`` has masked; the arguments are as there.
+    """Reverse ``mask``; the arguments are the same.
 
     >>> unmask(mask(bytes.fromhex("4010"), 12), 12).hex()
     '4010'
     """
     first, second = _halves(bits, count)
-    # Bits past the last one were cleared after the second half was mixed, and before it gave a mask.
+    # When masking, bits past the last cell were cleared after the second half was masked, and the first half depends on
+    # it.
     second = _cut(first + _mix(second, first), count)[len(first) :]
     return _mix(first, second) + second
 
@@ -351,7 +352,7 @@ def _is_number(word: str) -> bool:
 
 
 def _state_mines(text: str) -> int | None:
-    """Return the mines of a state such as "r10,u,0f3c"; None for any other text."""
+    """Return the number of mines in a state such as "r10,u,0f3c"; None for any other text."""
     parts = text[1:].split(",", 2)
     if text[:1] != "r" or len(parts) != 3 or not _is_number(parts[0]) or parts[1] not in ("u", "a"):
         return None
@@ -359,11 +360,11 @@ def _state_mines(text: str) -> int | None:
 
 
 def load_board(data: bytes, max_cells: int | None = None) -> Layout:
-    """Return the board of a file that holds a game ID, without the cell that it names to be opened first.
+    """Return the board of a file that holds a game ID, ignoring the cell to open first.
 
     Raises:
-        ParseError: not a game ID, or one that doesn't say where the mines are.
-        ShapeError: a board of more cells than it may have.
+        ParseError: not a game ID, or one that doesn't show where the mines are.
+        ShapeError: the board has more cells than allowed.
 
     >>> load_board(b"4x3:0,2,u401")
     Layout.parse('3x4.bAgg')
@@ -380,7 +381,7 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
-    """Return the file of a game ID, its mines masked as the program does it.
+    """Return a board as a file with a game ID, the mines masked as the game does it.
 
     Args:
         layout: the board.
@@ -388,8 +389,8 @@ def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
 
     Raises:
         CellError: the first cell isn't on the board.
-        LayoutError: a board that hasn't two axes, or isn't a plain one.
-        ParameterError: a side that is too long.
+        LayoutError: not a two-dimensional Moore board without wrapping.
+        ParameterError: a side is too long.
 
     >>> from hypersweep import Layout
     >>> load_board(dump_board(Layout("3x4", [(0, 1), (2, 3)])))

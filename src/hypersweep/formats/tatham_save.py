@@ -1,20 +1,27 @@
 r"""Saved games of Mines in Simon Tatham's Portable Puzzle Collection.
 
-A file is a list of fields: a key of eight characters (blanks at its end), ":", how many bytes its value has, ":", the
-value, and the end of the line. The keys are, in the order of his programs: SAVEFILE, VERSION, GAME, PARAMS and CPARAMS
-(parameters of this board, and of the next), SEED (of the random generator, in hexadecimal digits), DESC (the board,
-as in a game ID), PRIVDESC (the same without the cell that was opened first, so that opening it is a move), AUXINFO, UI
-("D", how often the player died, "C" once the board was cleared), TIME in seconds, NSTATES and STATEPOS (how many states
-are known, the first one included, and which of them is shown, from 1 on), then a field for each move.
+A file is a list of fields, one per line: a key padded with blanks to eight characters, ":", the number of bytes of the
+value, ":", and the value. The keys, in the order that his programs write them:
 
-A move is MOVE with "O", "F" or "C" and "column,row": open, flag, and open the rest around a clue that has its flags.
-Where such flags are wrong, it says which mines that opened instead: "O3,4;O4,4". SOLVE shows the board, and RESTART
-goes back to the beginning with a board of its own.
+* SAVEFILE, VERSION, GAME
+* PARAMS and CPARAMS: parameters for later boards, and of this board
+* SEED: seed of the random generator, in hexadecimal
+* DESC: the board, as in a game ID
+* PRIVDESC: the same without the first cell, so that opening it is a move
+* AUXINFO
+* UI: "D" and the number of deaths, "C" once the board has been cleared
+* TIME, in seconds
+* NSTATES and STATEPOS: the number of states including the initial one, and which of them is shown, counted from 1
+* then a field for each move
 
-``Save`` is the file as it is; ``read_record`` plays it. Each move of a save is an event at time 0, for the file doesn't
-say when it was; one that ended the game, and what follows it, is at the time that the clock shows. States after the one
-that is shown were undone. What a record has no place for is kept in its tags "mines-head" and "mines-rest", so that the
-same bytes come back; with SOLVE or RESTART the rest begins.
+A move is MOVE with "O", "F" or "C" and "column,row": open, flag, or chord. If flags around a chord are wrong, the field
+lists the mines that were opened instead: "O3,4;O4,4". SOLVE shows the board; RESTART goes back to the beginning, with
+its own copy of the board.
+
+``Save`` holds the fields unchanged; ``read_record`` replays them. Saves don't contain times of moves, so events have
+time 0; the event that ended the game, and later ones, have the final time. States after the one shown are those that
+were undone. The tags "mines-head" and "mines-rest" keep whatever has no place in a record, so that the same bytes can
+be written again; the rest begins at the first SOLVE or RESTART.
 """
 
 from __future__ import annotations
@@ -39,13 +46,13 @@ if TYPE_CHECKING:
     from hypersweep.typing import MoveKind
 
 WHAT = "a saved game of Mines"
-"""What it is, for errors."""
+"""Description of the file, for errors."""
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
 """The value of SAVEFILE."""
 
 HEAD, REST = "mines-head", "mines-rest"
-"""The tags of a record that keep the fields before its moves, and those from the first one that is no event."""
+"""Tags of a record for the fields before the moves, and for those from the first SOLVE or RESTART on."""
 
 _KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
 _LETTERS = {kind: letter for letter, kind in _KINDS.items()}
@@ -57,14 +64,14 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True, init=False)
 class Save:
-    r"""A saved game, field by field as in the file.
+    r"""The fields of a saved game.
 
     Args:
-        fields: key and value of each, in order; the characters of a value are its bytes (Latin-1).
-        line_end: what ends a line, "\n" or "\r\n".
+        fields: keys and values, in order; each character of a value is one byte (Latin-1).
+        line_end: line terminator, "\n" or "\r\n".
 
     Raises:
-        ParameterError: a key of no or more than 8 characters, or characters that a field can't have.
+        ParameterError: a key that is empty or longer than 8 characters, or characters that a field can't contain.
 
     >>> dump(Save([("GAME", "Mines")]))
     b'GAME    :5:Mines\n'
@@ -101,9 +108,9 @@ def load(data: bytes) -> Save:
         data: the whole file.
 
     Raises:
-        ParseError: not such a file, or one of another game than Mines; its ``position`` is a byte.
+        ParseError: not such a file, or one of another game than Mines; ``position`` is the index of a byte.
 
-    Source: the text of saved games that the collection's programs write.
+    Source: saved games written by the programs of the collection.
     """
     save = load_fields(data)
     for key, wanted in (("SAVEFILE", MAGIC), ("VERSION", "1"), ("GAME", "Mines")):
@@ -113,7 +120,7 @@ def load(data: bytes) -> Save:
 
 
 def load_fields(data: bytes) -> Save:
-    """Read the fields of a part of a file without checking what they say; otherwise as ``load``."""
+    """Read the fields of a part of a file without checking their content; otherwise like ``load``."""
     source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
@@ -137,7 +144,7 @@ def load_fields(data: bytes) -> Save:
 
 
 def dump(save: Save) -> bytes:
-    r"""Return the bytes of a file with these fields; ``load`` reads them back.
+    r"""Return fields as a file; ``load`` reads it back.
 
     >>> dump(Save([("VERSION", "1"), ("MOVE", "O0,2")]))
     b'VERSION :1:1\nMOVE    :4:O0,2\n'
@@ -150,7 +157,7 @@ def dump(save: Save) -> bytes:
 
 
 class _Head:
-    """What the fields before the moves say."""
+    """The content of the fields before the moves."""
 
     __slots__ = ("board", "milliseconds", "nstates", "statepos")
 
@@ -158,7 +165,7 @@ class _Head:
         keys = [key for key, _ in save.fields if key not in _STATES]
         if len(set(keys)) < len(keys):
             raise ParseError(f"expected every field but moves once in {WHAT}, got {', '.join(keys)}")
-        # CPARAMS, not PARAMS, is what the board was made with.
+        # The board was made with CPARAMS; PARAMS is for later boards.
         params = parse_params(_need(save, "CPARAMS" if save.get("CPARAMS") is not None else "PARAMS"))
         check_cells(params.grid, max_cells)
         private = save.get("PRIVDESC")
@@ -196,15 +203,15 @@ def _milliseconds(text: str | None) -> int:
 
 
 def read_record(save: Save, *, max_cells: int | None = None) -> Record:
-    """Return the record of a save, played again move by move.
+    """Return the record of a save by replaying its moves.
 
     Args:
         save: the result of ``load``.
-        max_cells: the most cells the board may have; None for any number.
+        max_cells: maximum number of cells of the board; None for no limit.
 
     Raises:
-        ParseError: a field is missing or can't be, or a move is one that Mines wouldn't have written.
-        ShapeError: more cells than it may have.
+        ParseError: a field is missing or invalid, or a move is one that Mines wouldn't have written.
+        ShapeError: the board has more cells than allowed.
     """
     if not isinstance(save, Save):
         raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
@@ -258,7 +265,7 @@ def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
 
 
 def _rules(board: GameID) -> Rules:
-    """Return the rules of a save: Mines lays the mines away from the first open, unless the save has another board."""
+    """Return the rules: the first open is an opening, as Mines promises, unless the saved board contradicts that."""
     if board.layout is not None and (
         board.first is None
         or any(board.layout.is_mine(near) for near in (board.first, *board.layout.grid.neighbours(board.first)))
@@ -268,7 +275,7 @@ def _rules(board: GameID) -> Rules:
 
 
 def _length(events: Sequence[Event], head: _Head) -> int:
-    """What our clock shows: it begins with the first open, and stands still where the game has ended."""
+    """Return the record's time in milliseconds; 0 if no open started the clock, or the first one ended the game."""
     begun = next((place for place, event in enumerate(events) if event.kind == "open" and event.changed), None)
     if begun is None or (events[begun].ended and not any(event.kind == "undo" for event in events)):
         return 0
@@ -276,7 +283,7 @@ def _length(events: Sequence[Event], head: _Head) -> int:
 
 
 def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
-    """The events, with the one that ended the game and those after it at the time that the clock showed then."""
+    """Return the events, with the given time for the one that ended the game and all later ones."""
     begun = ended = False
     timed = []
     for event in events:
@@ -287,7 +294,7 @@ def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
 
 
 def _play_text(game: Game, text: str, number: int) -> Event:
-    """The event of one move, which is played."""
+    """Play the move that a field describes; return its event."""
     if not _is(game, Outcome.ONGOING):
         raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
@@ -302,7 +309,7 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         cells.append((int(row), int(column)))
     kind, cell = _KINDS[text[0]], cells[0]
     if len(words) > 1:
-        # Where the player clicked isn't told; any clue around which these are the mines without flags will do.
+        # The field doesn't name the clue that was clicked; use any clue around which these are the mines without flags.
         found = [other for other in game.grid.neighbours(cell) if _is_ready(game, other) and _hit(game, other) == cells]
         if not found or any(word[0] != "O" for word in words):
             raise ParseError(f"expected the mines without flags around a clue in move {number}, got {truncate(text)}")
@@ -316,12 +323,12 @@ def _play_text(game: Game, text: str, number: int) -> Event:
 
 
 def _is_ready(game: Game, cell: tuple[int, ...]) -> bool:
-    """Whether a cell shows a clue, and has as many flags around it."""
+    """Return whether a cell shows a clue and has that many flags around it."""
     return game[cell] > 0 and game[cell] == sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
 
 
 def _hit(game: Game, cell: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The mines without a flag around a cell."""
+    """Return the mines without a flag around a cell."""
     layout = game.layout
     around = () if layout is None else game.grid.neighbours(cell)
     return [other for other in around if layout and layout.is_mine(other) and not game.is_flagged(other)]
@@ -342,17 +349,18 @@ def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
 
 
 def write_record(record: Record) -> Save:
-    """Return a saved game from a record; ``dump`` makes its bytes.
+    """Convert a record to a saved game; ``dump`` makes its bytes.
 
-    Of a record that ``read_record`` made they are those of the file. Of others the save holds the moves that lead to
-    the end of the main line and those that can be redone there. When they were, what was undone and replaced, comments
-    and side lines have no place in it.
+    For a record from ``read_record``, these are the bytes of the original file. For others, the save holds the moves up
+    to the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
+    comments and side lines are lost.
 
     Args:
-        record: of a game on a plain board of two axes whose layout is known, by rules in which flags are as in Mines.
+        record: a record with a known layout, on a two-dimensional Moore board without wrapping, with the flag rules of
+            Mines.
 
     Raises:
-        ParameterError: Mines has no such board or rules, an event can't be, or the tags don't fit the rest.
+        ParameterError: Mines has no such board or rules, an event is impossible, or the tags contradict the rest.
     """
     if not isinstance(record, Record):
         raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
@@ -371,7 +379,7 @@ def write_record(record: Record) -> Save:
 
 
 class _Played:
-    """The states that a record leads to: the move to each, and which of them is shown."""
+    """The moves of a record that can be undone or redone at its end, and the number of them that are done."""
 
     __slots__ = ("_game", "deaths", "has_won", "moves", "position")
 
@@ -379,7 +387,7 @@ class _Played:
         layout = record.layout
         rules = record.rules if layout is None else record.rules.for_layout()
         self._game = Game(record.grid, record.mines, rules=rules, layout=layout)
-        # The text of each move, whether it changed anything, and the move itself.
+        # For each move: its text, whether it changed anything, and the move itself.
         self.moves: list[tuple[str, bool, Move]] = []
         self.position = self.deaths = 0
         self.has_won = False
@@ -394,7 +402,7 @@ class _Played:
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:
-        """Undo or redo the move that changed something last, or would next."""
+        """Undo or redo by one effective move, together with moves without effect on the way."""
         while 0 <= self.position + min(by, 0) < len(self.moves):
             _, has_changed, move = self.moves[self.position + min(by, 0)]
             self.position += by
@@ -427,7 +435,7 @@ def _written(move: Move) -> str:
 
 
 def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
-    """What the tags keep of the save that a record was read from: the fields before its moves, and the last ones."""
+    """Return from the tags of a record the fields before the moves, their content, and the fields after the moves."""
     if HEAD not in record.tags:
         return None
     try:
@@ -443,7 +451,7 @@ def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
 
 
 def _again(record: Record, played: _Played, save: Save, head: _Head, rest: Save) -> Save:
-    """A save like the one that the record was read from, as far as they agree."""
+    """Return a save like the original one, changed only where the record differs."""
     moves, position = played.moves, played.position
     if head.board.first is not None:
         first = Move("open", head.board.first)
@@ -476,7 +484,7 @@ def _seconds(record: Record) -> str:
 
 
 def _fresh(record: Record, played: _Played) -> Save:
-    """A save of a record that never was one."""
+    """Return a new save for a record that wasn't read from one."""
     layout, grid = record.layout, record.grid
     rows, columns = grid.shape
     if layout is None or layout.mines > grid.cells - 9:
@@ -501,11 +509,11 @@ def _fresh(record: Record, played: _Played) -> Save:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """Return the record of the file of a saved game.
+    """Return the record of a file with a saved game.
 
     Raises:
         ParseError: not a saved game, or a damaged one.
-        ShapeError: a board of more cells than it may have.
+        ShapeError: the board has more cells than allowed.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.formats.files import as_record
@@ -516,7 +524,7 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
 
 
 def dump_record(record: Record) -> bytes:
-    """Return the file of a saved game of a record; of one that ``load_record`` made, the same file.
+    """Return a record as a saved game; for a record from ``load_record``, the original file.
 
     Raises:
         ParameterError: a saved game can't hold it; the message says why.

@@ -1,26 +1,25 @@
-"""Mouse replays of other programs: a board, what the mouse did on it, and the game that this makes.
+"""Mouse replays of other programs: a board, the mouse events on it, and the game that they produce.
 
 Each format has a module that reads a file into a ``Video`` and writes it back. ``record_of`` replays a video with the
 rules of this program and returns the ``Record`` of the game. The record keeps the whole path of the mouse as one line
 of text in a tag, so that ``video_of`` restores the video.
 
-How a mouse plays: a cell is opened where the left button is let go, flagged where the right one is pressed, and a
-number is opened around where the first of two buttons is let go, or the middle one, or the left one that was pressed
-with Shift. Whichever button is still held after that does nothing more. A right press on an open cell is a click
-without effect, unless the left button joins it for a chord: then the chord is the only click. With question marks the
-right button goes on from a flag to a mark, and from a mark to nothing; a mark isn't a flag, and a marked cell can be
-opened. Where a replay says that the left button alone opens around a number, it does. What happens outside the board
-does nothing, but a button that is let go there is let go.
+Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. Three releases chord on a
+number: the first of two held buttons, the middle button, or the left button if it was pressed with Shift. A button
+still held after that has no further effect. A right press on an open cell is a click without effect, unless the left
+button joins it for a chord: then the chord is the only click. With question marks, the right button turns a flag into a
+mark, and removes a mark; a mark isn't a flag, and a marked cell can be opened. Some replays state that the left button
+alone chords on a number; then it does. Mouse events outside the board do nothing, except that a button released there
+is released.
 
-The record's rules say what the program that wrote the replay promises to the first open: Minesweeper Arbiter, Clone,
-Viennasweeper and Metasweeper lay the mines around it or move one away, but for boards that the player knows (UPK). A
-game whose first open hits a mine all the same was played on a board that was given.
+The record's rules state what the replay's program promises for the first open. Minesweeper Arbiter, Clone,
+Viennasweeper and Metasweeper place the mines around it or move one away, except on boards known to the player (UPK). If
+the first open hits a mine despite the promise, the board was given in advance.
 
-A game begins with the first open or the first flag. A chord before that isn't recorded, and if the player takes every
-flag back before the first open, the record starts again.
+A game begins with the first open or the first flag. An earlier chord isn't recorded, and if the player removes every
+flag before the first open, the record starts again.
 
-Source: the counts of clicks, the board at the end and the times are compared with what ms_toollib 1.5 makes of the same
-    replays.
+Source: counts of clicks, final boards and times were compared with the results of ms_toollib 1.5 for the same replays.
 """
 
 from __future__ import annotations
@@ -54,26 +53,26 @@ ACTIONS = (
     "middle press",
     "middle release",
     "shift press",  # the left button with Shift held, which chords like the middle one
-    "preflag",  # a flag that was set before the first open, where a format tells those apart
+    "preflag",  # a flag set before the first open, in formats that distinguish these
 )
-"""What a mouse does."""
+"""Actions of the mouse."""
 
 LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the usual boards, by which many files tell them: beginner, intermediate, expert."""
+"""Rows, columns and mines of the standard boards, which many files store as a level: beginner to expert."""
 
 FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
 """The formats of mouse replays."""
 
 FARTHEST = 10**15
-"""Limit of times and places: further than any file says, and few enough digits for every reader."""
+"""Limit of times and coordinates: beyond any file's values, and short enough for every reader."""
 
 TRACK = "mouse"
 """Tag of a record that holds the path of the mouse, as ``pack`` writes it."""
 
 LONGEST = 1 << 26
-"""Maximum number of bytes of JSON that ``unpack`` takes: some six million events."""
+"""Maximum number of bytes of JSON that ``unpack`` accepts, enough for about six million events."""
 
-# Limits of unpacking: bytes, and multiple of the text's length; mouse paths unpack to five to ten times.
+# Limits of unpacking: total bytes, and a multiple of the text's length (mouse paths expand five- to tenfold).
 _SLACK, _TIMES = 1 << 20, 64
 
 _TRACK_VERSION = 1
@@ -81,26 +80,26 @@ _LETTERS = dict(zip(ACTIONS, "mlLrRiIsp", strict=True))
 _ACTIONS = {letter: action for action, letter in _LETTERS.items()}
 
 _UPK = re.compile(r"^[ \t]*mode[ \t]*:[ \t]*upk\b", re.IGNORECASE | re.MULTILINE)
-# The mode "win7", in which the first open is an opening.
+# Modes in which the first open is an opening ("win7"), by format.
 _OPENINGS = (("evf", "4"), ("rmv", "04"))
-# The mode UPK ("unfair prior knowledge") of each format that has modes.
+# Modes in which the player knows the board (UPK, "unfair prior knowledge"), by format.
 _KNOWN_BOARDS = {"evf": "1", "mvf": "3", "rmv": "01", "rawvf": "UPK"}
 
 _PRESSES = ("left press", "right press", "middle press", "shift press", "preflag")
 
 
 class MouseEvent(tuple[int, str, int, int]):
-    """One thing that a mouse did. A tuple of its four fields; it never changes.
+    """One mouse event: a tuple of its four fields. Immutable.
 
     Args:
-        milliseconds: when, on the game's clock; before 0 where the clock hadn't begun.
+        milliseconds: time on the game's clock; negative before the clock started.
         action: one of ``ACTIONS``.
-        x: pixels to the right of the board's left edge; may lie outside.
-        y: pixels below the board's upper edge.
+        x: pixels to the right of the board's left edge; may lie off the board.
+        y: pixels below the board's upper edge; may lie off the board.
 
     Raises:
         ParameterError: no such action.
-        ParameterTypeError: something other than whole numbers.
+        ParameterTypeError: a time or coordinate isn't a whole number.
 
     >>> event = MouseEvent(1230, "left press", 40, 56)
     >>> event.cell(16)
@@ -111,7 +110,7 @@ class MouseEvent(tuple[int, str, int, int]):
     __match_args__ = ("milliseconds", "action", "x", "y")
 
     def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
-        """The event of these fields, each of them checked."""
+        """Return the event; check every field."""
         if action not in ACTIONS:
             hint = suggest(action, list(ACTIONS)) if isinstance(action, str) else ""
             raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {truncate(action)}{hint}")
@@ -123,12 +122,12 @@ class MouseEvent(tuple[int, str, int, int]):
 
     @property
     def milliseconds(self) -> int:
-        """When, on the game's clock."""
+        """Time on the game's clock."""
         return self[0]
 
     @property
     def action(self) -> str:
-        """What it did."""
+        """Action, one of ``ACTIONS``."""
         return self[1]
 
     @property
@@ -142,20 +141,20 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[3]
 
     def cell(self, pixels: int) -> tuple[int, int]:
-        """Row and column that it lies on, or that would be there if the board went on.
+        """Return row and column of the cell; off the board, those that the cell would have if the grid continued.
 
         Args:
             pixels: the side of a cell.
 
         Raises:
-            ParameterError: no side.
+            ParameterError: the side isn't a positive number.
         """
         if pixels < 1:
             raise ParameterError(f"expected a side of 1 pixel or more, got {truncate(pixels)}")
         return self[3] // pixels, self[2] // pixels
 
     def without_preflag(self) -> tuple[MouseEvent, ...]:
-        """The same for formats that have no "preflag": a right button that is pressed, and let go at once.
+        """Return the events for formats without "preflag": a press of the right button and its release.
 
         >>> [event.action for event in MouseEvent(0, "preflag", 40, 56).without_preflag()]
         ['right press', 'right release']
@@ -172,15 +171,15 @@ class MouseEvent(tuple[int, str, int, int]):
 
 
 def check_video(video: object, form: str | None = None) -> None:
-    """Raise an error for anything but a mouse replay, or one of the wrong format.
+    """Raise an error for a value that isn't a mouse replay, or has the wrong format.
 
     Args:
-        video: what should be one.
+        video: the value.
         form: one of ``FORMATS``, or None for any.
 
     Raises:
-        ParameterError: a replay of another format.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: a replay in another format.
+        ParameterTypeError: not a ``Video``.
 
     >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
     Traceback (most recent call last):
@@ -196,7 +195,7 @@ def check_video(video: object, form: str | None = None) -> None:
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
-    """Return the event of fields that a reader has checked, or whose size makes errors impossible.
+    """Return an event without checks, for readers that have checked the fields or whose field sizes rule out errors.
 
     >>> read_event(1230, "left press", 40, 56)
     MouseEvent(1230, 'left press', 40, 56)
@@ -206,22 +205,22 @@ def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Video:
-    """A mouse replay: the board, who played, and what the mouse did.
+    """A mouse replay: the board, the player, and the mouse events.
 
     Args:
-        form: the format that it is of, one of ``FORMATS``.
+        form: its format, one of ``FORMATS``.
         layout: the mines; the grid has two axes, rows and columns.
-        events: what the mouse did, in the order of the file.
+        events: the mouse events, in the order of the file.
         cell_pixels: the side of a cell.
-        has_marks: whether the right button goes on from a flag to a question mark.
-        tags: who and when, text by name, with the names that the tags of a record have: "player", "start" (as ISO 8601
-            writes it), "program", "country", ...
-        extra: whatever else the file holds that a writer needs to write it back byte for byte, text by name; bytes are
-            written as hexadecimal digits.
+        has_marks: whether the right button turns a flag into a question mark.
+        tags: texts by name, under the names that tags of a record have: "player", "start" (ISO 8601), "program",
+            "country" and so on.
+        extra: texts by name: whatever else a writer needs to restore the file byte for byte; bytes are in
+            hexadecimal.
 
     Raises:
-        ParameterError: impossible arguments.
-        LayoutError: a board that hasn't two axes.
+        ParameterError: an argument is impossible.
+        LayoutError: the board doesn't have two axes.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)], tags={"player": "Ann"})
     >>> video
@@ -273,14 +272,14 @@ class Video:
 
     @property
     def opens_around(self) -> bool:
-        """Whether the left button opens around a number, by itself: ``extra`` has "on" for "super click"."""
+        """Whether the left button alone chords on a number: ``extra`` has "on" for "super click"."""
         return self.extra.get("super click") == "on"
 
     def replace(self, **changes: Any) -> Video:
-        """The same video but for some arguments.
+        """Return a copy with some arguments changed.
 
         Raises:
-            ParameterError: an argument that doesn't exist, or has an impossible value.
+            ParameterError: an argument is unknown, or its value is impossible.
         """
         values: dict[str, Any] = {each.name: getattr(self, each.name) for each in fields(self)}
         for name in changes:
@@ -312,11 +311,11 @@ def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
 def pack(video: Video) -> str:
     """Return a mouse replay as one line of text.
 
-    It is JSON, packed by zlib and written in base64 of the kind that URLs take. Times and places are differences from
-    the event before, so a path takes two or three bytes an event.
+    It is JSON, compressed with zlib and encoded in URL-safe base64. Times and coordinates are stored as differences
+    from the previous event, so a path takes two or three bytes per event.
 
     Raises:
-        ParameterError: it has more events than ``unpack`` would take.
+        ParameterError: it has more events than ``unpack`` accepts.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
     >>> unpack(pack(video)) == video
@@ -350,15 +349,15 @@ def pack(video: Video) -> str:
 
 
 def _most(length: int) -> int:
-    """Return the maximum number of bytes to which a text of a length is unpacked."""
+    """Return the maximum number of bytes to which a text of this length may expand."""
     return min(LONGEST, _SLACK + _TIMES * length)
 
 
 def unpack(text: str) -> Video:
-    """Return the mouse replay of a text.
+    """Return the mouse replay in a text from ``pack``.
 
     Raises:
-        ParameterError: a text that ``pack`` didn't write; its message says what is wrong.
+        ParameterError: ``pack`` didn't write the text; the message says what is wrong.
     """
     try:
         return _checked_video(_unpacked(text))
@@ -412,16 +411,16 @@ def _checked_video(held: Any) -> Video:
 def record_of(video: Video) -> Record:
     """Return the record of the game in a mouse replay.
 
-    Its clock starts with the first open, as that of every record: what comes before has the time 0. Some programs count
-    from the moment in which the button was pressed, a tenth of a second earlier. The whole path of the mouse is kept in
-    the tag ``mouse``, from which ``video_of`` restores the replay with its original times. What comes after the end of
-    the game is only there.
+    The record's clock starts with the first open, as in every record; earlier events have time 0. Some programs start
+    the clock when the button is pressed, a tenth of a second earlier. The tag ``mouse`` keeps the whole path of the
+    mouse, from which ``video_of`` restores the replay with its original times. Events after the end of the game are
+    only there.
 
     Args:
         video: the mouse replay.
 
     Raises:
-        ParameterTypeError: something other than a ``Video``.
+        ParameterTypeError: not a ``Video``.
 
     >>> events = [MouseEvent(500 + 90 * place, what, x, 8) for place, (what, x) in enumerate(
     ...     [("right press", 56), ("right release", 56), ("left press", 8), ("left release", 8)])]
@@ -445,12 +444,12 @@ def video_of(record: Record, form: str | None = None) -> Video:
 
     Args:
         record: the record.
-        form: the format that the replay has to be of, one of ``FORMATS``; None for the one that it came from.
+        form: required format of the replay, one of ``FORMATS``; None for any.
 
     Raises:
-        ParameterError: the record wasn't made of a mouse replay, or of one of another format; or what it says of the
-            mouse is no mouse replay, or belongs to another board.
-        ParameterTypeError: something other than a ``Record``.
+        ParameterError: the record wasn't made from a mouse replay, or from one in another format; or its tag ``mouse``
+            is invalid or belongs to another board.
+        ParameterTypeError: not a ``Record``.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), has_marks=True)
     >>> video_of(record_of(video)) == video
@@ -474,10 +473,10 @@ def video_of(record: Record, form: str | None = None) -> Video:
 
 
 def plain_events(video: Video) -> list[MouseEvent]:
-    """Return the events for formats that have only the usual buttons.
+    """Return the events for formats with only the usual actions.
 
-    A flag that was set before the first open becomes a right button that is pressed and let go at once. Where the left
-    button opened around a number by itself, it becomes the middle one.
+    A flag set before the first open becomes a press and release of the right button. If the left button alone chorded,
+    it becomes the middle button.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "preflag", 8, 8)])
     >>> [event.action for event in plain_events(video)]
@@ -500,7 +499,7 @@ def plain_events(video: Video) -> list[MouseEvent]:
 
 
 def _first_open(video: Video, events: list[Event]) -> FirstOpen:
-    """Return what the program that wrote a replay promises to the first open, if this game keeps it."""
+    """Return what the replay's program promises for the first open; "any" if the game breaks it or is in UPK mode."""
     extra = video.extra
     mode = extra.get("mode", "")
     if video.form == "rmv":
@@ -519,27 +518,27 @@ def _is_tag(name: str) -> bool:
 
 
 class _Player:
-    """A game, and the buttons of a mouse that plays it."""
+    """A game, played by mouse events; keeps the state of the buttons."""
 
     def __init__(self, video: Video) -> None:
         self.game = Game(layout=video.layout, rules=CLASSIC.for_layout())
         self.events: list[Event] = []
-        # How often the left button opened around a number by itself.
+        # Number of chords by the left button alone.
         self.chords = 0
         self._pixels = video.cell_pixels
         self._has_marks = video.has_marks
         self._opens_around = video.opens_around
         self._rows, self._columns = video.layout.grid.shape
-        # When the first open was, by the clock of the replay.
+        # Time of the first open, by the replay's clock.
         self._begun: int | None = None
         self._last = 0
         self._is_left = self._is_right = False
-        # Two buttons are held, or the left one with Shift: the next one that is let go opens around.
+        # Two buttons are held, or the left one with Shift: the next release chords.
         self._is_double = False
-        # A button was let go that opened around: what is still held means nothing.
+        # A release has chorded: releasing the other button does nothing.
         self._is_spent = False
         self._marked: set[tuple[int, int]] = set()
-        # Place in `events` of a right press that did nothing on an open cell, until that button is let go.
+        # Index in `events` of a right press on an open cell, until the button is released.
         self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
@@ -549,7 +548,7 @@ class _Player:
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)
         if kind == "chord" and action != "middle release" and self._idle_press is not None:
-            # It only began the chord.
+            # The right press only began the chord.
             del self.events[self._idle_press]
             self._idle_press = None
         if action == "right release":
@@ -586,7 +585,7 @@ class _Player:
         if not (self._is_left or self._is_right):
             self._is_spent = False
         if was_double:
-            # The other one is still held, unless it was Shift.
+            # The other button is still held, unless the chord was with Shift.
             self._is_spent = self._is_left or self._is_right
             return "chord"
         return "open" if action == "left release" and was_left and not was_spent else None
@@ -616,8 +615,8 @@ class _Player:
         if self._begun is None and not game.flags:
             self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
-            # Covered cells next to a zero had a flag when it opened. Other programs open them then; by our rules a zero
-            # has nothing to open around it, so they are opened one by one.
+            # A zero opened while covered cells next to it had flags, since removed. Other programs chord on the zero to
+            # open them; our rules don't chord on zeros, so open them one by one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)

@@ -1,4 +1,4 @@
-"""Experiments, from one core to a cluster: win rates, sweeps over boards, policies compared, boards and positions.
+"""Experiments on one core or a whole cluster: win rates, sweeps over boards, comparisons of policies, and data sets.
 
 >>> from hypersweep.lab import Experiment, run_experiment
 >>> experiment = Experiment(kind="winrate", boards=[("4x5", 4), ("2x3x4", 3)], count=200, seed=7)

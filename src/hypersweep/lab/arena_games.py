@@ -1,4 +1,4 @@
-"""Games of an arena: of one player, of all players on the boards of a shard, and records of games that differ."""
+"""Games of an arena: those of one player, a shard of all players on the same boards, and records of differing games."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
-"""Outcomes of a game in an arena; all but "won" count as not won."""
+"""Possible ends of a game in an arena; all but "won" count as not won."""
 
 ALWAYS = 10
-"""Number of games after which a player that has lost all of them by faults is stopped."""
+"""Number of games after which the run stops if a player has lost all of them by faults."""
 
-# Budget of ``play_solver`` for a position.
+# Default number of states per position, as in ``play_solver``.
 _STATES = 1 << 14
 
 _ENDED = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "given_up"}
@@ -51,16 +51,16 @@ _OUTCOMES = {"won": Outcome.WON, "lost": Outcome.LOST}
 
 
 class EntrantGames(NamedTuple):
-    """Results of a player in some games.
+    """A player's results in several games.
 
     Attributes:
-        ends: outcome of each game, one of ``ENDS``.
-        moves: number of cells that it opened one by one, in all games.
-        guesses: how many of these weren't certain to be safe; 0 where that isn't known.
-        microseconds: time taken, dealing and opening included.
-        opened: for each game the indices of these cells in order; empty for games of the kernel, which can replay them
-            quickly.
-        why: descriptions of faults, by the position of the game.
+        ends: end of each game, one of ``ENDS``.
+        moves: number of cells that the player opened, over all games, not counting cascades.
+        guesses: number of these that weren't certain to be safe; 0 if unknown.
+        microseconds: total time, including dealing and opening.
+        opened: for each game the indices of these cells in order; empty for games played by the kernel, which can
+            replay them quickly.
+        why: descriptions of faults, by position of the game.
     """
 
     ends: Sequence[str]
@@ -74,20 +74,20 @@ class EntrantGames(NamedTuple):
 def play_entrant(
     entrant: Entrant, source: str, grid: Grid, mines: int, count: int, *, index: int, timeout: float, **dealt: Any
 ) -> EntrantGames:
-    """Play the games of a player. The kernel plays policies of the solver without limits, as in ``play_solver``.
+    """Play a player's games. Policies of the solver without limits are played by the kernel, as in ``play_solver``.
 
     Args:
         entrant: the player.
-        source: result of ``policy_source`` for a user's function.
+        source: result of ``policy_source`` for a user's function; empty for other players.
         grid: the board.
         mines: number of mines in each game.
         count: number of games.
         index: index of the first game.
-        timeout: seconds for a move.
+        timeout: maximum seconds for a move.
         dealt: further arguments of ``play_policy``.
 
     Raises:
-        ExperimentError: the player can't be loaded, or fails in every game.
+        ExperimentError: the player can't be loaded, or differs from ``source``.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.lab.arena_players import Entrant
@@ -112,7 +112,7 @@ def play_entrant(
 
 
 def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: Any) -> Sequence[int]:
-    """Return the indices of the cells that the kernel opens in a game; ``choose`` replays the game.
+    """Return the indices of the cells that the kernel opens in a game, by replaying it with ``choose``.
 
     >>> from hypersweep import Grid
     >>> [*moves_of_solver("safest", Grid("3x4"), 2, 3, seed=7)][:2]
@@ -125,7 +125,7 @@ def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: An
 
 
 class _Thinking:
-    """Return a policy of the solver within a budget; it counts its guesses."""
+    """A policy of the solver within a budget; it counts its guesses."""
 
     def __init__(self, policy: str, budget: Budget | None) -> None:
         self._policy, self._budget = policy, budget
@@ -140,7 +140,7 @@ class _Thinking:
 def _asked(
     entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
 ) -> EntrantGames:
-    """Play the games of a player that is asked for every move."""
+    """Play the games of a player that is called for every move."""
     ends: list[str] = []
     every: list[Sequence[int]] = []
     why: dict[int, str] = {}
@@ -176,11 +176,11 @@ class DifferingGame(NamedTuple):
     """A game that some players won and others didn't.
 
     Attributes:
-        number: index of its board.
-        ends: outcome for each player, as in ``ENDS``.
-        why: descriptions of faults, by the positions of the players who lost by one.
-        opened: for each player's position, the indices of the cells that it opened; without players that the kernel
-            plays.
+        number: index of the board.
+        ends: end of the game for each player, one of ``ENDS``.
+        why: descriptions of faults, by position of the player who lost by one.
+        opened: indices of the cells that a player opened, by position of the player; players that the kernel plays are
+            left out.
     """
 
     number: int
@@ -192,12 +192,12 @@ class DifferingGame(NamedTuple):
 def play_contest(
     experiment: Experiment, shard: Shard, sources: Mapping[str, str]
 ) -> tuple[Counts, bytes, tuple[int, ...]]:
-    """Play a shard of an arena. Returns: its counts, the games with different outcomes, and each player's microseconds.
+    """Play a shard of an arena. Returns: its counts, its differing games as data, and each player's microseconds.
 
     Args:
         experiment: an arena.
         shard: one of its shards.
-        sources: result of ``policy_source`` for each user's function, by name.
+        sources: result of ``policy_source``, by name, for each user's function.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
@@ -233,7 +233,7 @@ def _counts(games: EntrantGames) -> list[int]:
 
 
 def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
-    """Return the positions of the first games that one player won and another didn't."""
+    """Yield the positions of the first games that some players won and others didn't."""
     found = 0
     for place, game in enumerate(zip(*won, strict=True)):
         if found == most:
@@ -254,9 +254,9 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
 
 
 def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
-    """Return a line about the players who failed in every game of a shard: their faults in its last game.
+    """Return a line with the faults, in the last game of a shard, of players who failed in all of its games.
 
-    If no player won these games, they aren't stored as games with different outcomes.
+    Without it, the fault would be lost if nobody won these games, since only differing games are stored.
     """
     last = len(every[0].ends) - 1
     failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
@@ -264,13 +264,13 @@ def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
 
 
 class Failures:
-    """Check that no player fails in every game, across shards with too few games to tell.
+    """Check that no player fails in every game; count across shards, since one shard may have too few games to tell.
 
     Args:
         experiment: an arena.
-        counts: counts of the finished shards, by number; earlier ones are checked as well.
-        data: returns the data of a shard.
-        folder: folder of the shards; None for none.
+        counts: counts of the finished shards, by number; those already there are included.
+        data: returns the data of a shard, by number.
+        folder: folder of the shards, for the message; None if there is none.
     """
 
     def __init__(
@@ -295,7 +295,7 @@ class Failures:
                 self._failing.discard(place)
 
     def see(self, number: int) -> None:
-        """Check a new shard.
+        """Include a new shard in the check.
 
         Raises:
             ExperimentError: as for ``check``.
@@ -307,7 +307,7 @@ class Failures:
         """Check all shards so far.
 
         Raises:
-            ExperimentError: enough games were played, and all of them ended by a fault of the same player.
+            ExperimentError: enough games were played, and a player lost all of them by faults.
         """
         if self._failing and self._games >= ALWAYS:
             place = min(self._failing)
@@ -323,7 +323,7 @@ class Failures:
 
 
 def _last_fault(data: bytes, who: int) -> str:
-    """Return the fault of a player in the last game of a shard in which it failed in all games.
+    """Return a player's fault in the last game of a shard in which it failed in all games.
 
     Args:
         data: data of the shard.
@@ -340,7 +340,7 @@ def _last_fault(data: bytes, who: int) -> str:
 
 
 def differing_games(data: bytes) -> Iterator[DifferingGame]:
-    """Yield the games stored in a shard, in the order of their indices.
+    """Yield the differing games stored in a shard, in order of index.
 
     >>> [*differing_games(b'{"index": 7, "ends": [1, 0], "opened": {"1": [0, 5]}}')]
     [DifferingGame(number=7, ends=('won', 'lost'), why={}, opened={1: [0, 5]})]
@@ -355,18 +355,18 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
 
 
 def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
-    """Yield the games of an arena that some players won and others didn't, one record for each player.
+    """Yield the differing games of an arena, which some players won and others didn't, with a record for each player.
 
     For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
-    ones; policies that the kernel played are replayed, which may only change the order of cells known to be safe. Tags
-    of a record are "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
+    ones; games played by the kernel are replayed, which may only change the order of cells known to be safe. A record
+    has the tags "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
 
     Args:
         experiment: an arena.
         kept: store of its shards.
 
     Raises:
-        ExperimentError: the data of a shard was changed, or a replay now differs from the original game.
+        ExperimentError: the data of a shard was modified, or a replay differs from the original game.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> from hypersweep.lab.result_table import RunMemory
@@ -422,14 +422,14 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
 
 
 def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
-    """Reject a path for records in the folder of a run, where they might overwrite its files.
+    """Raise an error for a path inside a run's folder, where records might overwrite its files.
 
     Args:
-        path: path of the records.
-        folder: of the run.
+        path: path for the records.
+        folder: folder of the run.
 
     Raises:
-        ParameterError: the path is that folder or inside it, links resolved.
+        ParameterError: the path is the folder or inside it, after resolving links.
     """
     real, own = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
     try:
@@ -444,18 +444,18 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
 
 
 def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: ShardStore) -> int:
-    """Write the records of an arena to one file, or to a file for each in a folder. Returns: the number of records.
+    """Write the records of an arena to one file, or to a folder with one file each. Returns: the number of records.
 
     Args:
-        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Files
-            in a folder are named after the board, the index of the game, and the player.
+        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Its
+            files are named after the board, the index of the game, and the player.
         experiment: an arena.
         kept: store of its shards.
 
     Raises:
         ParameterError: not an arena, or a path in the folder of its shards.
-        OSError: they can't be written; an old file is unchanged.
-        ExperimentError: the data of a shard was changed.
+        OSError: the records can't be written; an old file is unchanged.
+        ExperimentError: the data of a shard was modified.
     """
     if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)

@@ -1,14 +1,14 @@
-"""Players of experiments: their names and limits, their processes, and games of users' policies.
+"""Players of experiments: names and limits, their processes, and games of users' policies.
 
-A function in the process that deals the boards could find the mines in its memory; and if it hung or ended the process,
-the games of all others would end too. So an arena runs a function in an engine process, as ``ArenaPlayer``, which gets
-views through a pipe, has a time limit, and is restarted for the next game after a failure. Other experiments call a
-user's function in the worker, with ``play_own``. An error caused by a policy has notes: the game, the view and the
-move; then the file and the line. No other error of a shard has notes.
+In the process that deals the boards, a function could find the mines in memory; and if it hung or exited, it would end
+the games of all other players. So an arena runs each function in an engine process, as an ``ArenaPlayer``: it gets
+views through a pipe, has a time limit, and is restarted after a failure. Other experiments call a user's function in
+the worker, with ``play_own``. Errors caused by a policy, and no other errors of a shard, have notes: the game, view and
+move, then the file and line.
 
-A player of an arena as text: ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java Careful" or
-"quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is a name. A path with an equals sign
-needs a name before it, or begins with "./": names contain no slash, colon or @.
+The text form of an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java
+Careful" or "quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is the name. To use a path
+that contains an equals sign, put a name or "./" before it: names contain no slash, colon or @.
 """
 
 from __future__ import annotations
@@ -68,22 +68,22 @@ if TYPE_CHECKING:
 
 
 MOST_ENTRANTS = 16
-"""Most players of an arena: a larger cross table is unreadable, and its many pairs settle nothing."""
+"""Maximum number of players: a larger cross table is unreadable, and its many pairs leave no significant result."""
 
 _LONGEST = 30
-# Most characters of a number: enough for any float and any sensible integer.
+# Maximum length of a number: enough for any float and any sensible integer.
 _LONGEST_NUMBER = 25
 _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
-# Those of them that occur in policies, such as paths and commands.
+# Those characters that can occur in policies, such as paths and commands.
 _IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
-# Options of java whose value is a path to search for the program.
+# Options of java followed by a class path, which isn't the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
-# Seconds for a program to start.
+# Seconds for a player's process to start.
 _BEGINNING = 120.0
-# Default seconds for an engine's move, and most players that a thread keeps.
+# Default seconds for an engine's move; and the maximum number of players that each thread keeps running.
 _TIMEOUT = 60.0
 _MOST_KEPT = 32
 
@@ -95,14 +95,14 @@ class Entrant:
     """A player of an arena.
 
     Args:
-        policy: the policy, named as in an experiment.
-        name: what it is called in tables, up to 30 characters; None for the last part of the policy's name.
-        states: limit for a move, as in ``hypersweep.solve.Budget``; None for the default.
-        seconds: time limit for a move; None for none.
+        policy: the policy, as named in an experiment.
+        name: name in tables, up to 30 characters; None for the last part of the policy's name.
+        states: maximum number of states for a move, as in ``hypersweep.solve.Budget``; None for the default.
+        seconds: time limit for a move; None for no limit.
 
     Raises:
-        ParameterError: no such policy, an invalid name, a limit that isn't above 0, or a limit for a player that
-            doesn't accept limits.
+        ParameterError: there is no such policy, the name is invalid, a limit isn't above 0, or the player doesn't
+            accept limits.
 
     >>> Entrant("engine:java Careful", seconds=0.5).format()
     'engine:java Careful@seconds=0.5'
@@ -129,7 +129,7 @@ class Entrant:
             )
 
     def budget(self) -> Budget | None:
-        """The limits for a move; None if there are none."""
+        """The limits for a move; None if none is set."""
         if self.states is None and self.seconds is None:
             return None
         return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)
@@ -147,10 +147,10 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Parse the text of a player.
+        """Parse the text form of a player.
 
         Raises:
-            ParameterError: not such a text.
+            ParameterError: the text isn't valid.
 
         >>> Entrant.parse("quick=look-ahead@states=256")
         Entrant(policy='look-ahead', name='quick', states=256, seconds=None)
@@ -159,9 +159,9 @@ class Entrant:
 
 
 def takes_budget(policy: str) -> bool:
-    """Whether a player accepts limits for a move: a policy of the solver, or an engine.
+    """Return whether a player accepts limits for a move, as policies of the solver and engines do.
 
-    Functions and adapters are called with a view only.
+    Functions and adapters don't, since they are called with a view only.
 
     >>> takes_budget("safest"), takes_budget("engine:java Careful"), takes_budget("players.py:careful")
     (True, True, False)
@@ -170,10 +170,10 @@ def takes_budget(policy: str) -> bool:
 
 
 def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Parse players and give each a name of its own; of two with the same default name, the later one gets a number.
+    """Parse players and make their names unique: if two have the same default name, the later one gets a number.
 
     Raises:
-        ParameterError: fewer than two or more than 16, a text that can't be read, or a name given twice.
+        ParameterError: fewer than 2 players or more than 16, an invalid text, or a name given twice.
 
     >>> [entrant.name for entrant in entrants_of(["safest", "safest@states=64", "a.b:careful", "careful=progress"])]
     ['safest', 'safest-2', 'careful-2', 'careful']
@@ -200,7 +200,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
-    """Return the players; those that accept limits and have none get this budget.
+    """Return the players with this budget added to those that accept limits and have none.
 
     >>> with_budgets(["safest", "look-ahead@states=64", "players.py:careful"], None, 0.5)
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
@@ -235,10 +235,10 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
 
 
 def _divided(text: str) -> tuple[str | None, str]:
-    """Split a text into its name, if any, and the rest, without checking either.
+    """Split a text into its name, if any, and the policy, without checking either.
 
-    A command or a path may have an equals sign too, recognised by a character before the sign that names don't contain,
-    unless only the part after the sign is a player.
+    The part before the equals sign belongs to a path or command, not a name, if it contains a character that names
+    can't, unless only the part after the sign is a valid player.
     """
     name, equals, rest = text.partition("=")
     if not equals:
@@ -289,8 +289,8 @@ def _usual_name(policy: str) -> str:
     if not policy.startswith(ENGINE):
         return policy.rpartition(":")[2][:_LONGEST]
     words = command_words(policy.removeprefix(ENGINE))
-    # Short name of a program that another one runs, such as the solver.jar of "java -jar solver.jar". The value of an
-    # option is skipped only if the option takes a path; a word of dots is always skipped.
+    # Name the program that an interpreter runs: "solver" for "java -jar solver.jar". Skip options, but not their values
+    # unless they are class paths; also skip words of dots.
     before = ["", *words]
     names = [
         _stem(word)
@@ -310,7 +310,7 @@ def _stem(word: str) -> str:
 
 
 class FaultError(Exception):
-    """A player has failed, and loses the game.
+    """A player has failed and so loses the game.
 
     Attributes:
         kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
@@ -322,19 +322,19 @@ class FaultError(Exception):
 
 
 class ArenaPlayer(NotCopyable):
-    r"""A player in a process of its own: called with a view, it returns the cell to open, or None to give up.
+    r"""A player in a separate process: called with a view, it returns the cell to open, or None to give up.
 
-    The process starts when it is first needed, and again after a fault that ended it.
+    The process starts when it is first needed, and again if a fault has ended it.
 
     Args:
-        policy: the player, any but the solver itself.
+        policy: name of the player; any except policies of the solver.
         source: result of ``source_of``; empty to accept any source.
         budget: limits for a move; None for the default.
-        timeout: seconds for a move, or beyond the seconds of its budget.
+        timeout: maximum seconds for a move; with a time budget, the seconds beyond it.
 
     Raises:
-        ExperimentError: on a call: it can't be started, or its source differs from ``source``.
-        FaultError: on a call: it has failed.
+        ExperimentError: on a call: the process can't be started, or its source differs from ``source``.
+        FaultError: on a call: the player has failed.
 
     >>> from hypersweep.view import View
     >>> player = ArenaPlayer("hypersweep.solve:choose", "", None, 60.0)
@@ -352,10 +352,10 @@ class ArenaPlayer(NotCopyable):
         self._engine: SimpleEngine | None = None
 
     def begin(self) -> SimpleEngine:
-        """Return the engine of the player; start it if necessary.
+        """Return the player's engine; start it if necessary.
 
         Raises:
-            ExperimentError: it can't be started, or its source isn't the expected one.
+            ExperimentError: it can't be started, or its source differs from the expected one.
         """
         if self._engine is not None and not self._engine.is_closed:
             return self._engine
@@ -369,7 +369,7 @@ class ArenaPlayer(NotCopyable):
                 f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
             ) from None
         engine.timeout = self._timeout
-        # The version of a function in a file identifies the file's content.
+        # For a function in a file, the engine reports the file's digest as its version.
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
@@ -384,7 +384,7 @@ class ArenaPlayer(NotCopyable):
         """Tell the player that another game begins.
 
         Raises:
-            FaultError: it has failed.
+            FaultError: the player has failed.
         """
         engine = self.begin()
         try:
@@ -399,7 +399,7 @@ class ArenaPlayer(NotCopyable):
             answer = engine.go(view, budget=self._budget)
         except EngineError as error:
             raise self._fault(error) from None
-        # The clock decides, not the answer's own statement: an answer that came only after the stop command is late,
+        # Measure the time here instead of trusting the engine. An answer that came only after the stop command is late,
         # and a function may still be running.
         if monotonic() - begun >= self._limit:
             self.close()
@@ -415,14 +415,14 @@ class ArenaPlayer(NotCopyable):
         return FaultError("illegal" if is_illegal else "crashed", _told(error))
 
     def close(self) -> None:
-        """End the process; the next call starts another."""
+        """End the process; the next call starts a new one."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of the player's process, in which all modules of this one can be imported."""
+    """Return an environment for the player's process in which it can import the same modules as this process."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
@@ -432,7 +432,7 @@ def _told(error: EngineError) -> str:
 
 
 def is_engine(policy: str) -> bool:
-    """Whether a player's name is that of an engine or of an adapter, not of a function.
+    """Return whether a player's name refers to an engine or an adapter rather than a function.
 
     >>> is_engine("engine:java Careful"), is_engine("players.py:careful"), is_engine("safest")
     (True, False, False)
@@ -441,7 +441,7 @@ def is_engine(policy: str) -> bool:
 
 
 def is_function(policy: str) -> bool:
-    """Whether a player's name is that of a user's function.
+    """Return whether a player's name refers to a user's function.
 
     >>> is_function("engine:java Careful"), is_function("players.py:careful"), is_function("safest")
     (False, True, False)
@@ -450,12 +450,11 @@ def is_function(policy: str) -> bool:
 
 
 def source_of(name: str) -> str:
-    """Return a digest of sixteen characters of a player outside the solver; it changes with the program.
+    """Return a 16-character digest that identifies the program of a player other than the solver.
 
     Raises:
-        ParameterError: the player is missing.
-        ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
-            started.
+        ParameterError: there is no such player.
+        ExperimentError: a module's file has changed since this process loaded it, or the engine can't be started.
     """
     if is_function(name):
         return policy_source(name)
@@ -467,7 +466,7 @@ def source_of(name: str) -> str:
 
 
 class _Kept(local):
-    """The players of a thread, whose processes are reused for later shards."""
+    """The players of a thread; later shards reuse their processes."""
 
     def __init__(self) -> None:
         self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
@@ -477,7 +476,7 @@ _kept = _Kept()
 
 
 def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
-    """Return the player of this thread under a name; only one game at a time may use it."""
+    """Return this thread's player with the given name, in which only one game at a time may run."""
     key = (policy, source, budget, timeout, name)
     player = _kept.players.get(key)
     if not isinstance(player, ArenaPlayer):
@@ -487,7 +486,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
 
 
 def engine_player(policy: str) -> Player:
-    """Return the engine of this thread under a name, for games in which a fault ends the experiment."""
+    """Return this thread's engine for experiments in which any fault ends the run."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
         _evict()
@@ -496,7 +495,7 @@ def engine_player(policy: str) -> Player:
 
 
 def _evict() -> None:
-    """End the players begun first, until there is space for another."""
+    """End the oldest players until there is room for another."""
     while len(_kept.players) >= _MOST_KEPT:
         _kept.players.pop(next(iter(_kept.players))).close()
 
@@ -507,8 +506,8 @@ def close_players() -> None:
         _kept.players.popitem()[1].close()
 
 
-# Keep loaded policies, since loading takes a while and a policy may have learnt from earlier games. The key has the
-# source, since a policy in a changed file is another one.
+# Keep loaded policies: loading takes time, and a policy may have learnt from earlier games. The source is part of the
+# key, because a changed file holds a different policy.
 _function = lru_cache(maxsize=8)(find_policy)
 
 
@@ -517,20 +516,21 @@ def _policy(name: str, source: str) -> Callable[[View], Any]:
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
-    """Play games of a user's policy. What it prints goes to standard error.
+    """Play the games of a user's policy in this process. Its standard output is redirected to standard error.
 
     Args:
         name: name of the policy.
-        source: result of ``policy_source``.
+        source: result of ``policy_source`` in the process that requested the games.
         grid: the board.
         mines: number of mines in each game.
         count: number of games.
         dealt: further arguments of ``play_policy``.
 
     Raises:
-        ExperimentError: the policy's file differs here; or the policy tried to end the whole program.
+        ExperimentError: the policy's file differs here, or the policy tried to exit the program.
         ParameterError: there is no such policy.
-        Exception: an error of the policy; a RuntimeError with its text if its class is from the policy's file.
+        Exception: an error raised by the policy. If its class is defined in the policy's file, a RuntimeError with the
+            same text takes its place.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.engine.players import policy_source
@@ -555,10 +555,10 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         _note_place(error, name)
         if not _is_from_a_file(error):
             raise
-        # The class exists only here: the parent process could neither unpickle nor catch it.
+        # The class exists only in this process: the parent could neither unpickle nor catch it.
         raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
-        # SystemExit would end this process too, be it a worker or the parent.
+        # SystemExit would end this process too, whether it is a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
         told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
@@ -566,7 +566,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
 
 
 def is_of_a_policy(error: BaseException) -> bool:
-    """Whether a policy caused the error of a shard.
+    """Return whether an error of a shard was caused by a policy.
 
     >>> is_of_a_policy(OSError(24, "Too many open files"))
     False
@@ -575,7 +575,7 @@ def is_of_a_policy(error: BaseException) -> bool:
 
 
 def _note_place(error: BaseException, name: str) -> None:
-    """Add a note with the place of an error in a policy: other processes get only its text and notes."""
+    """Add a note with the file and line of an error in a policy; only text and notes reach other processes."""
     if not is_of_a_policy(error):
         return
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
@@ -590,7 +590,7 @@ def _is_ours(path: str) -> bool:
 
 
 def _is_from_a_file(error: Exception) -> bool:
-    """Whether an error, or an error in it, has a class from a policy's file."""
+    """Return whether the class of an error, or of one that it contains, is defined in a policy's file."""
     try:
         return MODULE.encode() in pickle.dumps(error)
     except Exception:

@@ -1,4 +1,4 @@
-"""Experiments: their boards, number of games and shards, and their TOML documents.
+"""Experiments: boards, number of games and shards, and their TOML documents.
 
     kind = "sweep"
     count = 10000
@@ -8,12 +8,12 @@
     grid = ["16x16", "4x4x4x4"]
     density = "0.05:0.15:0.05"
 
-Names in a document are those of the arguments of ``Experiment``, with hyphens, or those of the command's options
-(``games`` is ``count``, ``shard-size`` is ``shard``, ``policy`` and ``against`` are ``policies``, as are ``players`` of
-an arena); defaults apply to missing names. Each ``[[board]]`` lists one or several grids or names of boards, ``mines``
-or ``density`` (the share of cells with a mine), one or several, or a text with ranges as the command takes them, and if
-need be ``adjacency``, one or "both": every combination is a setting. Without ``mines`` and ``density`` a board gets its
-default number of mines.
+Keys of a document are the arguments of ``Experiment``, with hyphens, or the command's options: ``games`` for ``count``,
+``shard-size`` for ``shard``, ``policy`` and ``against`` for ``policies`` (``players`` for an arena). Missing keys have
+their defaults. Each ``[[board]]`` lists one or several grids or names of boards, and optionally ``mines`` or
+``density`` (the share of cells with a mine): one or several numbers, or a text with ranges as for the command. It may
+also set ``adjacency``, one or "both". Every combination is a setting. Without ``mines`` and ``density`` a board gets
+its default number of mines.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen, Grade, Method
 
 KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
-"""Kinds of experiments: the win rate of a policy; the same with figures of the boards, over many settings; which of two
-policies wins more often; the same for any number of players, each with limits of its own; boards that need no guess;
-positions with the chances of all cells."""
+"""Kinds of experiments: the win rate of a policy; the same over many settings, with figures of the boards; a comparison
+of two policies; a comparison of any number of players, each with its own limits; boards that need no guess; positions
+with the chances of all cells."""
 
 _EVERY = ("kind", "boards", "count", "seed", "shard")
 _GAMES = (*_EVERY, "first", "first_open", "policies")
@@ -62,31 +62,32 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
-"""Arguments with a meaning for each kind of experiment; others must keep their defaults."""
+"""Arguments that each kind of experiment uses; others must keep their defaults."""
 
-# Number of players, in an arena at least.
+# Required number of policies; for an arena, the minimum.
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
-# Default number of games in a shard for boards of one cell: a shard should take a second or two. The solver plays a
-# board of 16x30 in a millisecond or two; a policy in Python, a search or a file of positions takes far longer.
+# Default number of games per shard on a board of one cell, fewer on larger boards, so that a shard takes a second or
+# two. The solver plays a 16x30 board in a millisecond or two; policies in Python, searches and positions are far
+# slower.
 _QUICK, _SLOW = 1 << 18, 1 << 14
 
 _MOST = 1 << 48
 
-# Default first cell: a corner. For boards that need no guess, which begin with an opening, the centre.
+# The default first cell is a corner, except for boards that need no guess: they begin with an opening in the centre.
 _FIRST = {"boards": "centre"}
 
-# Defaults of an arena: seconds for a player's move, and number of games with different outcomes to save for each board.
-# On boards of 16x30 the moves of a game take some 200 bytes.
+# Defaults of an arena: seconds for a player's move, and number of differing games to save for each board. On 16x30, the
+# moves of a game take about 200 bytes.
 _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
 
 _BOARD = ("grid", "mines", "density", "adjacency")
 
-# Most boards of a document; a few short lists could describe billions.
+# Maximum number of settings in a document; a few short lists could describe billions.
 _MOST_SETTINGS = 100_000
 
-# Names in a document as in the options of the command.
+# Keys that are named like the command's options, with the arguments that they stand for.
 _OTHER_NAMES = {
     "games": "count",
     "shard-size": "shard",
@@ -94,21 +95,21 @@ _OTHER_NAMES = {
     "against": "policies",
     "players": "policies",
 }
-# Names that an arena doesn't use, and the one that only an arena uses.
+# Keys that an arena doesn't accept, and the one that only an arena accepts.
 _ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
 _USUAL_POLICY = "look-ahead"
 
-# A number of TOML has 63 bits and a sign.
+# Limit of TOML integers, which have 64 bits including the sign.
 _MOST_NUMBER = 1 << 63
 
-# Most numbers of a list; a short range could mean billions.
+# Maximum number of values in a list; a short range could mean billions.
 _MOST_NUMBERS = 10_000
 _MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Setting:
-    """A board for games: its grid and its number of mines.
+    """A board of an experiment: its grid and its number of mines.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -143,8 +144,8 @@ class Shard:
     """A part of an experiment: consecutive games of one setting.
 
     Attributes:
-        number: among all shards of the experiment, from 0 on.
-        place: position of the setting among all.
+        number: number among all shards of the experiment, counted from 0.
+        place: position of the setting among all settings.
         begin: index of the first game.
         count: number of games.
     """
@@ -157,38 +158,37 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Experiment:
-    """A whole experiment, with everything that its results depend on.
+    """An experiment, with everything that its results depend on.
 
-    Game i of a setting depends on the seed and its index i only, wherever it is played. So shards are functions of the
-    experiment and their number, and their counts can be added up in any order.
+    Game i of a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
+    and its number, and counts of shards can be added up in any order.
 
     Args:
         kind: one of ``KINDS``.
         boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; duplicates are played once.
-        count: number of games on each board; for "boards", the number of boards.
+        count: number of games on each board; for "boards", the number of boards to make.
         seed: 0 to 2**64 - 1.
-        policies: the policy, or two to compare: a name of ``hypersweep.solve.POLICIES``, or a user's function as
-            "module:function" or "folder/file.py:function". For "arena" two or more players, each a text for
-            ``hypersweep.lab.arena_players``: one of these, with an optional name and limits.
-        first: the first open: "corner", "centre", or coordinates. None for the centre for "boards", and the corner
-            otherwise.
-        first_open: promise of the first open: "any", "safe" or "opening"; for "boards" not "any". None for an opening
-            for "boards", and a safe cell otherwise.
-        shard: games in a shard; None for as many as take a few seconds.
-        stop: for "compare", the accepted probability of a false difference; the experiment ends as soon as a difference
-            is certain enough; for "arena", as soon as each pair has a verdict. None to play all games.
-        margin: for these two kinds, also end if the win rates are known to differ by at most this; needs ``stop``.
-        timeout: for "arena", seconds after which a move of a player's own program is too late, and the game is lost;
-            None for 60.
-        records: for "arena", the number of games with different outcomes on each board whose moves are saved; None for
-            100.
-        grade: for "boards", the hardest rule that may be needed; None for any.
-        exactly: for "boards", whether that rule must be needed.
-        method: for "boards", the method: one of ``hypersweep.generate.METHODS``.
+        policies: the policy, or two to compare: a name in ``hypersweep.solve.POLICIES``, or a user's function as
+            "module:function" or "folder/file.py:function". For "arena", two or more players in the text form of
+            ``hypersweep.lab.arena_players``, which adds an optional name and limits.
+        first: the first cell: "corner", "centre", or coordinates. None for the centre for "boards", and otherwise the
+            corner.
+        first_open: promise for the first open: "any", "safe" or "opening"; for "boards" not "any". None for an opening
+            for "boards", and otherwise a safe cell.
+        shard: number of games per shard; None for as many as take about a second or two.
+        stop: for "compare" and "arena", the accepted probability of a false difference. The experiment then ends once a
+            difference is certain enough; an arena, once each pair has a verdict. None to play all games.
+        margin: for these kinds, also end once the win rates are known to differ by at most this; needs ``stop``.
+        timeout: for "arena", seconds after which a move by a player's own program is late and loses the game; None
+            for 60.
+        records: for "arena", number of differing games per board whose moves are saved; None for 100.
+        grade: for "boards", the hardest deduction that may be needed; None for any.
+        exactly: for "boards", whether that deduction must be needed.
+        method: for "boards", the generator: one of ``hypersweep.generate.METHODS``.
         rules: for "positions", the rules of the games.
 
     Raises:
-        ParameterError: an argument that can't be used, or has no meaning for this kind.
+        ParameterError: an argument is invalid, or has no meaning for this kind.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7, shard=300)
     >>> experiment.shards, experiment.shard_at(3)
@@ -234,7 +234,7 @@ class Experiment:
     ) -> None:
         which = KINDS[place_among("a kind of experiment", kind, KINDS)]
         promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
-        # Two entries may give the same setting, for example two densities with equally many mines; play it once.
+        # Two entries may give the same setting, for example two densities with the same number of mines; play it once.
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
@@ -287,7 +287,7 @@ class Experiment:
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Return the players of an arena.
+        """The players of an arena.
 
         >>> names = ["safest", "quick=look-ahead@states=64"]
         >>> experiment = Experiment(kind="arena", boards=[("3x4", 2)], count=9, policies=names)
@@ -298,16 +298,15 @@ class Experiment:
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The players as for ``hypersweep.engine.players``; those of an arena without their names."""
+        """Names of the players, as for ``hypersweep.engine.players``; for an arena without names and limits."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     def sources(self) -> dict[str, str]:
-        """Return a digest for each player outside the solver, by name; it changes with the program.
+        """Return a digest for each player outside the solver, by name, which identifies the player's program.
 
         Raises:
-            ParameterError: a player is missing.
-            ExperimentError: a module whose file was changed since this process loaded it, or an engine that can't be
-                started.
+            ParameterError: there is no such player.
+            ExperimentError: a module's file has changed since this process loaded it, or an engine can't be started.
 
         >>> names = ["safest", "hypersweep.solve:choose"]
         >>> [*Experiment(kind="compare", boards=[("3x4", 2)], count=9, policies=names).sources()]
@@ -320,7 +319,7 @@ class Experiment:
 
     @property
     def shards(self) -> int:
-        """Number of shards; those of a setting are consecutive."""
+        """Number of shards; the shards of a setting are consecutive."""
         return len(self.boards) * self.shards_of_each
 
     @property
@@ -329,7 +328,7 @@ class Experiment:
         return -(-self.count // self.shard)
 
     def shard_at(self, number: int) -> Shard:
-        """The shard of a number, from 0 on.
+        """Return the shard with a number, counted from 0.
 
         Raises:
             ParameterError: there is no such shard.
@@ -340,7 +339,7 @@ class Experiment:
         return Shard(which, place, begin, min(self.shard, self.count - begin))
 
     def on_one(self, place: int) -> Experiment:
-        """Return the same experiment on one of its boards alone; its shards are those of this setting.
+        """Return the same experiment on only one of its boards.
 
         >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, seed=7, shard=20)
         >>> experiment.on_one(1).boards, experiment.on_one(1).shards
@@ -352,7 +351,7 @@ class Experiment:
         return alone
 
     def first_cell(self, grid: Grid) -> tuple[int, ...]:
-        """Return the first open on a grid."""
+        """Return the first cell on a grid."""
         if self.first == "corner":
             return grid.cell(0)
         if self.first == "centre":
@@ -360,7 +359,7 @@ class Experiment:
         return grid.cell(grid.index(self.first))  # type: ignore[arg-type]
 
     def digest(self) -> str:
-        """Return a digest of sixteen characters, different for different experiments.
+        """Return a 16-character digest that identifies the experiment.
 
         >>> Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7).digest()
         '739a7e351f0dc44e'
@@ -370,7 +369,7 @@ class Experiment:
         return sha256(self.format().encode()).hexdigest()[:16]
 
     def format(self) -> str:
-        """Return the experiment as a TOML document for ``parse``; equal experiments give equal documents.
+        """Return the experiment as a TOML document for ``parse``; equal experiments give the same text.
 
         >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
         kind = "winrate"
@@ -400,7 +399,7 @@ class Experiment:
         r"""Parse a TOML document; ``hypersweep.lab.experiment`` describes its content.
 
         Raises:
-            ParseError: not such a document, or it has values that can't be used.
+            ParseError: the text isn't such a document, or has an invalid value.
 
         >>> Experiment.parse('kind = "winrate"\ncount = 100\n[[board]]\ngrid = "3x4"\nmines = [2, 3]').boards
         (Setting('3x4', 2), Setting('3x4', 3))
@@ -410,7 +409,7 @@ class Experiment:
         if not isinstance(text, str):
             raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
         try:
-            # The text may come from a file with a byte order mark.
+            # The text may come from a file that begins with a byte order mark.
             document = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
@@ -454,7 +453,7 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _misread(entrants: Iterable[Entrant]) -> str:
-    """Return the correct text for a file with an equals sign in its path, of which a part was taken for a name."""
+    """Return a hint if the name of a player is really the beginning of a path with an equals sign; otherwise ""."""
     for entrant in entrants:
         where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
         if os.path.isfile(where):
@@ -462,7 +461,7 @@ def _misread(entrants: Iterable[Entrant]) -> str:
     return ""
 
 
-# Parsed once for an experiment, whose rows ask for them again and again.
+# Parse once per experiment, since every row of its results asks for them.
 _entrants = lru_cache(maxsize=16)(entrants_of)
 
 
@@ -518,12 +517,12 @@ def _toml(value: object) -> str:
         value = str(value)
     if isinstance(value, Rules):
         value = str(value)
-    # Texts are printable, so TOML can escape all their characters.
+    # The texts contain only printable characters, so JSON strings are valid TOML strings.
     return json.dumps(value, ensure_ascii=False)
 
 
 def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of ``Experiment`` that a document states, except the boards."""
+    """Return the arguments of ``Experiment`` in a document, except the boards."""
     kind = stated.get("kind")
     if kind not in KINDS:
         hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
@@ -555,7 +554,7 @@ def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stated_policies(stated: dict[str, Any]) -> list[object]:
-    """Return the policies, given as in the command's options: ``policy`` and ``against``."""
+    """Return the policies in a document, including those given as ``policy`` and ``against``."""
     if "policies" in stated:
         raise ParameterError("expected policies, or policy and against, got both")
     return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
@@ -594,13 +593,13 @@ def _settings_of_table(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
 
 
 def _adjacencies(table: dict[str, Any]) -> list[Any]:
-    """Return the adjacencies to try on every board of a table; None for the board's own."""
+    """Return the adjacencies to combine with every board of a table; None stands for the board's own."""
     found = _listed(table.get("adjacency", [None]))
     return [*ADJACENCIES] if found == ["both"] else found
 
 
 def _numbers(value: Any, name: str) -> list[Any]:
-    """Return the values of a list in a table: numbers, and texts as in the command's options."""
+    """Return the values of a key in a table: a number, a text with ranges as for the command, or a list of these."""
     read = whole_numbers_in if name == "mines" else numbers_in
     found: list[Any] = []
     for each in _listed(value):
@@ -609,7 +608,7 @@ def _numbers(value: Any, name: str) -> list[Any]:
 
 
 def _cut(text: str) -> str:
-    """What a reader says of a text, on a line of at most 200 characters."""
+    """Return an error message cut to 200 characters, for one line."""
     return text if len(text) <= 200 else text[:199] + "…"
 
 
@@ -628,12 +627,12 @@ def settings_of(
 
     Args:
         board: a grid or the name of a board.
-        adjacencies: adjacencies to try; None for the board's own.
+        adjacencies: adjacencies to combine; None for the board's own.
         mines: numbers of mines; iterated again for each adjacency.
-        densities: shares of cells with a mine, instead of numbers. Without both, the default number is used.
+        densities: shares of cells with a mine, in place of numbers. If both are None, use the default number of mines.
 
     Raises:
-        HypersweepError: no such board or adjacency, a board with fixed mines, or an impossible density.
+        HypersweepError: there is no such board or adjacency, the board has fixed mines, or a density is impossible.
 
     >>> [(str(grid), mines) for grid, mines in settings_of("beginner", adjacencies=(None, "orthogonal"))]
     [('9x9', 10), ('9x9~orthogonal', 10)]
@@ -654,31 +653,31 @@ def settings_of(
 
 
 def mines_of_density(grid: Grid, density: float | Fraction) -> int:
-    """Return the number of mines nearest to a share of a grid's cells; of two, the larger.
+    """Return the number of mines for a share of a grid's cells, rounded to the nearest number, and up from a half.
 
     Raises:
-        ParameterError: the share isn't 0 or more and less than 1.
+        ParameterError: the share is negative, or not less than 1.
 
     >>> mines_of_density(Grid("3x4"), 0.125)
     2
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
         raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
-    # As it was written, not as the nearest binary number: 0.15 of 50 cells are 7.5 mines.
+    # Use the decimal value, not the nearest binary number: 0.15 of 50 cells is exactly 7.5 mines.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))
 
 
 def numbers_in(text: str, name: str) -> Iterator[Fraction]:
-    """The numbers that a text lists, exactly as they are written: 0.1:0.3:0.1 has three.
+    """Yield the numbers listed in a text, with their exact decimal values: 0.1:0.3:0.1 has three.
 
     Args:
-        text: numbers and ranges, separated by commas: FIRST-LAST has every whole number in between, FIRST:LAST:STEP one
-            at each step.
-        name: name of the option for messages, such as "--mines".
+        text: numbers and ranges separated by commas. FIRST-LAST includes every whole number from FIRST to LAST;
+            FIRST:LAST:STEP goes from FIRST to LAST in steps.
+        name: name of the option, such as "--mines", for messages.
 
     Raises:
-        ParameterError: not such a text; raised when the faulty part is reached.
+        ParameterError: the text is invalid; raised only when iteration reaches the faulty part.
 
     >>> [*map(float, numbers_in("0.05:0.15:0.05,1-3", "--density"))]
     [0.05, 0.1, 0.15, 1.0, 2.0, 3.0]
@@ -713,10 +712,10 @@ def _range(part: str, name: str, text: str) -> Iterator[Fraction]:
 
 
 def whole_numbers_in(text: str, name: str) -> Iterator[int]:
-    """Yield the same for whole numbers only.
+    """Yield the numbers listed in a text, like ``numbers_in``, but only whole ones.
 
     Raises:
-        ParameterError: not such a text; raised when the faulty part is reached.
+        ParameterError: the text is invalid; raised only when iteration reaches the faulty part.
 
     >>> [*whole_numbers_in("1-3,10:20:5", "--mines")]
     [1, 2, 3, 10, 15, 20]

@@ -1,16 +1,16 @@
-"""The folder of an experiment's shards, so that a run can be interrupted at any moment and resumed.
+"""The folder of an experiment's shards, with which a run can be interrupted at any time and resumed.
 
-It holds
+It contains
 
 * ``experiment.toml``: the experiment;
-* ``journal``: a line for each finished shard, appended and never changed;
-* ``parts``: a file for each shard's data, of "boards" and "positions";
+* ``journal``: a line for each finished shard; lines are only appended, never changed;
+* ``parts``: for "boards", "positions" and "arena", a file for each shard's data;
 * ``results.parquet``: the results, once all shards are finished;
-* ``lock``, held by the program that works on it.
+* ``lock``: locked by the program that works on the folder.
 
 Each line of the journal begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was
-cut off when a program was killed or a disk was full: its shard counts as unfinished. Of several lines for one shard the
-first counts. The first line of the file identifies the experiment.
+cut off when a program was killed or the disk was full; its shard counts as unfinished. If several lines are about the
+same shard, the first counts. The first line of the file identifies the experiment.
 """
 
 from __future__ import annotations
@@ -46,28 +46,28 @@ if TYPE_CHECKING:
 RESULTS = "results.parquet"
 """File name of the results."""
 
-# Most differences between two experiments to list in a message.
+# Maximum number of differences between two experiments to list in a message.
 _MOST_TOLD = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
 # Type and version of the journal.
 _TYPE, _VERSION = "hypersweep lab journal", 1
-# Bytes of a line before its content: eight digits and a space.
+# Number of bytes before a line's content: eight digits and a space.
 _CHECK = 9
 _MOST = 1 << 64
-# Longest line; stops reading early if the file is something else.
+# Maximum length of a line, so that reading stops early if the file is something else.
 _LONGEST = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a journal.
+    """The header of a journal: its first line.
 
     Attributes:
-        program: version of the program.
+        program: version of hypersweep that began the run.
         digest: digest of the experiment.
-        sources: result of ``policy_source`` for each user's policy, by name.
+        sources: result of ``policy_source``, by name, for each user's policy.
     """
 
     program: str
@@ -81,10 +81,10 @@ class Entry:
 
     Attributes:
         number: number of the shard.
-        counts: in the order of ``COUNTED``.
-        size: bytes of its data.
-        digest: their SHA-256 in hexadecimal digits; empty without data.
-        times: for an arena, the microseconds of each player; empty for other kinds.
+        counts: its counts, in the order of ``COUNTED``.
+        size: size of its data in bytes.
+        digest: SHA-256 of the data in hexadecimal; empty without data.
+        times: for an arena, microseconds of each player; otherwise empty.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Entry:
     times: tuple[int, ...] = ()
 
     def says_the_same(self, other: Entry) -> bool:
-        """Whether another entry agrees except for times, which always differ."""
+        """Return whether another entry is the same except for times, which vary between runs."""
         return replace(self, times=()) == replace(other, times=())
 
 
@@ -104,7 +104,7 @@ def _line(value: object) -> bytes:
 
 
 def _value(line: bytes) -> object:
-    """Parse a line; return None if it is incomplete."""
+    """Return the value in a line; None if the line is incomplete."""
     body = line[_CHECK:]
     if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
         return None
@@ -136,7 +136,7 @@ def _entry(value: object) -> Entry | None:
 
 
 def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[Entry] = ()) -> None:
-    """Write a journal, all or nothing.
+    """Write a journal atomically.
 
     Raises:
         OSError: it can't be written.
@@ -154,7 +154,7 @@ def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[En
 
 
 def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> None:
-    """Append entries; they are on the disk when this returns.
+    """Append entries to a journal; when this returns, they are safely on disk.
 
     Raises:
         OSError: they can't be written; then none is appended.
@@ -169,7 +169,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
                 view = view[os.write(number, view) :]
             os.fsync(number)
         except BaseException:
-            # Remove an incomplete line at the end, which would spoil the next one.
+            # Remove an incomplete line at the end, because the next line would be appended to it.
             os.ftruncate(number, before)
             raise
     finally:
@@ -177,12 +177,12 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
 
 
 def read_journal(path: str | os.PathLike[str]) -> tuple[Head, dict[int, Entry], bool]:
-    """Read a journal. Returns: its head, its entries by number, and whether every line was complete.
+    """Read a journal. Returns: its header, its entries by shard number, and whether every line was complete.
 
     Raises:
         OSError: it can't be read.
         ParseError: not a journal.
-        ExperimentError: a journal of a later version of the format.
+        ExperimentError: the journal is in a later version of the format.
     """
     entries: dict[int, Entry] = {}
     is_whole = True
@@ -218,22 +218,22 @@ def _head(value: object, name: str) -> Head:
 class ExperimentFolder(NotCopyable):
     """The folder of an experiment, for reading only.
 
-    Nothing is locked or changed. Another program may work on the folder; shards finished later are not included.
+    Nothing is locked or changed. Another program may be working on the folder; shards finished later aren't included.
 
     Args:
         path: the folder.
 
     Attributes:
-        path: the same.
+        path: the folder.
         experiment: its experiment.
-        head: head of its journal.
+        head: header of its journal.
         counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
+        times: microseconds of each player of an arena, by shard number.
 
     Raises:
         ParameterError: the folder has no experiment.
         ParseError: its experiment or its journal can't be read.
-        ExperimentError: the journal is of another experiment.
+        ExperimentError: the journal belongs to another experiment.
         OSError: it can't be read.
 
     >>> import tempfile
@@ -270,13 +270,13 @@ class ExperimentFolder(NotCopyable):
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
-        """Load the usable entries of the journal."""
+        """Load the valid entries of the journal."""
         self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
         self.counts = {number: entry.counts for number, entry in self._entries.items()}
         self.times = {number: entry.times for number, entry in self._entries.items() if entry.times}
 
     def _is_usable(self, entry: Entry) -> bool:
-        """Whether a shard belongs to the experiment and its data exists."""
+        """Return whether an entry's shard belongs to the experiment and its data file exists."""
         if not _is_of(self.experiment, entry):
             return False
         try:
@@ -296,7 +296,7 @@ class ExperimentFolder(NotCopyable):
         """Return the data of a shard.
 
         Raises:
-            ExperimentError: the data was changed.
+            ExperimentError: the data was modified.
             OSError: it can't be read.
         """
         entry = self._entries[number]
@@ -311,23 +311,24 @@ class ExperimentFolder(NotCopyable):
 
 
 class RunFolder(ExperimentFolder):
-    """The folder of an experiment, open in one program at a time; a context, or closed by ``close``.
+    """The folder of an experiment, opened for writing by one program at a time; close it with ``close`` or ``with``.
 
     Args:
         path: the folder; created if missing.
-        experiment: its experiment; shards already finished are loaded.
+        experiment: the experiment; shards that are already finished are loaded.
 
     Attributes:
         path: the folder.
-        experiment: the same.
-        head: head of its journal.
+        experiment: the experiment.
+        head: header of its journal.
         counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
+        times: microseconds of each player of an arena, by shard number.
 
     Raises:
         BusyError: another program is working on it.
-        ExperimentError: it holds another experiment, or was begun with another version of the program or of a policy.
-        ParameterError: it isn't a folder, or holds something else.
+        ExperimentError: the folder holds another experiment, or was begun with another version of the program or of a
+            policy.
+        ParameterError: it isn't a folder, or contains other files.
         ParseError: its experiment or its journal can't be read.
         OSError: it can't be read or written.
 
@@ -351,7 +352,7 @@ class RunFolder(ExperimentFolder):
     _lock: FileLock
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        # A policy may change the current directory.
+        # Use an absolute path, since a policy may change the current directory.
         self.path = Path(path).absolute()
         self._owner = os.getpid()
         self.experiment = experiment
@@ -369,7 +370,7 @@ class RunFolder(ExperimentFolder):
             raise
 
     def _begin(self) -> None:
-        """Load the folder, or begin it."""
+        """Load the existing files, or create them in a new folder."""
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
         if document.exists():
             _check_same(_read_document(document), self.experiment, self.path)
@@ -386,11 +387,11 @@ class RunFolder(ExperimentFolder):
             write_journal(journal, self.head)
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard; it is on the disk when this returns. Returns: whether it is new.
+        """Save a shard; when this returns, it is safely on disk. Returns: whether it is new.
 
         Raises:
-            BusyError: called in a fork of the process that opened the folder.
-            OSError: it can't be written; then it isn't saved.
+            BusyError: this is a fork of the process that opened the folder.
+            OSError: the shard can't be written; then it isn't saved.
         """
         if os.getpid() != self._owner:
             raise BusyError("expected the process that works on the folder, got one that was forked from it")
@@ -423,10 +424,10 @@ class RunFolder(ExperimentFolder):
 
 
 def head_of(experiment: Experiment) -> Head:
-    """Return the head of a journal of an experiment by this version of the program.
+    """Return a journal's header for an experiment, as this version of the program writes it.
 
     Raises:
-        ParameterError: a user's policy is missing.
+        ParameterError: there is no such policy of a user.
     """
     return Head(hypersweep.__version__, experiment.digest(), experiment.sources())
 
@@ -441,7 +442,7 @@ def _read_document(path: Path) -> Experiment:
 
 
 def _is_of(experiment: Experiment, entry: Entry) -> bool:
-    """Whether an entry fits a shard of the experiment and its possible counts."""
+    """Return whether an entry's number and counts are possible for the experiment."""
     names = counted(experiment.kind, len(experiment.policies))
     if entry.number >= experiment.shards or len(entry.counts) != len(names):
         return False
@@ -452,7 +453,7 @@ def _is_of(experiment: Experiment, entry: Entry) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Reject a path that isn't a folder for an experiment."""
+    """Raise an error for a path that can't be the folder of an experiment."""
     if path.exists() and not path.is_dir():
         raise ParameterError(f"expected a folder, got {truncate(str(path))}, which is a file")
     if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
@@ -465,10 +466,10 @@ def _check_place(path: Path) -> None:
 
 
 def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
-    """Reject the folder of another experiment; the message lists differences.
+    """Raise an error if a folder holds another experiment; the message lists differences.
 
     Raises:
-        ExperimentError: it has another experiment.
+        ExperimentError: the experiments differ.
     """
     if found != wanted:
         raise ExperimentError(
@@ -478,7 +479,7 @@ def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
 
 
 def told_apart(found: Experiment, wanted: Experiment) -> str:
-    """Describe the differences of two experiments: the first of each kind, by the names in their documents.
+    """Describe the differences between two experiments, by the keys in their documents.
 
     >>> one, other = (Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=seed) for seed in (7, 8))
     >>> told_apart(one, other)
@@ -498,10 +499,10 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:
-    """Reject a journal of another experiment, version of the program, or source of a policy.
+    """Raise an error for a journal of another experiment, version of the program, or source of a policy.
 
     Raises:
-        ExperimentError: it is one.
+        ExperimentError: the headers differ.
     """
     name = truncate(str(path))
     if found.digest != wanted.digest:

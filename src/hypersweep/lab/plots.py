@@ -1,6 +1,6 @@
-"""Plots of results: curves against the density of mines, each with a band for its uncertainty, and those of an arena.
+"""Plots of results: curves over the density of mines with their uncertainty bands, and plots of an arena.
 
-Plots are reproducible: an SVG holds no date and no random names.
+Plots are reproducible: an SVG contains no date and no random IDs.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from hypersweep.lab.result_table import Row
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, distinct for colour-blind readers too, from dark to light."""
+"""Okabe and Ito's colours, which colour-blind readers can tell apart, from dark to light."""
 
 DASHES = ("-", "--", ":")
-"""Line styles for more lines than colours."""
+"""Line styles, for when there are more curves than colours."""
 
 INK, GREY = "#222222", "#767676"
 
@@ -41,24 +41,24 @@ STYLE: dict[str, Any] = {
     "xtick.color": GREY,
     "ytick.color": GREY,
 }
-"""Settings of matplotlib while a plot is drawn."""
+"""matplotlib settings for drawing a plot."""
 
-# In inches: a plot with one panel, each further panel, and a legend next to it.
+# In inches: width of a plot with one panel, width of each further panel, width of the legend, and height.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
-# Share of the plot's height: labels that are closer are moved apart.
+# Minimum distance between labels, as a share of the plot's height; closer labels are moved apart.
 _APART = 0.055
-# Most curves with bands: more bands hide each other, and more names don't fit at the curves' ends.
+# Maximum number of curves with bands: more bands hide each other, and more names don't fit at the curves' ends.
 _MOST_BANDS = 4
-# Least range of the axis, in percent of the cells.
+# Minimum range of the density axis, in percent of the cells.
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 
-# Of an arena, in inches: width of the plot, height of a line, and space above and below.
+# Plots of an arena, in inches: width, height of a line, and space above and below the lines.
 _ARENA_WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
-# Distance between the boards of a line, as a share of the line's height.
+# Distance between the points for different boards in a line, as a share of the line's height.
 _BOARDS_APART = 0.5
-# Most pairs to show; more lines would be unreadable.
+# Maximum number of pairs to show; more lines would be unreadable.
 _MOST_PAIRS = 28
 
 
@@ -81,21 +81,21 @@ def load_matplotlib() -> ModuleType:
 def save_plot(
     rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
 ) -> None:
-    """Draw results to a PNG or SVG file, all or nothing.
+    """Draw results to a PNG or SVG file atomically.
 
-    Of "winrate" that is the share of games won, of "sweep" the share of boards that need no guess and the 3BV as well,
-    of "compare" the difference: each in a panel of its own, against the density of mines, a curve for each grid. For
-    "arena" it shows each player's win rate, and the differences of pairs.
+    "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
+    need no guess and the 3BV. Each has its own panel, with a curve for each grid over the density of mines. "arena"
+    results show the win rate of each player, and the differences of pairs.
 
     Args:
         rows: results of "winrate", "sweep", "compare" or "arena".
-        path: the file; its name ends in ".png" or ".svg".
+        path: the file; its name must end in ".png" or ".svg".
         title: text above the plot.
-        confidence: how sure the intervals are; 0.95 if not given.
+        confidence: confidence level of the intervals; None for 0.95.
 
     Raises:
         MissingExtraError: matplotlib isn't installed.
-        ParameterError: rows that can't be plotted, or none; a file of another kind.
+        ParameterError: there are no rows, they can't be plotted, or the file has another extension.
         OSError: the file can't be written.
     """
     kind = str(path).rpartition(".")[2]
@@ -103,7 +103,7 @@ def save_plot(
         raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Boards have only their 3BV, and no games.
+    # Results of "boards" have only a 3BV panel, and no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
@@ -111,19 +111,19 @@ def save_plot(
         sure = 0.95 if confidence is None else confidence
         picture = _arena_picture(rows, title, sure) if is_arena else _curves_picture(rows, panels, title, sure)
         data = BytesIO()
-        # A character that the font lacks is drawn as a box on every machine; a warning would be noise.
+        # If the font lacks a character, a box is drawn on every machine; a warning wouldn't help.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
 class _Panel(NamedTuple):
-    """A plotted figure of the results.
+    """A panel of the plot, for one figure of the results.
 
     Attributes:
-        value: its column in a row.
+        value: column of the figure in a row.
         about: text above the panel, with columns of the row in braces.
-        is_share: whether it is a share, to be shown in percent.
+        is_share: whether the figure is a share, shown in percent.
     """
 
     value: str
@@ -140,7 +140,7 @@ _PANELS = (
 
 
 class _Curve(NamedTuple):
-    """Return a grid's points in a panel: densities in percent, values, and the ends of their intervals."""
+    """A grid's points in a panel: densities in percent, values, and the ends of their intervals."""
 
     grid: str
     colour: str
@@ -157,7 +157,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
         grids.setdefault(str(row["grid"]), []).append(row)
     curves = []
     for place, (grid, own) in enumerate(grids.items()):
-        # The share of no boards is undefined.
+        # A share is None, and isn't drawn, if there were no boards.
         known = sorted((row for row in own if row[panel.value] is not None), key=lambda row: _number(row["density"]))
         values, lows, highs = zip(*(_interval(row, panel) for row in known), strict=True) if known else ((), (), ())
         colour, dash = COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)]
@@ -167,7 +167,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
 
 
 def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
-    """Return a value and the ends of its interval, in the units of the panel."""
+    """Return a value and the ends of its interval, in the panel's units."""
     value = _number(row[panel.value])
     if panel.is_share:
         return 100 * value, *(100 * _number(row[f"{panel.value}_{end}"]) for end in ("low", "high"))  # type: ignore[return-value]
@@ -176,7 +176,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
 
 
 def _figure(width: float, height: float) -> Any:
-    """Return an empty figure of a size in inches, without pyplot, which keeps global state and needs a display."""
+    """Return an empty figure of a size in inches, made without pyplot, which keeps global state and needs a display."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -212,14 +212,14 @@ def _curves_picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, c
 
 
 def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
-    """Describe the number of games and the confidence of the bands."""
+    """Return a description of the number of games and the confidence of the bands."""
     games = sorted({int(_number(row["games"])) for row in rows})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     sure = f"intervals of {100 * confidence:g} %"
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])
         return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
-    # Many bands hide each other and the curves; a text replaces them.
+    # Many bands would hide each other and the curves; the text states the widest one instead.
     widest = max(
         (high - low for curve in drawn[0] for low, high in zip(curve.lows, curve.highs, strict=True)), default=0.0
     )
@@ -237,7 +237,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
             down, up = curve.values[0] - curve.lows[0], curve.highs[0] - curve.values[0]
             axes.errorbar(curve.densities, curve.values, [[down], [up]], fmt="o", markersize=4, capsize=3, **look)
     densities = [density for curve in curves for density in curve.densities] or [0.0]
-    # Widen the axis around a single density.
+    # Give the axis its minimum range, for example around a single density.
     room = max(0.04 * (max(densities) - min(densities)), (_LEAST_SPAN - (max(densities) - min(densities))) / 2)
     axes.set_xlim(min(densities) - room, max(densities) + room)
     axes.xaxis.set_major_formatter("{x:g} %")
@@ -246,7 +246,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
         axes.margins(y=0.12)
         axes.yaxis.set_major_formatter("{x:+g} %")
     elif panel.is_share:
-        # Below 0 there is room, so that the lowest number stands apart from those of the other axis.
+        # Leave room below 0, so that the lowest label doesn't touch those of the other axis.
         axes.set_ylim(-4, 104)
         axes.set_yticks(range(0, 101, 20))
         axes.yaxis.set_major_formatter("{x:.0f} %")
@@ -266,7 +266,7 @@ def _number(value: object) -> float:
 
 
 def _label(axes: Any, curves: list[_Curve]) -> None:
-    """Write the name of each curve at its end; a line connects a name that was moved with its curve."""
+    """Write each curve's name at its end; a line connects a name that was moved with its curve."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     ends = sorted((curve.values[-1], curve) for curve in curves if curve.densities)
     heights = _apart([end for end, _ in ends], _APART * (top - bottom), bottom)
@@ -286,7 +286,7 @@ def _label(axes: Any, curves: list[_Curve]) -> None:
 
 
 def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
-    """Move heights apart to a least distance, all above the bottom, with each group centred where it was.
+    """Move heights apart to a minimum distance, all above the bottom, keeping each group centred where it was.
 
     >>> _apart([0.0, 10.0, 11.0], 4.0, -5.0)
     [0.0, 8.5, 12.5]
@@ -308,16 +308,16 @@ def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
     """Return a figure of an arena's results.
 
     Args:
-        rows: of players and pairs, on any number of boards.
+        rows: rows for players and pairs, on any number of boards.
         title: text above the plot.
-        confidence: how sure the differences are; the shares of games won have intervals of 95 %.
+        confidence: confidence level of the differences; intervals of win rates are always 95 %.
     """
     players = [row for row in rows if "player" in row]
     pairs = [row for row in rows if "player" not in row]
     names = [*dict.fromkeys(str(row["player"]) for row in players)]
     shown = [*dict.fromkeys(_pair(row) for row in pairs)][:_MOST_PAIRS]
     boards = [*dict.fromkeys(_board(row) for row in rows)]
-    # Half a line more for each further board, to keep them apart.
+    # Make each line a quarter higher for each further board, to keep the boards apart.
     lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
     figure = _figure(_ARENA_WIDTH, _AROUND + _LINE * lines)
     left, right = figure.subplots(1, 2)

@@ -1,4 +1,4 @@
-"""Results of shards and of an experiment: what a shard found, a row for each setting, and the file of results."""
+"""Results: of a shard, of an experiment with a row for each setting, and the file of results."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]
-"""A row of a table of results, by column."""
+"""A row of a table of results: values by column."""
 
 MEASURED = ("ms_a_move", "games_a_second")
-"""Measured columns, which vary between runs."""
+"""Columns with measured values, which vary between runs."""
 
 KEY = b"hypersweep"
 """Key of our metadata in a Parquet file."""
 
 PAIRS = "pairs.parquet"
-"""File name of an arena's pairs, next to the file of its players."""
+"""File name for an arena's pairs, next to the file of its players."""
 
 _TYPE, _VERSION = "lab results", 1
 
-# Columns of a file by type; others are floating-point numbers.
+# Columns of a file by type; all others are floating-point numbers.
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
 _WHOLE = (
     *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
@@ -58,7 +58,7 @@ _WHOLE = (
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
 
-# Most rows in memory at a time.
+# Maximum number of rows in memory at a time.
 _GROUP = 1 << 12
 
 
@@ -67,9 +67,9 @@ class ShardResult(NamedTuple):
 
     Attributes:
         number: number of the shard.
-        counts: in the order of ``COUNTED`` of its kind.
-        data: data of "boards", "positions" and "arena"; otherwise empty.
-        times: for "arena", the microseconds of each player; otherwise empty.
+        counts: its counts, in the order of ``COUNTED`` for its kind.
+        data: its data for "boards", "positions" and "arena"; otherwise empty.
+        times: for "arena", microseconds of each player; otherwise empty.
     """
 
     number: int
@@ -83,7 +83,7 @@ class ShardStore(Protocol):
 
     Attributes:
         counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
+        times: microseconds of each player of an arena, by shard number.
     """
 
     counts: dict[int, Counts]
@@ -94,7 +94,7 @@ class ShardStore(Protocol):
 
 
 class PartStore(ShardStore, Protocol):
-    """A store with a file for the data of each shard."""
+    """A store that keeps each shard's data in a file."""
 
     def part(self, number: int) -> Path:
         """Return the file of a shard's data."""
@@ -105,7 +105,7 @@ class RunMemory:
 
     Attributes:
         counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard.
+        times: microseconds of each player of an arena, by shard number.
 
     >>> memory = RunMemory()
     >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
@@ -141,7 +141,7 @@ def result_rows(
     Args:
         experiment: the experiment.
         counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by number of the shard; None if unknown.
+        times: microseconds of each player of an arena, by shard number; None if unknown.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -168,7 +168,7 @@ def result_rows(
 
 
 def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return each player's microseconds in some shards; empty if one of them is unknown."""
+    """Return each player's microseconds in the given shards; empty if the times of a shard are unknown."""
     if not all(number in times for number in numbers):
         return ()
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
@@ -212,7 +212,7 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
         "mean_three_bv": mean,
         "mean_three_bv_error": error,
         "no_guess": sum(grades.values()),
-        # An undecided board may or may not need a guess.
+        # Leave out undecided boards, which may or may not need a guess.
         **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
@@ -236,12 +236,12 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
     return by_name(experiment.kind, counts)  # type: ignore[return-value]
 
 
-# Other kinds have a row for each pair of players.
+# Experiments that compare players aren't listed: they have a row for each pair.
 _ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
 
 
 def share_of(name: str, hits: int, tries: int) -> Row:
-    """A share with the ends of its interval of 95 %.
+    """Return a share and the ends of its 95 % interval, as columns.
 
     >>> share_of("win_rate", 0, 0)
     {'win_rate': None, 'win_rate_low': 0.0, 'win_rate_high': 1.0}
@@ -255,8 +255,8 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
 
     Args:
         experiment: an arena.
-        counts: counts on one of its boards.
-        times: microseconds of each player there; empty if unknown.
+        counts: counts on one board.
+        times: microseconds of each player on that board; empty if unknown.
     """
     found = by_name(experiment.kind, counts, len(experiment.policies))
     games, rows = found["games"], []
@@ -277,11 +277,11 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
 
 
 def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
-    """Return a row for each pair of players of an arena, or of compared policies.
+    """Return a row for each pair of an arena's players, or for the two compared policies.
 
     Args:
-        experiment: of kind "arena" or "compare".
-        counts: counts on one of its boards.
+        experiment: an experiment of kind "arena" or "compare".
+        counts: counts on one board.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -325,14 +325,15 @@ def _told(pairs: Pairs, told: Judged) -> Row:
         "difference": pairs.difference,
         "difference_low": told.low,
         "difference_high": told.high,
-        # McNemar's test needs a fixed number of games; the betting evidence doesn't.
+        # McNemar's test is valid only for a number of games fixed beforehand; the betting evidence is valid at any
+        # time.
         "p_value": told.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
 
 
 def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
-    """Return the better one, if that is certain."""
+    """Return the name of the better player if that is certain, otherwise None."""
     return (first if pairs.difference > 0 else second) if told.is_shown else None
 
 
@@ -353,16 +354,16 @@ def load_parquet() -> tuple[Any, Any]:
 
 
 def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: PartStore) -> None:
-    """Write the results of a finished experiment to a Parquet file; equal experiments give equal files.
+    """Write the results of a finished experiment to a Parquet file; equal experiments give identical files.
 
-    It has a row for each board of "boards", for each position of "positions", for each player on each setting of
-    "arena", and otherwise for each setting. The pairs of an arena are in a file next to it, ``PAIRS``; times of players
-    are in neither. The experiment and the version of the program are in the metadata under ``hypersweep``, as JSON.
+    The file has a row for each board of "boards", each position of "positions", each player on each setting of "arena",
+    and otherwise each setting. An arena's pairs are in a file next to it, ``PAIRS``; neither contains times. The
+    metadata has the experiment and the program's version under ``hypersweep``, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        ExperimentError: the data of a shard was changed.
-        OSError: it can't be written.
+        ExperimentError: the data of a shard was modified.
+        OSError: the file can't be written.
     """
     if experiment.kind == "positions":
         tags = {"experiment": experiment.format()}
@@ -394,7 +395,7 @@ def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iter
     every = chain(() if first is None else (first,), rows)
 
     def write(file: IO[bytes]) -> None:
-        # Write in batches: the boards may not fit into memory.
+        # Write in groups, since the boards may not fit into memory.
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
             while group := [*islice(every, _GROUP)]:
                 writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
@@ -411,11 +412,11 @@ def _type(pyarrow: Any, name: str) -> Any:
 
 
 def read_rows(path: str | os.PathLike[str]) -> list[Row]:
-    """Return the rows of a file of results.
+    """Return the rows of a results file.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        OSError: it can't be read.
+        OSError: the file can't be read.
     """
     _, parquet = load_parquet()
     rows: list[Row] = parquet.read_table(path).to_pylist()
@@ -423,7 +424,7 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
 
 
 def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
-    """The boards that an experiment of "boards" made, in their order, with seed, grade, 3BV and certificate each."""
+    """Yield a row for each board made by an experiment of "boards", in order, with seed, grade, 3BV and certificate."""
     for number in range(experiment.shards):
         setting = experiment.boards[experiment.shard_at(number).place]
         for line in kept.data(number).splitlines():
@@ -443,5 +444,5 @@ def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
 
 def _all_positions(experiment: Experiment, kept: PartStore) -> Iterator[Position]:
     for number in range(experiment.shards):
-        kept.data(number)  # Raises an error if the data was changed.
+        kept.data(number)  # raises an error if the data was modified
         yield from read_positions(kept.part(number))

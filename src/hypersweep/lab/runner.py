@@ -1,6 +1,6 @@
-"""Runs of experiments: pass shards to workers, save their results, and repeat lost shards.
+"""Runs of experiments: pass shards to workers, save their results, and repeat shards whose worker died.
 
-The work of a shard, ``run_shard``, is a function of the experiment and the shard's number only: it plays games, or
+``run_shard`` does the work of a shard, which depends only on the experiment and the shard's number. It plays games, or
 makes boards that need no guess or positions with the chances of their cells.
 """
 
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
-"""Number of attempts at a shard whose worker dies."""
+"""Number of attempts at a shard if its workers die."""
 
-# Seconds between updates of the time left; also the longest wait before Ctrl-C is noticed, where waits block it.
+# Seconds between updates of the time left, and the longest delay of Ctrl-C on systems where waiting blocks it.
 _TICK = 0.5
 
-# Name of the stream that seeds boards.
+# Name of the stream from which boards get their seeds.
 _STREAM = "lab boards"
 
 
@@ -63,9 +63,9 @@ class Progress:
 
     Attributes:
         done: number of finished shards.
-        shards: number of shards in all, earlier finished ones included.
+        shards: total number of shards, including those finished by earlier runs.
         games: number of games in finished shards.
-        seconds_left: estimated time left; None while unknown.
+        seconds_left: estimated time left in seconds; None while unknown.
     """
 
     done: int
@@ -83,30 +83,32 @@ def run_experiment(
     progress: Callable[[Progress], object] | None = None,
     memory: RunMemory | None = None,
 ) -> list[Row]:
-    """Do the remaining shards of an experiment, and return its results: a row for each setting.
+    """Do the remaining shards of an experiment and return its results, a row for each setting.
 
-    The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is tried again,
-    three times in all; with a Dask scheduler, as often as the scheduler is set to, by default four times.
+    The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is repeated, up
+    to three attempts in all; with an existing Dask scheduler, as many as the scheduler allows, four by default.
 
     Args:
         experiment: the experiment.
-        folder: folder to save shards, so that an interrupted run can be resumed, and the file of results at the end;
-            None to save nothing.
-        workers: the workers; None for this process alone.
-        part: (i, n) for every n-th shard alone, from the i-th on (1 to n): as a task of an array. The results are then
-            those of these shards, and no file is written; ``merge_folders`` puts the parts together.
-        progress: called with a ``Progress`` whenever a shard is done, and twice a second.
-        memory: store for shards without a folder, if the caller wants their data.
+        folder: folder in which to save shards, so that an interrupted run can be resumed, and finally the results; None
+            to save nothing.
+        workers: the workers; None to use only this process.
+        part: (i, n) to do only every n-th shard, starting with the i-th (1 to n), for example as one task of a job
+            array. The results then cover only these shards, and no results file is written; ``merge_folders`` merges
+            the parts.
+        progress: called with a ``Progress`` after every shard, and twice a second.
+        memory: store for the shards of a run without a folder, if the caller needs their data.
 
     Raises:
         BusyError: another program is working on the folder.
-        ExperimentError: the folder holds another experiment, a shard's workers died at every attempt, or the workers
+        ExperimentError: the folder holds another experiment, the workers died at every attempt at a shard, or they
             import a script without ``if __name__ == "__main__":``.
-        MissingExtraError: pyarrow isn't installed, for the file of results.
-        ParameterError: not a folder for experiments, or an impossible part.
+        MissingExtraError: pyarrow isn't installed, which the results file needs.
+        ParameterError: the folder isn't one for experiments, or the part is impossible.
         OSError: the folder can't be read or written.
-        Exception: an error of a policy, with notes on the game, move and view, file and line, and the shard. In an
-            arena a player that fails loses the game; one that fails in all games ends the run with an ExperimentError.
+        Exception: an error raised by a policy, with notes on game, move and view, file and line, and the shard. In an
+            arena, a player that fails loses the game; only if it fails in all games, the run ends with an
+            ExperimentError.
 
     >>> from hypersweep.lab import Experiment
     >>> rows = run_experiment(Experiment(kind="winrate", boards=[("4x5", 4)], count=200, seed=7, shard=50))
@@ -121,7 +123,7 @@ def run_experiment(
             raise ParameterError("expected a folder for positions, got none")
         sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
-    load_parquet()  # now, rather than fail after hours of work
+    load_parquet()  # fail now, rather than after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
         if _is_finished(experiment, kept):
@@ -130,20 +132,20 @@ def run_experiment(
 
 
 def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathLike[str]]) -> tuple[list[Row], int]:
-    """Merge parts of one experiment into a folder. Returns: the results so far, and the number of missing shards.
+    """Merge parts of an experiment into one folder. Returns: the results so far, and the number of missing shards.
 
     Args:
         folder: a new or empty folder, or one of this experiment, whose shards are included.
-        parts: the folders of the parts, in any order; they are only read, and other programs may work on them. The
-            folder itself may be one of them.
+        parts: folders of the parts, in any order. They are only read, and other programs may be working on them; the
+            folder itself may be among them.
 
     Raises:
-        ExperimentError: they are of different experiments, versions of the program or sources of a policy, or two of
-            them disagree on a shard.
+        ExperimentError: the folders belong to different experiments, versions of the program or sources of a policy, or
+            two of them disagree on a shard.
         BusyError: another program is working on the folder.
         MissingExtraError: pyarrow isn't installed.
-        ParameterError: no parts, or a folder without an experiment.
-        ParseError: the content of a folder can't be parsed.
+        ParameterError: there are no parts, or a folder has no experiment.
+        ParseError: a file in a folder can't be parsed.
         OSError: a folder can't be read or written.
     """
     load_parquet()
@@ -168,7 +170,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
 
 
 def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
-    """Reject parts that can't be merged, before anything is added."""
+    """Raise an error for parts that can't be merged, before anything is added."""
     said: dict[int, ExperimentFolder] = {}
     for part in (kept, *parts):
         check_head(part.head, kept.head, part.path)
@@ -189,7 +191,7 @@ def _add_part(kept: RunFolder, part: ExperimentFolder) -> None:
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the first of the shards to do, and the step to the next."""
+    """Return the first shard to do, and the step to the next one."""
     if part is None:
         return 0, 1
     many = whole_number(part[1], "parts", least=1)
@@ -201,7 +203,7 @@ def _is_finished(experiment: Experiment, kept: ShardStore) -> bool:
 
 
 class _Run:
-    """One run, from the saved shards to the end."""
+    """A single run, from loading the saved shards to the results."""
 
     def __init__(
         self,
@@ -215,14 +217,14 @@ class _Run:
         self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
         self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
-        # Position and text of the board whose shards are being sent: the text of the whole experiment, with many
-        # boards, would be most of the data sent to workers.
+        # Position and text of the experiment on the board whose shards are being sent. With many boards, the text of
+        # the whole experiment would be most of the data sent to workers.
         self._alone = -1, ""
-        # Only a run of all shards can stop a comparison early; a part can't.
+        # Only a run of all shards can stop a comparison early, since that depends on all earlier shards.
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        # Positions of ended settings, and the number of shards that this saves, for the progress.
+        # Positions of settings that ended early, and the number of shards that this saves, for the progress.
         self._ended: set[int] = set()
         self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
@@ -266,7 +268,7 @@ class _Run:
         return self._workers.executor.submit(run_shard, text, number, part, version, self._sources)
 
     def _look(self, looks: SequentialTest, place: int) -> bool:
-        """Test a setting. Returns: whether it has just ended."""
+        """Test whether a setting can end early. Returns: whether it has just ended."""
         if place in self._ended or not looks.see(place, self._kept.counts):
             return False
         self._ended.add(place)
@@ -274,14 +276,14 @@ class _Run:
         return True
 
     def _next(self, waiting: Iterator[int]) -> int | None:
-        """Return the next shard to do; None if there is none."""
+        """Return the number of the next shard to do; None if there is none."""
         while True:
             number = self._again.popleft() if self._again else next(waiting, None)
             if number is None or not self._is_over(number):
                 return number
 
     def _is_over(self, number: int) -> bool:
-        """Whether a shard is unnecessary, since its setting has ended."""
+        """Return whether a shard is no longer needed, because its setting has ended early."""
         return self._looks is not None and self._looks.has_ended(number // self._experiment.shards_of_each)
 
     def _take(self, future: Future[ShardResult]) -> None:
@@ -298,7 +300,7 @@ class _Run:
             self._try_again(number, error)
             return
         if result.number != number:
-            # A policy may fork, and both processes continue and answer.
+            # If a policy forks, both processes may continue and answer, so answers can get mixed up.
             self._try_again(number, ExperimentError(f"expected shard {number}, got {result.number}", shard=number))
             return
         if self._kept.add(result):
@@ -314,7 +316,7 @@ class _Run:
                             other.cancel()
 
     def _try_again(self, number: int, error: BaseException) -> None:
-        """Repeat a shard whose worker died, or which was cancelled."""
+        """Queue a shard again after its worker died or it was cancelled; raise the error after too many attempts."""
         if self._is_over(number):
             return
         self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
@@ -329,7 +331,7 @@ class _Run:
     def _tell(self) -> None:
         if self._progress is None:
             return
-        # Shards that an ended comparison no longer needs don't count.
+        # Don't count shards that aren't needed because a comparison has ended early.
         shards = len(self._numbers) - self._spared
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
@@ -337,19 +339,19 @@ class _Run:
 
 
 def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
-    """Do a shard and return its result; this is the function that workers call.
+    """Do a shard and return its result; workers call this function.
 
     Args:
-        text: of the experiment, on the shard's board alone (``Experiment.on_one``).
+        text: text of the experiment on the shard's board only (``Experiment.on_one``).
         number: number of the shard in the whole experiment.
-        part: its number in the experiment on its board alone.
+        part: number of the shard in the experiment on its board only.
         version: version of the calling program.
-        sources: result of ``policy_source`` at the caller, for each user's policy by name.
+        sources: the caller's results of ``policy_source``, by name, for each user's policy.
 
     Raises:
-        ExperimentError: the version of the program or the source of a policy differs here, so games may differ.
-        ParseError: the text isn't that of an experiment.
-        Exception: an error of a policy.
+        ExperimentError: the program's version or a policy's source differs here, so games might differ.
+        ParseError: the text isn't an experiment.
+        Exception: an error raised by a policy.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, seed=7, shard=20)
     >>> run_shard(experiment.format(), 8, 2, hypersweep.__version__, {})[:2]
@@ -373,7 +375,7 @@ def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | N
     Args:
         experiment: the experiment.
         number: number of the shard.
-        sources: as for ``run_shard``; None for policies in their present state.
+        sources: as for ``run_shard``; None to use the policies as they are now.
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
     >>> do_shard(experiment, 0)
@@ -409,7 +411,7 @@ def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[
 
 
 def _sums(batch: ResultBatch[Any]) -> Counts:
-    """Return the sums of a batch; for a user's policy some are unknown."""
+    """Return the counts of a batch; for a user's policy, those that are unknown are 0."""
     known = ("opened", "moves", "guesses", "analyses", "estimates")
     return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
 
@@ -431,7 +433,7 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Return sums of figures of the same boards."""
+    """Return the figures of a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
     first = experiment.first_cell(grid)
     total = squares = undecided = 0
@@ -463,9 +465,10 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
 
 
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
-    """Make a shard of boards. Returns: its counts, and the boards as JSON objects on a line each.
+    """Make a shard of boards. Returns: its counts, and the boards as JSON objects, one per line.
 
-    Board i has the seed that word 0 of ``Stream(seed, "lab boards", i)`` is. ``no_guess`` makes it again from that.
+    The seed of board i is word 0 of ``Stream(seed, "lab boards", i)``, from which ``no_guess`` can make the board
+    again.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="boards", boards=[("5x6", 4)], count=3, seed=7)
@@ -493,7 +496,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
             )
         except GenerationError as error:
             if error.is_exhausted:
-                break  # No other seed has such a board either.
+                break  # no other seed gives such a board either
             continue
         grade = solvable_from(layout, first).grade
         assert grade is not None, layout
@@ -504,7 +507,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
         grades[grade] += 1
         facts = {
             "index": index,
-            # As text, as in all our JSON: many parsers lose digits of integers above 2**53.
+            # As text, like all large integers in our JSON: many parsers lose digits of integers above 2**53.
             "seed": str(seed),
             "board": str(layout),
             "first": first,
@@ -538,7 +541,7 @@ def _make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes
             missing += position.chances is None
             yield position
 
-    # In memory, since a killed worker would leave a file behind.
+    # In memory, since a killed worker would leave a temporary file behind.
     file = BytesIO()
     count = write_positions(file, counted(), rules=experiment.rules)
     return (shard.count, count, missing), file.getvalue()

@@ -1,17 +1,17 @@
 """Statistics of experiments: counts of shards, confidence intervals, paired tests, and when a comparison may stop.
 
-**Two players on the same boards.** Both play every board, so only boards matter that exactly one of them won. If
-neither is better, each of these is won by either with the same chance. For a number of games fixed beforehand,
-McNemar's test and the score interval apply. Repeated tests that stop at the first significant result find false
-differences. The evidence here is valid at any time: it is the wealth won by fair bets against "neither is better". If
-neither is, it ever grows by a factor of 20 with a chance of 1 in 20 at most.
+**Two players on the same boards.** Both play every board, so only boards that exactly one of them won matter. If
+neither player is better, each is equally likely to have won such a board. For a number of games fixed beforehand, use
+McNemar's test and the score interval. Testing repeatedly and stopping at the first significant result would find false
+differences. The evidence computed here is valid at any time: it is the wealth won by fair bets against "neither is
+better". If neither is better, the probability that it ever grows twentyfold is at most 1 in 20.
 
 **Several pairs at once.** Among many pairs, one soon looks uneven by chance. So the accepted probability of a false
-difference is divided among the pairs, and holds for all of them together. The p-value of each pair is Holm's, which
-tests the clearest pair as if it were one of all, the next as one of the others, and so on; the intervals hold all at
-once (Bonferroni). With a single pair nothing changes.
+difference is divided among the pairs, and holds for all of them together. The p-value of each pair is adjusted by
+Holm's method: the smallest one is multiplied by the number of pairs, the next one by the number of remaining pairs, and
+so on. The intervals hold simultaneously (Bonferroni). With a single pair nothing changes.
 
-**Stopping.** Shards are examined in order of number, whichever finished first.
+**Stopping.** Shards are examined in order of their numbers, regardless of which finished first.
 
 Sources: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages"
 (1947), with the mid-p of M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data"
@@ -44,11 +44,11 @@ _PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates"
 _PAIRS = ("both", "first_alone", "second_alone", "neither")
 
 FAULTS = ("illegal", "late", "crashed")
-"""Faults of players in an arena: an answer other than covered cells, a late answer, or none."""
+"""Faults of players in an arena: an answer that isn't covered cells, a late answer, or none."""
 
 EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
-"""Counts of each player of an arena: games, moves, and faults that lost a game. "guesses" are known for the solver's
-own policies only."""
+"""Counts for each player of an arena: games, moves, and games lost by faults. "guesses" are known only for the solver's
+own policies."""
 
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
@@ -58,18 +58,18 @@ COUNTED: dict[str, tuple[str, ...]] = {
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
-"""Names of the counts of each kind of experiment. "games" are games played; for "boards", boards asked for. "opened"
-are safe cells; "estimates" are inexact analyses; "undecided" are boards too complex to tell whether they need a guess;
-"given_up" are games that a policy left early. For an arena these are the first names; ``counted`` returns all."""
+"""Names of the counts for each kind of experiment. "games" are games played (for "boards", boards requested), "opened"
+safe cells, "estimates" inexact analyses, "undecided" boards too complex to tell whether they need a guess, and
+"given_up" games that a policy gave up. For an arena these are only the first names; ``counted`` returns all."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
-    """Return the names of the counts of a kind of experiment.
+    """Return the names of the counts for a kind of experiment.
 
     Args:
         kind: kind of experiment.
-        players: number of players of an arena: after the games come the counts ``EACH_PLAYER`` for each player, and
-            then for each pair the number of boards that both won.
+        players: number of players of an arena. For it, the games are followed by the counts ``EACH_PLAYER`` for each
+            player, and then for each pair by the number of boards that both won.
 
     >>> counted("arena", 2)[-3:], counted("arena", 3)[-3:]
     (('late_1', 'crashed_1', 'both_0_1'), ('both_0_1', 'both_0_2', 'both_1_2'))
@@ -81,7 +81,7 @@ def counted(kind: str, players: int = 0) -> tuple[str, ...]:
 
 
 def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
-    """Add up counts; the sum of none is zeros.
+    """Add up counts; without any, return zeros.
 
     Args:
         kind: kind of experiment.
@@ -100,11 +100,11 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
 
 
 def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
-    """Return the counts by name.
+    """Return counts as a dictionary, by name.
 
     Args:
         kind: kind of experiment.
-        counts: one for each name.
+        counts: counts in the order of the names.
         players: number of players of an arena.
 
     >>> by_name("compare", (4, 2, 1, 0, 1, 1, 0))["first_alone"]
@@ -115,22 +115,22 @@ def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
 
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
-# Bisection steps until an interval is as fine as floating-point numbers.
+# Number of bisection steps after which an interval is as fine as floating-point numbers.
 _HALVINGS = 60
-# Accepted probability of a false difference, after a number of games that was fixed beforehand.
+# Accepted probability of a false difference for a number of games fixed beforehand.
 _CHANCE = 0.05
 
 
 def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
-    """The interval of a share, by Wilson's score: it holds for few tries too, and for shares near 0 and 1.
+    """Return Wilson's score interval of a share, which is also valid for few tries, and for shares near 0 and 1.
 
     Args:
         hits: number of hits.
-        tries: number of tries; with none, the share can be anything.
-        z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
+        tries: number of tries; with 0, the interval is 0 to 1.
+        z: quantile of the normal distribution that sets the confidence level; the default is for 95 %.
 
     Raises:
-        ParameterError: more hits than tries.
+        ParameterError: there are more hits than tries.
 
     Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
 
@@ -146,15 +146,15 @@ def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
     share, square = own / many, z * z
     middle = (share + square / (2 * many)) / (1 + square / many)
     half = z / (1 + square / many) * sqrt(share * (1 - share) / many + square / (4 * many * many))
-    # Rounding must not exclude the measured share.
+    # Rounding errors must not exclude the measured share.
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
     """Return the log wealth of a gambler who bets against a share without knowing the true one.
 
-    The bets are fair if the share is the true one, so the money ever grows by a factor of 1/a with chance a at most. It
-    is spread over all shares as the beta distribution of 1/2 and 1/2 spreads it.
+    If the share is true, the bets are fair, and the probability that the wealth ever reaches 1/a is at most a. The
+    starting money is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
 
     Args:
         hits: number of hits.
@@ -175,12 +175,12 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
 
 
 def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
-    """Return a confidence sequence of a share, valid at any time: it ever excludes the true share with that chance.
+    """Return a confidence sequence of a share, which excludes the true share at any time with at most this chance.
 
     Args:
         hits: number of hits.
         misses: number of misses.
-        chance: probability that the true share is ever excluded.
+        chance: maximum probability that the true share is ever excluded.
 
     >>> [round(end, 3) for end in lasting_share(70, 30, 0.05)], lasting_share(0, 0, 0.05)
     ([0.537, 0.834], (0.0, 1.0))
@@ -190,13 +190,13 @@ def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
         if log_bet(hits, misses, outside) < most:
             ends.append(outside)
             continue
-        # The far side: rounding must not narrow the interval.
+        # Take the outer value, so that rounding can't narrow the interval.
         ends.append(_bisect(hits / (hits + misses), outside, lambda share: log_bet(hits, misses, share) < most)[1])
     return ends[0], ends[1]
 
 
 def _bisect(inside: float, beyond: float, is_possible: Callable[[float], bool]) -> tuple[float, float]:
-    """Return two values on either side of the limit between a possible value and an impossible one."""
+    """Return two values on either side of the border between possible and impossible values."""
     for _ in range(_HALVINGS):
         middle = (inside + beyond) / 2
         if middle in (inside, beyond):
@@ -209,7 +209,7 @@ def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
     """Return the mean of whole numbers and its standard error, from their sum and the sum of their squares.
 
     Args:
-        count: how many numbers, 1 or more.
+        count: number of values, 1 or more.
         total: their sum.
         squares: the sum of their squares.
 
@@ -218,21 +218,21 @@ def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
     """
     if count < 2:
         return total / count, 0.0
-    # In integers, since the difference of two large squares would lose digits.
+    # Compute in integers, since a difference of two large squares would lose digits in floating point.
     spread = count * squares - total * total
     return total / count, sqrt(spread / (count * count * (count - 1)))
 
 
-# Largest logarithm of wealth to return as a number.
+# Largest log wealth that is converted to a number; beyond it, return infinity.
 _MOST = 700
-# Share of the error probability for the question which policy is better; the rest is for the question how often that
-# matters, which needs far fewer games.
+# Share of the error probability spent on which policy is better. The rest is for how often exactly one of them wins,
+# which needs far fewer games.
 _FOR_WHO = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Outcomes of two policies on the same boards.
+    """Results of two policies on the same boards.
 
     Attributes:
         both: boards that both won.
@@ -261,13 +261,13 @@ class Pairs:
 
     @property
     def difference(self) -> float:
-        """By how much more often the first policy won; 0 where nothing was played."""
+        """How much more often the first policy won, as a share of the games; 0 without games."""
         return (self.first_alone - self.second_alone) / self.games if self.games else 0.0
 
     def p_value(self) -> float:
-        """Return how often counts at least as uneven occur if neither is better: McNemar's exact test, mid-p.
+        """Return the p-value of McNemar's exact test (mid-p) against the hypothesis that neither policy is better.
 
-        Valid for a number of games fixed beforehand.
+        It is valid for a number of games fixed beforehand.
 
         Complexity: O(boards that only one of them won).
         """
@@ -275,7 +275,7 @@ class Pairs:
         alone = self.first_alone + self.second_alone
         if self.first_alone == self.second_alone:
             return 1.0
-        # Both tails, with half the probability of the counts themselves.
+        # Sum both tails, with half the probability of the observed counts.
         scale = lgamma(alone + 1) - alone * log(2)
         below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
         return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
@@ -284,7 +284,7 @@ class Pairs:
         """Return Tango's score interval of the difference, valid for a number of games fixed beforehand.
 
         Args:
-            z: the quantile of the normal distribution that says how sure it is; that of 95 % if not given.
+            z: quantile of the normal distribution that sets the confidence level; the default is for 95 %.
         """
         most, ends = z * z, []
         for outside in (-1.0, 1.0):
@@ -306,30 +306,30 @@ class Pairs:
     def evidence(self) -> float:
         """Return the evidence of these counts against "neither is better", valid at any time.
 
-        It is the factor by which a gambler's wealth grows with fair bets on which policy wins the boards that only one
-        wins, without knowing the better policy. If neither is better, it ever reaches 1/a with chance a at most.
+        It is the factor by which a gambler's wealth grows by fair bets on which policy wins each board that only one
+        wins, without knowing which is better. If neither is, the probability that it ever reaches 1/a is at most a.
 
         Complexity: O(1).
         """
-        # In a fixed order, so that swapping the policies gives identical digits.
+        # Use a fixed order, so that swapping the policies gives identical digits.
         grown = log_bet(*sorted((self.first_alone, self.second_alone)))
         return exp(grown) if grown < _MOST else inf
 
     def has_shown(self, chance: float) -> bool:
-        """Whether one is better, valid at any time: if neither is, this is ever true with that chance.
+        """Return whether one policy is shown to be better. If neither is, it is ever true with at most this chance.
 
-        Then the lasting interval of the same chance lies on one side of 0.
+        If it is true, the lasting interval with the same ``chance`` excludes 0.
         """
         return self.evidence() >= 1 / (_FOR_WHO * chance)
 
     def lasting_interval(self, chance: float = 0.05) -> tuple[float, float]:
-        """Return an interval of the difference, valid at any time: it ever excludes the truth with that chance.
+        """Return an interval of the difference, which excludes the truth at any time with at most this chance.
 
-        It is the product of two such sequences: of the share of boards that only one policy wins, and of how much more
-        often that is the first.
+        It combines two confidence sequences: of the share of boards that only one policy wins, and of the first
+        policy's share of these.
 
         Args:
-            chance: probability that the truth is ever excluded.
+            chance: maximum probability that the true difference is ever excluded.
 
         >>> [round(end, 3) for end in Pairs(60, 25, 10, 5).lasting_interval()]
         [-0.06, 0.438]
@@ -340,7 +340,7 @@ class Pairs:
         return low * (most if low < 0 else least), high * (least if high < 0 else most)
 
     def _likeliest(self, difference: float) -> tuple[float, float, float]:
-        """Return the likeliest shares of boards, given the difference: only the first wins, only the second, others.
+        """Return the most likely shares of boards for a difference: only the first wins, only the second, others.
 
         Where the second's is q and the difference d, the first's is q + d and the rest 1 - 2q - d. The likelihood of
         n games, a of them won by the first alone and b by the second, is greatest where
@@ -361,11 +361,11 @@ class Judged(NamedTuple):
     """The verdict on a pair, as one of several.
 
     Attributes:
-        p_value: for this pair alone: McNemar's for a fixed number of games, otherwise one over the wealth of the bet.
-        p_holm: the same adjusted by Holm for all pairs.
-        low: lower bound of the difference, simultaneous with the other pairs.
+        p_value: p-value of this pair alone: McNemar's for a fixed number of games, otherwise 1 over the bet's wealth.
+        p_holm: the same after Holm's adjustment for all pairs.
+        low: lower bound of the difference, valid for all pairs together.
         high: upper bound.
-        is_shown: whether one is better, at the confidence asked for across all pairs.
+        is_shown: whether one is better, at the requested confidence across all pairs.
     """
 
     p_value: float
@@ -376,14 +376,14 @@ class Judged(NamedTuple):
 
 
 def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool = False) -> list[Judged]:
-    """Return the verdicts on pairs.
+    """Return the verdict on each pair.
 
     Args:
         pairs: counts of all pairs.
-        stop: accepted probability of a false difference in any of them, at any time of looking;
-            None for 0.05 after a number of games that was fixed beforehand.
-        has_margin: whether close pairs are to be recognised too. Then the intervals alone decide, since they use up the
-            accepted probability of error.
+        stop: accepted probability of a false difference in any pair, however often the results are examined; None for
+            0.05 after a number of games fixed beforehand.
+        has_margin: whether to recognise close pairs too. Then the intervals alone decide, since they use up the
+            accepted error probability.
 
     >>> for pair in judge([Pairs(60, 25, 10, 5), Pairs(60, 22, 8, 10), Pairs(55, 15, 15, 15)]):
     ...     print(f"{pair.p_value:.4f} {pair.p_holm:.4f} {pair.low:+.3f} {pair.high:+.3f} {pair.is_shown}")
@@ -404,7 +404,7 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
 
 
 def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bool:
-    """Whether for each pair it is certain that one is better, or that both are within the margin.
+    """Return whether it is certain for each pair that one is better, or that the difference is within the margin.
 
     >>> sure, unsure = Pairs(60, 40, 2, 5), Pairs(60, 5, 2, 40)
     >>> are_settled([sure], 0.05, None), are_settled([sure, unsure], 0.05, None), are_settled([sure, unsure], 0.05, 0.5)
@@ -431,7 +431,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _is_shown(pairs: Pairs, stop: float | None, chance: float) -> bool:
-    """Whether one is better, with this probability of a false difference."""
+    """Return whether one policy is better, with this accepted probability of a false difference."""
     if stop is not None:
         return pairs.has_shown(chance)
     if pairs.p_value() > chance:
@@ -472,7 +472,7 @@ def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pa
 
 
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
-    """Whether a comparison can end with these counts, the sum of its first shards.
+    """Return whether a comparison can end with these counts, the sum of its first shards.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -486,10 +486,10 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 
 
 class SequentialTest:
-    """Test the shards of each setting from the first one on, up to the first missing one.
+    """Test each setting with its shards in order, up to the first missing one.
 
-    So the end of a setting depends on its shards alone, not on the order in which they finished. Later shards don't
-    count.
+    So the end of a setting depends only on its shards, not on the order in which they finished. Shards after the end
+    don't count.
 
     Args:
         experiment: the experiment.
@@ -504,16 +504,16 @@ class SequentialTest:
 
     def __init__(self, experiment: Experiment) -> None:
         self._experiment = experiment
-        # For each position of a setting: number of tested shards, and their sum.
+        # For each setting, by position: number of tested shards, and the sum of their counts.
         self._seen: dict[int, tuple[int, Counts]] = {}
         self._ended: set[int] = set()
 
     def has_ended(self, place: int) -> bool:
-        """Whether a setting has ended before all of its games."""
+        """Return whether a setting has ended before all its games were played."""
         return place in self._ended
 
     def see(self, place: int, counts: Mapping[int, Counts]) -> bool:
-        """Test new finished shards of a setting. Returns: whether it has ended.
+        """Test newly finished shards of a setting. Returns: whether it has ended.
 
         Args:
             place: position of the setting.
@@ -535,14 +535,14 @@ class SequentialTest:
         return place in self._ended
 
     def shards_of(self, place: int) -> range:
-        """Return the numbers of a setting's shards, without those after its end."""
+        """Return the numbers of a setting's shards, up to its end."""
         each = self._experiment.shards_of_each
         begin = place * each
         return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
 
 
 def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
-    """Return the numbers of unfinished shards, without those after the end of a comparison.
+    """Yield the numbers of unfinished shards, except those after the end of a comparison.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)

@@ -1,4 +1,4 @@
-"""Tables of perfect play: its win rate from the first open on, a row for each board, number of mines and promise."""
+"""Tables of perfect play: win rates from the first open on, with a row for each board, number of mines and promise."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
-"""Header of a table."""
+"""Columns of a table, as in its header."""
 
-# Decimals of a value; the exact result are the two whole numbers of which it is the quotient.
+# Decimals of a value; the exact result is the quotient of the two whole numbers in the row.
 _DIGITS = 9
 _MOST_DIGITS = 30
 
-# Seconds to wait for another program, which takes milliseconds to add a row.
+# Seconds to wait for another program that adds rows, which normally takes milliseconds.
 _PATIENCE = 60.0
 
 
@@ -44,14 +44,14 @@ class BestPlayRow:
     Args:
         grid: the board.
         mines: number of mines.
-        first_open: promise of the first open.
+        first_open: promise for the first open.
         layouts: number of layouts that keep the promise.
-        wins: number of them that perfect play wins.
-        first: the best first open.
+        wins: number of these that perfect play wins.
+        first: the best first cell.
 
     Raises:
-        ParameterError: an impossible value, such as more wins than layouts.
-        ParameterTypeError: a value of the wrong type.
+        ParameterError: a value is impossible, such as more wins than layouts.
+        ParameterTypeError: a value has the wrong type.
 
     >>> BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0)).value
     Fraction(26, 33)
@@ -82,18 +82,18 @@ class BestPlayRow:
 
     @property
     def key(self) -> tuple[str, int, FirstOpen]:
-        """Key of the row: a table has one row for each."""
+        """Key that identifies the row in a table: board, mines and promise."""
         return str(self.grid), self.mines, self.first_open
 
     @property
     def value(self) -> Fraction:
-        """Win rate."""
+        """Win rate, exactly."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
 
     def words(self) -> tuple[str, ...]:
-        """Return the values of its line, by ``COLUMNS``."""
+        """Return the values of the row as text, in the order of ``COLUMNS``."""
         value = f"{self.wins / self.layouts:.{_DIGITS}f}"
         cell = ",".join(map(str, self.first))
         return str(self.grid), str(self.mines), self.first_open, str(self.layouts), str(self.wins), value, cell
@@ -117,7 +117,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
     r"""Parse a table.
 
     Raises:
-        ParseError: not a table; the message names the line.
+        ParseError: the text isn't a table; the message names the line.
 
     >>> parse_table("board,mines,first open,layouts,wins,value,first cell\n4,1,safe,3,3,1.000000000,1\n")[0].wins
     3
@@ -159,10 +159,10 @@ def _number(text: str) -> int:
 
 
 def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
-    """Return the rows of a file; empty if there is no such file.
+    """Return the rows of a table file; empty if there is no such file.
 
     Raises:
-        ParseError: not a table.
+        ParseError: the file isn't a table.
         OSError: it can't be read.
 
     >>> read_table("there is no such table")
@@ -178,10 +178,10 @@ def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
 
 
 def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
-    """Write a file, all or nothing.
+    """Write a table file atomically.
 
     Raises:
-        OSError: it can't be written; an old file is unchanged.
+        OSError: the file can't be written; an old one is unchanged.
     """
     text = format_table(rows)
 
@@ -192,14 +192,14 @@ def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> No
 
 
 def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
-    """Append rows to a file; rows that it already has are unchanged.
+    """Add rows to a table file; rows whose key it already has are left unchanged.
 
-    Several programs may add to one file at the same time: while one does, the others wait, with a file next to it
-    (``.lock``) as the sign.
+    Several programs may add to a file at the same time: a lock file next to it (``.lock``) makes them wait for each
+    other.
 
     Raises:
-        BusyError: another program has held the file for a minute.
-        ParseError: not a table.
+        BusyError: another program has held the lock for a minute.
+        ParseError: the file isn't a table.
         OSError: it can't be read or written; an old file is unchanged.
 
     >>> import pathlib, tempfile
@@ -211,7 +211,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
-    # Resolve links, so that the target is written.
+    # Resolve links, so that the target is written and not the link replaced.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):

@@ -1,4 +1,4 @@
-"""Exact chances to win with best play from the first open on, for small boards."""
+"""Exact win probabilities of best play on small boards, for each first cell."""
 
 from __future__ import annotations
 
@@ -20,24 +20,25 @@ if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen
 
 MOST_CELLS = 64
-"""Cells of the largest board that can be searched."""
+"""Number of cells of the largest board that can be searched."""
 
 _STANDARD = Budget(states=1 << 28)
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """Layouts won by best play, for each first cell.
+    """Number of layouts won by best play, for each first cell.
 
     Args:
         grid: the board.
         mines: number of mines.
         first_open: promise for the first open.
-        firsts: index of the first cell -> (layouts won, layouts). Of symmetric cells only the first is included.
+        firsts: for each first cell its index, the number of layouts won, and the number of layouts. Of symmetric cells
+            only the first is included.
 
     Raises:
         ParameterError: there is no first cell, or more layouts are won than exist.
-        ParameterTypeError: a part has the wrong type.
+        ParameterTypeError: an argument has the wrong type.
 
     >>> found = BestPlay(Grid("1x3"), 1, "any", ((0, 2, 3), (1, 0, 3)))
     >>> found.first, found.wins, found.layouts, found.value
@@ -51,14 +52,14 @@ class BestPlay:
 
     @property
     def by_first(self) -> dict[tuple[int, ...], Fraction]:
-        """Chance to win for each first cell."""
+        """The probability of a win for each first cell."""
         from fractions import Fraction
 
         return {self.grid.cell(index): Fraction(wins, layouts) for index, wins, layouts in self.firsts}
 
     @property
     def first(self) -> tuple[int, ...]:
-        """The best first cell; if there are several, the first by index."""
+        """The best first cell; if there are several, the one with the lowest index."""
         return self.grid.cell(self._best()[0])
 
     @property
@@ -68,12 +69,12 @@ class BestPlay:
 
     @property
     def layouts(self) -> int:
-        """Number of layouts that keep the promise at that cell."""
+        """Number of layouts in which that cell keeps the promise for the first open."""
         return self._best()[2]
 
     @property
     def value(self) -> Fraction:
-        """The chance to win: the share of layouts won."""
+        """The probability of a win with the best first cell: the share of layouts won."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
@@ -94,23 +95,23 @@ def best_play(
     budget: Budget = _STANDARD,
     tell: Callable[[int, int, int], object] | None = None,
 ) -> BestPlay:
-    """Count the layouts won by best play from every first cell, by a search of the full game tree.
+    """Count the layouts won by best play for every first cell, by searching the full game tree.
 
-    All layouts that keep the promise of the first open are equally likely. No strategy wins more of them.
+    All layouts that keep the promise for the first open are equally likely. No strategy can win more of them.
 
     Args:
         grid: the board, of at most 64 cells.
         mines: number of mines.
-        first_open: "any", "safe" (no mine at the first cell) or "opening" (nor next to it).
-        budget: ``states`` limits the positions searched for one first cell, ``memory`` those kept.
+        first_open: "any", "safe" (no mine in the first cell) or "opening" (nor next to it).
+        budget: ``states`` limits the positions searched per first cell, ``memory`` the memory for searched positions.
         tell: called about twenty times a second with the number of first cells done, their total, and the positions
-            searched for the current one; an error it raises ends the work.
+            searched for the current one. An error that it raises stops the search.
 
     Raises:
-        ShapeError: the grid has more cells.
+        ShapeError: the grid has more than 64 cells.
         MineCountError: there are more mines than the promise allows.
         RulesError: there is no such promise.
-        BudgetExceededError: the tree is too large.
+        BudgetExceededError: the search exceeds the budget.
 
     Complexity: exponential; ``docs/best-play.md`` lists times for some boards.
 
@@ -144,7 +145,7 @@ def best_play(
 
 
 class _Telling:
-    """Adapter that reports progress."""
+    """Convert the kernel's progress reports to calls of ``tell``."""
 
     __slots__ = ("_done", "_of", "_tell")
 

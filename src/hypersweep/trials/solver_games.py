@@ -1,6 +1,6 @@
-"""Whole games, played by the solver or by your own policy on the same boards.
+"""Whole games played by the solver or by your own policy, on the same boards.
 
-For the solver the kernel deals a layout, passes the player's view to the solver, and opens the cell it chooses.
+The solver's games run in the kernel: it deals a layout, shows the solver the player's view, and opens the chosen cell.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 _Cell: TypeAlias = CellLike | Choice
 
 PolicyAnswer: TypeAlias = _Cell | Iterable[_Cell] | None
-"""Answer of a policy to a view: a cell, several cells, or None to give the game up."""
+"""A policy's answer to a view: a cell, several cells, or None to give up."""
 
-# Cells of the largest view that is included in the note of an error.
+# Number of cells up to which an error's note includes the view.
 _MOST_CELLS_SHOWN = 1024
 
-# Columns from the kernel, besides whether the game was won; each is uint64.
+# Columns from the kernel besides the outcome; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
 @dataclass(frozen=True, slots=True)
 class SolverResult(GameResult):
-    """Result of one game of the solver. Immutable.
+    """The result of one game played by the solver. Immutable.
 
     Attributes:
-        guesses: number of opens that weren't certainly safe, without a first open that the rules keep safe.
+        guesses: number of opens that weren't certain to be safe; a first open that the rules keep safe isn't counted.
         analyses: number of positions analysed.
-        estimates: number of positions too large for an exact analysis, which were estimated.
+        estimates: number of positions too complex for an exact analysis, which were estimated.
     """
 
     analyses: int
@@ -58,10 +58,10 @@ class SolverResult(GameResult):
 
 
 class SolverBatch(ResultBatch[SolverResult]):
-    """Results of many games of the solver, from ``play_solver``. Immutable.
+    """Results of many games played by the solver, from ``play_solver``. Immutable.
 
-    It is a sequence of ``SolverResult``, and the same in columns: ``won``, ``outcomes``, ``opened``, ``moves``,
-    ``guesses``, ``analyses``, ``estimates``.
+    It is a sequence of ``SolverResult``, also available as the columns ``won``, ``outcomes``, ``opened``, ``moves``,
+    ``guesses``, ``analyses`` and ``estimates``.
     """
 
     __slots__ = ()
@@ -71,7 +71,7 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def guesses(self) -> memoryview:
-        """Number of guesses in each game: opens that weren't certainly safe, without a first open kept safe."""
+        """Number of guesses in each game: opens not certain to be safe, apart from a protected first open."""
         return self._columns["guesses"][:]
 
     @property
@@ -81,7 +81,7 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def estimates(self) -> memoryview:
-        """Number of positions in each game that were too large for an exact analysis and were estimated."""
+        """Number of positions in each game that were too complex for an exact analysis and were estimated."""
         return self._columns["estimates"][:]
 
 
@@ -96,20 +96,20 @@ def play_solver(
     first_open: FirstOpen = "safe",
     policy: Policy = "look-ahead",
 ) -> SolverBatch:
-    """Let the solver play games until they are won or lost.
+    """Let the solver play games until each is won or lost.
 
     Game i is played on ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``,
-    for every player. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than 2**14
-    states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the work.
+    as in ``play_policy``. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than
+    2**14 states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the games.
 
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines in each game.
         count: number of games.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
-        index: index of the first game, to continue another batch.
+        index: index of the first game, to continue an earlier batch.
         first: the cell that is opened first, or None for the corner with index 0.
-        first_open: promise for that cell: "any", "safe" or "opening".
+        first_open: promise for the first open: "any", "safe" or "opening".
         policy: "safest", "progress" or "look-ahead", see ``choose``; for your own policy use ``play_policy``.
 
     Raises:
@@ -117,7 +117,7 @@ def play_solver(
         RulesError: there is no such promise.
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
-        BudgetExceededError: a position is too large even to be estimated.
+        BudgetExceededError: a position is too complex even for an estimate.
         BoardTooLargeError: this machine can't hold the batch.
 
     Complexity: a game of 16x30 with 99 mines takes 1 to 2 ms. The GIL is released.
@@ -166,18 +166,18 @@ def play_policy(
     report: Callable[[GameResult], object] | None = None,
     follow: Callable[[int], object] | None = None,
 ) -> GameBatch:
-    """Let your own policy play games until they are won, lost or given up.
+    """Let your own policy play games until each is won, lost or given up.
 
     Game i is played on the same layout as game i of ``play_solver`` with the same arguments, and begins with the same
-    cell, so results can be compared in pairs. After that the policy is called with a ``View`` for every move, and
-    answers with
+    cell, so results can be compared in pairs. After that, the policy is called with a ``View`` for every move, and
+    returns
 
-    * the cell to open: a tuple of coordinates, its index, or a ``Choice`` (so ``choose`` is a policy itself);
+    * the cell to open: a tuple of coordinates, its index, or a ``Choice`` (so ``choose`` itself is a policy);
     * or several cells, which are opened in this order, skipping those opened by an earlier cascade;
-    * or None to give the game up, with the outcome ``Outcome.ONGOING``.
+    * or None to give up the game, with the outcome ``Outcome.ONGOING``.
 
     It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy, or Ctrl-C, is
-    passed on with a note that contains game, move and view.
+    passed on with a note that names game, move and view.
 
     Args:
         policy: called with a ``View``; returns the answer.
@@ -185,21 +185,21 @@ def play_policy(
         mines: number of mines in each game.
         count: number of games.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
-        index: index of the first game, to continue another batch.
+        index: index of the first game, to continue an earlier batch.
         first: the cell that is opened first, or None for the corner with index 0.
-        first_open: promise for that cell: "any", "safe" or "opening".
-        most_moves: maximum number of moves per game, including the first; None for any number.
-        report: called with the result of each game, to show progress, or to save results before a later game fails.
-        follow: called with the index of every move's cell, including the first, to save the moves.
+        first_open: promise for the first open: "any", "safe" or "opening".
+        most_moves: maximum number of moves per game, including the first; None for no limit.
+        report: called with the result of each game, to show progress or to save results in case a later game fails.
+        follow: called with the index of the cell for every move, including the first, to record the moves.
 
     Raises:
-        ParameterTypeError: the policy isn't callable, or answered with something that isn't a cell.
-        CellError: its answer is open, off the board or empty; or ``first`` isn't on the board.
+        ParameterTypeError: the policy isn't callable, or returned something that isn't a cell.
+        CellError: the policy's answer is an open cell, off the board, or empty; or ``first`` isn't on the board.
         MineCountError: the mines don't fit.
         RulesError: there is no such promise.
         BoardTooLargeError: this machine can't hold the batch.
 
-    Complexity: a view is O(cells) and made for every move; the policy's own work is extra.
+    Complexity: making a view for every move is O(cells); the policy's own work is extra.
 
     >>> from hypersweep import COVERED, analyse
     >>> def careful(view):
@@ -227,7 +227,7 @@ def play_policy(
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     deal.check_memory(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
-    # Each move opens a cell, so the number of cells is no limit.
+    # A game can't have more moves than cells, since each opens a cell: so this is the same as no limit.
     play = _player(policy, deal, deal.grid.cells if most is None else most, follow)
     outcomes, opened, moves = bytearray(), array("Q"), array("Q")
     for which in range(deal.index, deal.index + deal.count):
@@ -244,15 +244,15 @@ def play_policy(
 def _player(
     policy: Callable[[View], PolicyAnswer], deal: Deal, bound: int, follow: Callable[[int], object] | None
 ) -> Callable[[int], tuple[int, int, int]]:
-    """Return a function that plays the game with an index, and returns outcome, open safe cells and moves."""
+    """Return a function that plays the game with a given index; it returns outcome, open safe cells and moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
     stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
-    # Local names, because look-ups for every move would take time.
+    # Bind names locally, because looking them up for every move takes time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 
     def play(index: int) -> tuple[int, int, int]:
-        # Rules for flags and chords don't matter here.
+        # The switches for flags and chords don't matter, since the policy only opens cells.
         board = make_board(
             sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
         )
@@ -288,10 +288,10 @@ def chosen_cells(view: View, answer: object) -> list[int]:
 
     Args:
         view: the view passed to the policy.
-        answer: its answer.
+        answer: the policy's answer.
 
     Raises:
-        ParameterTypeError: the answer isn't a cell or cells.
+        ParameterTypeError: the answer is neither a cell nor a sequence of cells.
         CellError: a cell is open or off the board, or the answer is empty.
 
     >>> chosen_cells(View("1x3", 1, [-1, 1, -1]), [(0, 2), (0, 0)])
@@ -322,11 +322,11 @@ def _open_all(
 
 
 def _cells_of(answer: object, most: int) -> list[object]:
-    """Return the cells of an answer, unchecked."""
+    """Return the cells of an answer as given, without checking them."""
     single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
     if single or not isinstance(answer, Iterable):
         return [answer]
-    # An endless iterable is read only up to the number of covered cells.
+    # Read one more than the maximum, so that an endless iterable is rejected as well.
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"

@@ -1,4 +1,4 @@
-"""Solvers of other programs as engines, each in a file of its own."""
+"""Solvers of other programs as engines, one file each."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def _ms_toollib() -> Searcher:
 
 
 ADAPTERS: dict[str, Callable[[], Searcher]] = {"ms_toollib": _ms_toollib}
-"""Function that makes each adapter, by its name."""
+"""The function that makes each adapter, by the adapter's name."""

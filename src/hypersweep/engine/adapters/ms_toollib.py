@@ -1,4 +1,4 @@
-"""The solver of ms_toollib as an engine: exact chances on boards of two dimensions, and the safest cell.
+"""The solver of ms_toollib as an engine: exact chances on two-dimensional boards, and the safest cell.
 
 Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip install ms_toollib``, or as an extra:
 ``pip install 'hypersweep[ms-toollib]'``.
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-# ms_toollib's code of a covered cell.
+# Code of a covered cell in ms_toollib.
 _COVERED = 10
-# Treat smaller chances as 0: ms_toollib sums floating-point numbers.
+# Treat smaller chances as 0: ms_toollib adds floating-point numbers, so certainties aren't exact.
 _NOTHING = 1e-12
 
 
@@ -45,11 +45,11 @@ def safest_cell(view: View) -> Answer:
     r"""Return the cell with the lowest chance of a mine, and the chances of all cells.
 
     Args:
-        view: of a running game, on a board of two dimensions that is neither wrapped nor orthogonal. Flags are ignored.
+        view: a view of a running game on a two-dimensional Moore board without wrapping. Flags are ignored.
 
     Raises:
-        ShapeError: another board.
-        InconsistentViewError: no layout fits, as ms_toollib says.
+        ShapeError: a board of another kind.
+        InconsistentViewError: according to ms_toollib, no layout fits.
         MissingExtraError: ms_toollib isn't installed.
 
     >>> from hypersweep.view import View
@@ -70,13 +70,13 @@ def safest_cell(view: View) -> Answer:
     ]
     library = _load()
     if view.mines == 0:
-        # It takes a number below 1 for a share of the cells.
+        # ms_toollib takes a number of mines below 1 for a density.
         chances = [0.0] * len(codes)
     else:
         try:
             found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
         except RuntimeError as error:
-            # Keep ms_toollib's own message, in Chinese, for debugging.
+            # Include ms_toollib's message, which is in Chinese, for debugging.
             raise InconsistentViewError(
                 f"expected a view that some layout fits, got one that none fits by ms_toollib ({error})"
             ) from None

@@ -1,4 +1,4 @@
-"""Executors of the shards of an experiment: this process, other processes on this machine, or those of a cluster.
+"""Executors for the shards of an experiment: this process, other processes on this machine, or a cluster.
 
-Each is a ``concurrent.futures.Executor`` with a few words about it: ``Workers``.
+Each is a ``concurrent.futures.Executor`` wrapped in a ``Workers`` object, which also reports capacity and failures.
 """

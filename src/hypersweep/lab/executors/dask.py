@@ -19,17 +19,17 @@ _PATIENCE = 30
 class DaskCluster:
     """The workers of a Dask scheduler.
 
-    Dask handles the death of a worker: it repeats the shard on another one, as often as the scheduler allows. On an
-    existing scheduler that is four attempts by default. The cluster made here allows one, as our other executors do,
-    and the caller counts the attempts.
+    Dask handles the death of a worker: it repeats the shard on another one, as often as the scheduler allows. An
+    existing scheduler makes four attempts by default. A cluster started here makes one, like our other executors, so
+    that the caller counts the attempts.
 
     Args:
-        address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" for a new cluster on this machine.
-        processes: number of processes of a local cluster; None for one for each core.
+        address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" to start a cluster on this machine.
+        processes: number of processes of a local cluster; None for one per core.
 
     Raises:
         MissingExtraError: Dask isn't installed.
-        ExperimentError: no scheduler answers, or it has no workers.
+        ExperimentError: no scheduler responds, or it has no workers.
     """
 
     def __init__(self, address: str = "local", *, processes: int | None = None) -> None:
@@ -55,12 +55,12 @@ class DaskCluster:
             raise ExperimentError(
                 f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
             ) from None
-        # pure=False: a repeated call after a worker's death must not return a cached result.
+        # pure=False: a call repeated after a worker's death must not return a cached result.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     @property
     def width(self) -> int:
-        """Return the number of shards that keeps all current workers busy."""
+        """Number of shards that keeps all current workers busy."""
         threads: dict[str, int] = self._client.nthreads()
         return max(2, 2 * sum(threads.values()))
 
@@ -72,7 +72,7 @@ class DaskCluster:
             self._cluster.close()
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried when this error reports a worker's death, as the scheduler allows."""
+        """Return how often a shard was tried, for an error that reports a worker's death; the scheduler decides."""
         return 1 + int(getattr(error, "allowed_failures", 0))
 
     def __enter__(self) -> Self:

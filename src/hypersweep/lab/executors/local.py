@@ -1,8 +1,8 @@
-"""Workers on this machine: this process alone, or processes that are each connected by a pipe.
+"""Workers on this machine: this process alone, or processes connected by one pipe each.
 
-``ProcessPoolExecutor`` doesn't fit: a process that dies breaks its whole pool, so that all pending jobs are lost; and
-at Ctrl-C it waits for running jobs. Here a process that dies loses only its current job and is replaced, and processes
-whose results are no longer wanted are ended at once.
+``ProcessPoolExecutor`` isn't suitable: the death of a process breaks the whole pool and loses all pending jobs, and
+Ctrl-C waits for running jobs. Here a process that dies loses only its current job and is replaced; processes whose
+results are no longer needed are ended at once.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Line that scripts need before the code that workers must not run.
+# Line in scripts above the code that workers must not run when they import the script.
 _GUARD = 'if __name__ == "__main__":'
-# Seconds for an ending process to end its engines.
+# Seconds that a process being ended gets to end its engines.
 _LEAVING = 3.0
 
 
 class Workers(Protocol):
-    """Workers for shards; a context that releases them at its end.
+    """Workers for shards, as a context that releases them at its end.
 
     Attributes:
-        executor: executes shards.
-        deaths: errors that report the death of a worker, besides those of ``concurrent.futures``.
+        executor: runs shards.
+        deaths: errors, besides those of ``concurrent.futures``, that report the death of a worker.
     """
 
     @property
     def executor(self) -> Executor:
-        """Executor of the shards."""
+        """Executor for the shards."""
 
     @property
     def deaths(self) -> tuple[type[BaseException], ...]:
-        """Errors that report the death of a worker, besides those of ``concurrent.futures``."""
+        """Errors, besides those of ``concurrent.futures``, that report the death of a worker."""
 
     @property
     def width(self) -> int:
-        """Return the number of shards that keeps all workers busy."""
+        """Number of shards that keeps all workers busy."""
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried when this error reports a worker's death."""
+        """Return how often a shard was tried, for an error that reports a worker's death."""
 
     def __enter__(self) -> Self:
         """Start the workers."""
@@ -75,7 +75,7 @@ class Workers(Protocol):
 
 
 class _Now(Executor):
-    """Executor whose ``submit`` returns after the call."""
+    """Executor whose ``submit`` runs the call itself before it returns."""
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -87,7 +87,7 @@ class _Now(Executor):
 
 
 class Serial:
-    """This process as a worker.
+    """This process as the only worker.
 
     >>> with Serial() as workers:
     ...     workers.executor.submit(divmod, 7, 3).result(), workers.width
@@ -101,7 +101,7 @@ class Serial:
         self.executor: Executor = _Now()
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried when this error reports a worker's death: once."""
+        """Return how often a shard was tried, for an error that reports a worker's death: once."""
         return 1
 
     def __enter__(self) -> Self:
@@ -114,12 +114,12 @@ class Serial:
 
 
 def check_is_not_imported() -> None:
-    """Raise an error if this process is starting and imports the script of its parent.
+    """Raise an error if this process is a worker that is importing its parent's script.
 
     Raises:
-        ExperimentError: it does; otherwise each process would start the whole experiment, with further processes.
+        ExperimentError: it is. Without this check each process would start the whole experiment with more processes.
     """
-    # The check that multiprocessing uses.
+    # multiprocessing itself checks this attribute.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ExperimentError(
             f"expected {_GUARD} before what begins an experiment, got a script without it, which a worker imports"
@@ -127,24 +127,24 @@ def check_is_not_imported() -> None:
 
 
 def serve(connection: Connection, leaving: Connection) -> None:
-    """Execute jobs until the parent is gone.
+    """Run jobs until the parent is gone.
 
     Args:
-        connection: sends None when the process is ready; then receives jobs, each a function with its positional and
-            its keyword arguments, and sends for each whether it succeeded, and its result or error.
+        connection: sends None once the process is ready. Then receives jobs, each a function with its positional and
+            keyword arguments, and sends for each whether it succeeded, and its result or error.
         leaving: closed by the parent to end this process at once.
     """
-    # Ignore Ctrl-C: the parent gets it too, and ends this process.
+    # Ctrl-C also reaches the parent, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     at_ending_signals(_end)
     Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
-        connection.send(None)  # Tells the parent that the start has succeeded.
+        connection.send(None)  # tells the parent that the process is ready
         while True:
             told = answer(*connection.recv())
             if os.getpid() != own:
-                os._exit(0)  # The function has forked, and this is its child, which must not take jobs.
+                os._exit(0)  # a child forked by the function; it must not take jobs
             connection.send(told)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -159,12 +159,12 @@ def answer(function: object, arguments: tuple[object, ...], named: dict[str, obj
     try:
         return True, function(*arguments, **named)  # type: ignore[operator]
     except BaseException as error:
-        # Report SystemExit and KeyboardInterrupt too, instead of ending this process.
+        # Catch SystemExit and KeyboardInterrupt too: report them instead of ending this process.
         return False, _portable(error)
 
 
 def _portable(error: BaseException) -> Exception:
-    """Return the error; if it can't be pickled or isn't an Exception, one of another class with the same text."""
+    """Return an error that can be sent: itself, or one with its text if it can't be pickled or isn't an Exception."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -182,7 +182,7 @@ def _portable(error: BaseException) -> Exception:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """End the engines of this process, which don't get its signals; then let the signal end the process as usual."""
+    """End this process's engines, which the signal doesn't reach; then let the signal end the process as usual."""
     del frame
     end_engines()
     signal.signal(number, signal.SIG_DFL)
@@ -190,7 +190,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(leaving: Connection) -> None:
-    """End this process and its engines, even during a job, once the parent no longer wants its result."""
+    """End this process and its engines, even during a job, once the parent no longer needs the result."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([leaving, parent.sentinel])
@@ -213,7 +213,7 @@ class _Process:
     """A worker process."""
 
     def __init__(self) -> None:
-        # Not fork, which copies the state of other threads.
+        # Not fork, which would copy locks held by other threads.
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         leaving, self._leaving = context.Pipe(duplex=False)
@@ -231,11 +231,11 @@ class _Process:
             leaving.close()
 
     def do(self, job: tuple[object, ...]) -> tuple[bool, Any]:
-        """Send a job. Returns: whether it succeeded, and its result or error.
+        """Run a job in the process. Returns: whether it succeeded, and its result or error.
 
         Raises:
             BrokenExecutor: the process died.
-            ExperimentError: it failed to start, by a fault of the script that it imports.
+            ExperimentError: it couldn't start, because the script that it imports failed.
             Exception: the job can't be pickled.
         """
         try:
@@ -249,19 +249,20 @@ class _Process:
 
     def _receive(self) -> Any:
         """Receive an object; raise EOFError if the process has ended."""
-        # A child of the process may hold its end of the pipe open, so that the pipe's end alone wouldn't tell.
+        # If the process has left a child that holds its end of the pipe open, only the sentinel shows that it has
+        # ended.
         wait([self._connection, self.process.sentinel])
         if not self._connection.poll():
             raise EOFError
         return self._connection.recv()
 
     def _wait_for_it(self) -> None:
-        """Wait until it is ready, after its imports."""
+        """Wait until the process is ready, after its imports."""
         try:
             self._receive()
         except (EOFError, ConnectionResetError):
             self.process.join()
-            # A killed process may succeed at the next try; an error in the script will repeat.
+            # A process that was killed may start at the next try; an error in the script will recur.
             if (self.process.exitcode or 0) < 0:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
@@ -272,20 +273,20 @@ class _Process:
         self._has_begun = True
 
     def end(self) -> None:
-        """End it at once, without an answer to its job. ``kill`` makes sure."""
+        """End the process at once, without an answer for its job. ``kill`` makes sure that it ends."""
         if self._has_begun:
             self._leaving.close()
         else:
-            # It is still starting: it has no engines and doesn't watch the pipe.
+            # The process is still starting: it has no engines, and doesn't watch the pipe yet.
             self.process.kill()
 
     def kill(self, deadline: float) -> None:
-        """Wait for its end until a deadline by ``time.monotonic``, then kill it."""
+        """Wait until the process has ended or the deadline (by ``time.monotonic``) has passed; then kill it."""
         if not wait([self.process.sentinel], max(deadline - monotonic(), 0.0)):
             self.process.kill()
 
     def close(self) -> None:
-        """Close its pipe once its answers are no longer needed; it ends when idle."""
+        """Close the pipe once no more answers are needed; the process ends when it is idle."""
         self._connection.close()
         self.process.join()
         self._leaving.close()
@@ -293,7 +294,7 @@ class _Process:
 
 
 class LocalPool(Executor):
-    """Processes that execute jobs, one at a time each.
+    """A pool of processes, each of which runs one job at a time.
 
     Args:
         processes: number of processes.
@@ -321,7 +322,7 @@ class LocalPool(Executor):
             return sorted(each.process.pid for each in self._running if each.process.pid is not None)
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
-        """Submit a call of a function; the function and its arguments are pickled."""
+        """Submit a call; the function and its arguments are pickled."""
         future: Future[T] = Future()
         with self._lock:
             if self._is_closed:
@@ -330,7 +331,7 @@ class LocalPool(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs, and end the processes after the pending ones; at once if the futures are cancelled."""
+        """Accept no more jobs; end the processes after the pending jobs, or at once if the futures are cancelled."""
         with self._lock:
             if not self._is_closed:
                 for _ in self._threads:
@@ -348,7 +349,7 @@ class LocalPool(Executor):
                 thread.join()
 
     def _work(self) -> None:
-        """Pass jobs to a process, one after the other, in a thread of its own."""
+        """Pass jobs to a process, one after another; this runs in a separate thread for each process."""
         process: _Process | None = None
         try:
             while (job := self._jobs.get()) is not None:
@@ -363,12 +364,12 @@ class LocalPool(Executor):
                 self._forget(process)
 
     def _answered(self, future: Future[Any], asked: tuple[object, ...], process: _Process | None) -> _Process | None:
-        """Execute a job and set its future. Returns: the process, if it is still usable."""
+        """Run a job and set its future. Returns: the process if it is still usable, otherwise None."""
         if process is None:
             try:
                 process = self._begun()
             except OSError as error:
-                # A failed start will repeat; a death may have been a kill.
+                # A process that failed to start will fail again; one that died may have been killed.
                 told = ExperimentError(
                     f"expected a process for shards that can be started, got {error}: ask for fewer of them"
                 )
@@ -382,7 +383,7 @@ class LocalPool(Executor):
             future.set_exception(error)
             return None
         except Exception as error:
-            future.set_exception(error)  # The job can't be pickled.
+            future.set_exception(error)  # the job can't be pickled
             return process
         if is_fine:
             future.set_result(value)
@@ -407,10 +408,10 @@ class LocalPool(Executor):
 class Local:
     """Processes on this machine as workers.
 
-    A script that uses them needs ``if __name__ == "__main__":``, since each process imports it first.
+    A script that uses them needs ``if __name__ == "__main__":``, because each process imports the script first.
 
     Args:
-        processes: number of processes; None for one for each core.
+        processes: number of processes; None for one per core.
 
     Raises:
         ExperimentError: the script lacks that line.
@@ -421,11 +422,11 @@ class Local:
     def __init__(self, processes: int | None = None) -> None:
         many = core_count() if processes is None else processes
         self.executor: LocalPool = LocalPool(many)
-        # One more for each process, which then needn't wait for its next job.
+        # One extra shard per process, so that no process waits for its next job.
         self.width: int = 2 * many
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried when this error reports a worker's death: once."""
+        """Return how often a shard was tried, for an error that reports a worker's death: once."""
         return 1
 
     def __enter__(self) -> Self:
@@ -434,5 +435,5 @@ class Local:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        # Results of pending jobs are no longer wanted.
+        # Pending results are no longer needed.
         self.executor.shutdown(cancel_futures=True)
