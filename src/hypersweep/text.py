@@ -23,7 +23,7 @@ _PLURALS = {
     "unneeded guess": "unneeded guesses",
 }
 _UNCOUNTED = ("certain", "unknown")
-# Most digits; longer numbers take long to convert and are useless.
+# Maximum number of digits; longer numbers are useless and slow to convert.
 _MOST_DIGITS = 20
 
 
@@ -187,7 +187,7 @@ def utf8_stream(stream: IO[bytes]) -> IO[bytes]:
 
 
 def parse_whole_number(text: str, name: str, *, least: int | None = None) -> int:
-    """Parse a whole number.
+    """Parse a whole number that the user typed.
 
     Args:
         text: the typed text.
@@ -212,7 +212,7 @@ def parse_whole_number(text: str, name: str, *, least: int | None = None) -> int
 
 
 def parse_decimal(text: str, name: str, what: str, *, least: float, most: float) -> float:
-    """Parse a number.
+    """Parse a decimal number that the user typed.
 
     Args:
         text: the typed text.
@@ -238,9 +238,9 @@ def parse_decimal(text: str, name: str, what: str, *, least: float, most: float)
 
 
 def parse_seconds(text: str, name: str) -> float:
-    """The seconds that something was given, 0 or more.
+    """Parse a time in seconds, 0 or more.
 
     Raises:
-        ParameterError: not a number, or too long a time.
+        ParameterError: not a number, or too large.
     """
     return parse_decimal(text, name, "a number of seconds", least=0, most=1e9)

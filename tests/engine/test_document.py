@@ -6,10 +6,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+
 from hypersweep.engine.engine_protocol import MOST_BYTES
 from hypersweep.engine.process import MOST_SAID
 from hypersweep.engine.server import MOST_WAITING
-
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 

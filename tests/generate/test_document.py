@@ -6,16 +6,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-import pytest
-from hypersweep.errors import CertificateError
-from hypersweep.generate import Certificate
-from hypersweep.generate import Step
-from hypersweep.generate import certificate_check
-from hypersweep.generate import certificate_steps
-from hypersweep.generate import certify
-from hypersweep.generate import no_guess
-from hypersweep.generate import verify
 
+import pytest
+
+from hypersweep.errors import CertificateError
+from hypersweep.generate import Certificate, Step, certificate_check, certificate_steps, certify, no_guess, verify
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "certificates.md"
 TEXT = DOCUMENT.read_text(encoding="utf-8")

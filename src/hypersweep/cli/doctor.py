@@ -16,21 +16,19 @@ import subprocess
 import sys
 import tempfile
 from importlib import metadata
-from typing import TYPE_CHECKING
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
 from hypersweep import __version__
-from hypersweep.cli_support.command_parser import CommandParser
-from hypersweep.cli_support.command_parser import run_command
+from hypersweep.cli_support.command_parser import CommandParser, run_command
 from hypersweep.cli_support.output import columns_of
 from hypersweep.exit_codes import FAILED
 from hypersweep.text import pluralize
 from hypersweep.ui_model.solver_show import fold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from collections.abc import Mapping
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
     from hypersweep.cli_support.output import Output
 
 

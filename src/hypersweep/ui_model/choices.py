@@ -4,27 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from hypersweep.boards import find_board
-from hypersweep.boards import standard_mines
-from hypersweep.errors import HypersweepError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParseError
+
+from hypersweep.boards import find_board, standard_mines
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import check_mines
-from hypersweep.rules import GRADES
-from hypersweep.rules import Rules
-from hypersweep.text import parse_whole_number
-from hypersweep.text import place_text
-from hypersweep.ui_model.rule_preferences import WISHES
-from hypersweep.ui_model.rule_preferences import Wishes
-from hypersweep.ui_model.rule_preferences import settle
-from hypersweep.validation import place_among
-from hypersweep.validation import truncate
+from hypersweep.rules import GRADES, Rules
+from hypersweep.text import parse_whole_number, place_text
+from hypersweep.ui_model.rule_preferences import WISHES, Wishes, settle
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable
+
     from hypersweep.formats.starting_board import Start
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell

@@ -8,41 +8,38 @@ from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
+
 from hypersweep.boards import board_name
-from hypersweep.errors import BudgetExceededError
-from hypersweep.errors import CellError
-from hypersweep.errors import HypersweepError
+from hypersweep.errors import BudgetExceededError, CellError, HypersweepError
 from hypersweep.game import Outcome
 from hypersweep.record import Record
-from hypersweep.record.text_form import is_record
-from hypersweep.record.text_form import read_bytes
+from hypersweep.record.text_form import is_record, read_bytes
 from hypersweep.session.results import kind_title
 from hypersweep.stats import play_stats
-from hypersweep.text import axis_text
-from hypersweep.text import clock_text
-from hypersweep.text import error_reason
-from hypersweep.text import join_or
-from hypersweep.text import length_text
-from hypersweep.text import percent_done
-from hypersweep.text import percent_of
-from hypersweep.text import place_text
-from hypersweep.text import pluralize
-from hypersweep.text import time_text
+from hypersweep.text import (
+    axis_text,
+    clock_text,
+    error_reason,
+    join_or,
+    length_text,
+    percent_done,
+    percent_of,
+    place_text,
+    pluralize,
+    time_text,
+)
 from hypersweep.ui_model.rule_preferences import other_first_opens
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
     from hypersweep.errors import GenerationError
     from hypersweep.game import Game
     from hypersweep.generate import Progress
     from hypersweep.grid import Grid
-    from hypersweep.session import Hint
-    from hypersweep.session import Result
-    from hypersweep.session import SavedSummary
-    from hypersweep.session import Session
-    from hypersweep.session import Store
+    from hypersweep.session import Hint, Result, SavedSummary, Session, Store
     from hypersweep.solve import Analysis
     from hypersweep.typing import Cell
 

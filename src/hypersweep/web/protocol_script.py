@@ -8,17 +8,11 @@ from __future__ import annotations
 
 import json
 import types
-from typing import Annotated
-from typing import Any
-from typing import Literal
-from typing import Union
-from typing import get_args
-from typing import get_origin
-from typing import get_type_hints
-import msgspec
-from hypersweep.web.multiplayer import http_protocol
-from hypersweep.web.multiplayer import protocol
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
+
+from hypersweep.web.multiplayer import http_protocol, protocol
 
 _WORDS: dict[Any, str] = {
     int: "number",

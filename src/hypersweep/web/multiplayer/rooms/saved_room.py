@@ -318,6 +318,7 @@ class Log:
         most: maximum number of events kept.
         size: approximate maximum size of all events kept, in bytes.
 
+    >>> from hypersweep.web.multiplayer.rooms.room import StageReached
     >>> log = Log(most=2)
     >>> for version in (1, 2, 3):
     ...     log.add(StageReached(version, "playing", None, (), 1))
