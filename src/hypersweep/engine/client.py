@@ -170,7 +170,7 @@ class EngineClient(NotCopyable):
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
-                f"expected a running engine, got {who}, which was closed or has failed; restart() starts it anew",
+                f"expected a running engine, got {who}, which was closed or has failed; restart() starts it again",
                 said=self.said,
             )
         return self._process

@@ -415,7 +415,7 @@ def dump(video: Video) -> bytes:
     if load(data) != video.replace(tags=_tags(extra)):
         raise ParameterError(
             "expected what an MVF file can say, got something that it has no place for: a button that is pressed "
-            "twice, or used elsewhere than the mouse is, or what is told twice"
+            "twice, or used elsewhere than the mouse is, or a repeated event"
         )
     return data
 

@@ -306,7 +306,7 @@ def dump(video: Video) -> bytes:
     if load(data) != video.replace(tags=_tags(player, int(extra["timestamp"]), clone)):
         raise ParameterError(
             "expected what an RMV file can say, got something that it has no place for: a first event other than a "
-            "left press with another one at its time and place, a flag outside, or what is told twice"
+            "left press with another one at its time and place, a flag outside, or a repeated event"
         )
     return data
 

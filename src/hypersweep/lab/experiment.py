@@ -261,7 +261,7 @@ class Experiment:
         if not settings:
             raise ParameterError("expected a board or more to experiment on, got none")
         if margin is not None and stop is None:
-            raise ParameterError("expected stop beside margin, got margin alone")
+            raise ParameterError("expected stop together with margin, got margin alone")
         if which == "boards" and promise == "any":
             raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
         if which == "boards" and exactly and grade is None:

@@ -265,7 +265,7 @@ class ExperimentFolder(NotCopyable):
             raise ParameterError(f"expected the folder of an experiment, got {truncate(str(self.path))}") from None
         if self.head.digest != self.experiment.digest():
             raise ExperimentError(
-                f"expected a journal of the experiment beside it, got one of another in {truncate(str(self.path))}"
+                f"expected a journal of the experiment in its folder, got one of another in {truncate(str(self.path))}"
             )
         self._take(entries)
 
@@ -362,7 +362,7 @@ class RunFolder(ExperimentFolder):
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(self.path / _LOCK)
         if not self._lock.acquire():
-            raise BusyError(f"expected a folder that nobody works on, got {truncate(str(path))}, which is in use")
+            raise BusyError(f"expected a free folder, got {truncate(str(path))}, which is in use")
         try:
             self._begin()
         except BaseException:

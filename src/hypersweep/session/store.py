@@ -287,7 +287,7 @@ class Store(NotCopyable):
         lock = self._lock(check_name(saved.name))
         if not _try_lock(lock, _PATIENCE):
             raise BusyError(
-                f"expected a game that nobody is playing, got {saved.name}, which is open in another program"
+                f"expected a game that isn't open elsewhere, got {saved.name}, which is open in another program"
             )
         return lock
 

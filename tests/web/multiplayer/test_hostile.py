@@ -267,7 +267,7 @@ class Hostile(RuleBasedStateMachine):
         async def ban() -> None:
             for peer in self.peers:
                 peer.reads.set()
-            self.sockets.end(f"person-{person}", RefusedError("banned", "expected somebody who isn't banned"))
+            self.sockets.end(f"person-{person}", RefusedError("banned", "expected a person who isn't banned"))
             await self.settle()
 
         self.go(ban())

@@ -171,7 +171,7 @@ class _Engine:
         if self._is_closed:
             raise _ending()
         if now() < self._again:
-            raise _failed("expected an engine that runs, got one that has failed; it is started anew in a moment")
+            raise _failed("expected an engine that runs, got one that has failed; it restarts in a moment")
         try:
             await self._begin_game()
             return await self._engine.go(view, budget=self._budget, wants=wants)

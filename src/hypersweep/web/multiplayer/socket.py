@@ -178,7 +178,7 @@ class Sockets:
             error = refusal
         await send({"type": "websocket.accept"})
         if me is None:
-            error = error or RefusedError("nobody", "expected a cookie that says who it is", status=401)
+            error = error or RefusedError("nobody", "expected a session cookie", status=401)
             await send({"type": "websocket.send", "text": encode(refused(error)).decode()})
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
             return

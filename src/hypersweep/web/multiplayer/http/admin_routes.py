@@ -59,7 +59,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
     async def admin(request: Request) -> Me:
         me = await people.authenticate(request)
         if me is None:
-            raise RefusedError("signed_out", "expected somebody who is signed in", status=401)
+            raise RefusedError("signed_out", "expected a signed-in person", status=401)
         if not me.is_admin:
             raise RefusedError("not_allowed", "expected an administrator", status=403)
         return me
@@ -102,7 +102,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
         await admin(request)
         found = await people.search(wish.person, limit=2)
         if any(row.id == wish.person and row.is_admin for row, _ in found):
-            raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
+            raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
         await people.delete(wish.person)
 
     @call("GET", "/api/admin/rooms", query=MomentQuery, gives=AllRooms, refusals=(401, 403))

@@ -55,7 +55,7 @@ def engine_routes(
         """Return an engine's analysis of a position."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+            raise RefusedError("nobody", "expected a session, got none", status=401)
         view = _read(question.view)
         wants = ("chances", "ranked", "reasons") if question.is_whole else ("reasons",)
         place = address_of(request, settings)

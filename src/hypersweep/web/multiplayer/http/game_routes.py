@@ -72,7 +72,7 @@ class _Games:
         person = asked.person
         if person == "me":
             if me is None:
-                raise RefusedError("nobody", "expected somebody with a session, got nobody", status=401)
+                raise RefusedError("nobody", "expected a session, got none", status=401)
             person = me.id
         match = None if asked.before is None else _BEFORE.fullmatch(asked.before)
         if asked.before is not None and match is None:
@@ -82,7 +82,7 @@ class _Games:
             if me is None or me.id != person:
                 who = await finished_games.person(connection, person)
                 if who is None or who.is_guest:
-                    raise RefusedError("person", "expected somebody with an account, got nobody", status=404)
+                    raise RefusedError("person", "expected a person with an account, found none", status=404)
             rows = await finished_games.games_of(connection, person, before, _PAGE + 1)
             lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"

@@ -411,7 +411,7 @@ class People:
                 raise no_person(person)
             # Deleting may take a while, so first end the sessions: the person must not change data meanwhile.
             await rows.end_sessions(connection, person)
-        self._tell(person, RefusedError("deleted", "expected somebody who is still here", status=410))
+        self._tell(person, RefusedError("deleted", "expected an account that still exists", status=410))
         _, names = await rows.forget_in_journals(self._database, person)
         await rows.forget_in_games(self._database, person, {*names, found.name})
         async with self._database.transaction() as connection:
@@ -455,7 +455,7 @@ class People:
             for person in part:
                 try:
                     if person not in found:
-                        raise RefusedError("deleted", "expected somebody who is still here", status=410)
+                        raise RefusedError("deleted", "expected an account that still exists", status=410)
                     self.bans.check(found[person])
                 except RefusedError as error:
                     gone[person] = error
@@ -536,7 +536,7 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    return RefusedError("name_taken", f"expected a name that nobody has, nor one like it, got {name!r}", status=409)
+    return RefusedError("name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409)
 
 
 def _signed_out() -> RefusedError:

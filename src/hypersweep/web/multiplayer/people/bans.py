@@ -63,7 +63,7 @@ class Bans:
             if found is None:
                 raise no_person(person)
             if found.is_admin:
-                raise RefusedError("is_admin", "expected somebody who isn't an administrator", status=409)
+                raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
             await rows.set_ban(connection, person, until, reason)
         self._on_ban(person, _banned(until, reason))
         return until
@@ -98,10 +98,10 @@ class Bans:
 
 def no_person(person: str) -> RefusedError:
     """Return the error for an id that no person has."""
-    return RefusedError("no_person", f"expected somebody who is here, got {person[:40]!r}", status=404)
+    return RefusedError("no_person", f"expected an existing person, got {person[:40]!r}", status=404)
 
 
 def _banned(until: int, reason: str) -> RefusedError:
     day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
-    message = f"expected somebody who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
+    message = f"expected a person who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
     return RefusedError("banned", message, status=403, until=until, reason=reason)

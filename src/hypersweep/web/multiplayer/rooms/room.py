@@ -298,7 +298,7 @@ class Room:
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign; None if they can."""
-        return RefusedError("no_resign", f"expected a game of one's own, got a {self.kind}")
+        return RefusedError("no_resign", f"expected your own game, got a {self.kind}")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
         """Check a requested edit. Returns: the edit to save, which is later passed to ``edited``.

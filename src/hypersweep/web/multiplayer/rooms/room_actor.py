@@ -138,7 +138,7 @@ class RoomActor:
         if type(message) is protocol.Leave:
             self.drop(port)
         elif self.saved_room.is_failing:
-            raise UnavailableError("what is kept can't be reached now")
+            raise UnavailableError("the stored data can't be reached now")
         else:
             self._hold(port, message)
             self._wake(retry=False)
@@ -362,7 +362,7 @@ class RoomActor:
         if resident is None or (resident.name, resident.is_guest) != (me.name, me.is_guest):
             self.saved_room.append(room, entries.Entered(at, me.id, me.name, me.is_guest))
             if self.saved_room.is_failing:
-                raise UnavailableError("what is kept can't be reached now")
+                raise UnavailableError("the stored data can't be reached now")
             resident = room.residents[me.id]
             if join.since is not None and join.since > self.saved_room.told:
                 join = msgspec.structs.replace(join, since=None)
@@ -524,7 +524,7 @@ class RoomActor:
             return
         is_well = self.saved_room.room is room and not self.saved_room.is_failing
         if not is_well:
-            error = UnavailableError("what is kept can't be reached now")
+            error = UnavailableError("the stored data can't be reached now")
         if error is not None:
             for board in room.boards:
                 board.thaw()

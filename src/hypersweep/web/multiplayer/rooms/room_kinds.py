@@ -149,7 +149,7 @@ class CoopRoom(SoloRoom):
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return an error in every case, since a shared game can't be resigned by one member."""
-        return RefusedError("no_resign", "expected a game of one's own, got one of several players")
+        return RefusedError("no_resign", "expected your own game, got one of several players")
 
     @property
     def is_ranked(self) -> bool:

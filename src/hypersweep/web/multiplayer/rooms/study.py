@@ -147,7 +147,7 @@ def prepared(text: str, *, largest_board: int, is_quick: bool = False) -> Record
         check_bounds(record)
         _check_work(record)
         if is_quick and record.stated_layout is None and record.rules.guess != "allowed":
-            raise RefusedError("study_search", "expected a record whose board is told without a search", status=413)
+            raise RefusedError("study_search", "expected a record that contains its board", status=413)
         record = settled(record)
         record.verify()
     except RefusedError:

@@ -298,7 +298,7 @@ class Draft:
         own, version = stack[-1]
         kept = undoing(self.record, own, is_last=version == self._changed)
         if kept is None:
-            raise RefusedError("study_built_on", "expected an edit that nobody has built upon", status=409)
+            raise RefusedError("study_built_on", "expected an edit that no later edit depends on", status=409)
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:

@@ -188,7 +188,7 @@ class Journal:
             except Exception as mistake:
                 # An error in one callback must not keep the other callers from getting their results.
                 asyncio.get_running_loop().call_exception_handler(
-                    {"message": "a room failed when it was told what is kept", "exception": mistake}
+                    {"message": "a room failed while it read the stored data", "exception": mistake}
                 )
 
 

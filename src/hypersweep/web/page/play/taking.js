@@ -44,7 +44,7 @@ function isFree(key, row) {
 export async function takeGame(storage, key) {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that nobody is playing, got ${key}, which is open in another tab`, { what: "busy" });
+  if (!release) throw new HypersweepError("BusyError", `expected a game that isn't open elsewhere, got ${key}, which is open in another tab`, { what: "busy" });
   return { stamp, release };
 }
 
