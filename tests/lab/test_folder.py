@@ -274,7 +274,7 @@ def test_shards_that_are_not_the_experiments_do_not_count(tmp_path: Path) -> Non
 def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
     RunFolder(tmp_path, small()).close()
     (tmp_path / "experiment.toml").write_text(small(seed=9).format())
-    with pytest.raises(ExperimentError, match="journal of the experiment beside it"):
+    with pytest.raises(ExperimentError, match="journal of the experiment in its folder"):
         ExperimentFolder(tmp_path)
     (tmp_path / "experiment.toml").write_bytes(b"\xff")
     for look in (ExperimentFolder, lambda path: RunFolder(path, small())):

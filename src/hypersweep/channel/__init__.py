@@ -412,7 +412,7 @@ class Sender(_End):
         if answer == _WOULD_BLOCK:
             return WouldBlockError(f"expected room for a message within {timeout} seconds, got none")
         if answer == _BROKEN:
-            return BrokenChannelError("expected a receiver, but it is gone")
+            return BrokenChannelError("can't send: the receiver is gone")
         if answer == _CLOSED:
             return ClosedChannelError("expected an open sender, got one that was closed here")
         if answer == _SIZE:

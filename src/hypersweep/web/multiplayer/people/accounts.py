@@ -536,7 +536,8 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    return RefusedError("name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409)
+    message = f"expected a name that isn't taken and looks like no other, got {name!r}"
+    return RefusedError("name_taken", message, status=409)
 
 
 def _signed_out() -> RefusedError:
