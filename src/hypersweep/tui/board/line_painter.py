@@ -28,7 +28,7 @@ _FLAG_LEAST = 7.0
 
 
 class _Gaps(dict[int, Segment]):
-    """Segments of spaces by their length, made when first used."""
+    """Segments of spaces by length, created on first use."""
 
     def __init__(self, style: Style) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Gaps(dict[int, Segment]):
 
 
 class LinePainter:
-    """Draw the lines of an arrangement of cells in a theme.
+    """Draw an arrangement of cells in a theme, line by line.
 
     Args:
         theme: colours and attributes.
