@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     # list, so that keeping an old one takes O(1).
     Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
     Link = tuple[Entry, "Link | None"]
-    # A link as pickled, with numbers in place of references: kind and cell of the move, number of the redo list before
-    # it, number of the next link.
+    # A pickled link, with numbers in place of references: the move's kind and cell, and the numbers of the redo list
+    # before the move and of the next link.
     Node = tuple[int, int, int, int]
 
 _ONGOING = Outcome.ONGOING
@@ -130,7 +130,7 @@ class Game(Copyable):
             if mines is not None and check_mines(own, mines) != layout.mines:
                 raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
             count = layout.mines
-        # Four bits per cell: one for the mines, three for the state of the game.
+        # Four bits per cell: one for the mine, three for the cell's state.
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
             # Until the first open decides the layout, the board has no mines, but flags can already be set.
@@ -326,7 +326,7 @@ class Game(Copyable):
         """Open the unflagged neighbours of an open number that has as many flags around it as it says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
-        unflagged mines around explode, no other cell opens, and the game is lost.
+        unflagged mines around it explode, no other cell opens, and the game is lost.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -381,7 +381,7 @@ class Game(Copyable):
             return self.flag(move.cell)
         return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    # Separate from ``open`` and ``chord``, which would take a tenth longer if they had to test for a watch.
+    # Separate from ``open`` and ``chord``, which would take 10 % longer if they had to test for a watch.
 
     def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
         native, index = _kernel_watch(watch), self._grid.index(cell)
@@ -458,7 +458,7 @@ class Game(Copyable):
 
     @property
     def view(self) -> View:
-        """Return a snapshot of the board as the player sees it now: O(cells)."""
+        """Return a snapshot of the board as the player sees it now, in O(cells)."""
         return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
@@ -794,7 +794,7 @@ class CancelToken(NotCopyable):
 
 
 def _kernel_watch(watch: CancelToken) -> _native.Watch:
-    """Return the compiled object behind a token; raise a ``ParameterTypeError`` for anything but a token."""
+    """Return the compiled object that a token wraps; raise a ``ParameterTypeError`` for anything but a token."""
     if not isinstance(watch, CancelToken):
         raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
     return watch._native

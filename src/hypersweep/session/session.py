@@ -60,7 +60,7 @@ class _Moving:
     Attributes:
         watch: its cancel token.
         milliseconds: the session's clock when the move began.
-        has_ended: set once the move was made and recorded, or cancelled.
+        has_ended: event that is set once the move has been made and recorded, or cancelled.
     """
 
     __slots__ = ("has_ended", "milliseconds", "watch")
@@ -74,7 +74,7 @@ class _Moving:
 class Session(NotCopyable):
     r"""A game played by one player.
 
-    Moves return their changes, and do nothing while the game is paused, over or closed. Every click is recorded with
+    Moves return a ``MoveResult``, and do nothing while the game is paused, over or closed. Every click is recorded with
     the time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
     in both processes, but only the parent saves it; the child issues a warning at its next event. A session can't be
     copied or pickled, but its game and its record can.
@@ -144,7 +144,7 @@ class Session(NotCopyable):
         self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
-        # The long move in another thread, which releases the lock meanwhile.
+        # The long move in another thread, which doesn't hold the lock while it computes.
         self._moving: _Moving | None = None
         # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
@@ -157,13 +157,13 @@ class Session(NotCopyable):
         clock: Callable[[], int] = time.monotonic_ns,
         store: Store | None = None,
     ) -> Session:
-        """Resume the game of a record with its undo and redo lists, paused if its clock was running.
+        """Resume a recorded game with its undo and redo lists, paused if its clock was running.
 
         Args:
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
             clock: returns nanoseconds.
-            store: the store that saves the game; a saved game needs the store that it comes from.
+            store: the store that saves the game; for a saved game, the store that it comes from.
 
         Raises:
             BusyError: the saved game is in use elsewhere.
@@ -341,7 +341,7 @@ class Session(NotCopyable):
         Args:
             cell: its coordinates or its index.
             watch: token for a move that may be long. Other threads may then read the session, follow the move and
-                cancel it; so does ``close``. All other actions do nothing until the move ends.
+                cancel it; ``close`` cancels it too. All other actions do nothing until the move ends.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -408,7 +408,7 @@ class Session(NotCopyable):
             with self._lock:
                 self._moving = None
                 if watch.is_cancelled and not change:
-                    # The move was cancelled.
+                    # The move was cancelled, so there is nothing to record.
                     return change
                 return self._noted(kind, index, milliseconds, change)
         finally:
@@ -443,7 +443,7 @@ class Session(NotCopyable):
     # Pause.
 
     def pause(self) -> bool:
-        """Stop the clock; moves then have no effect until ``resume``. Returns: False if there is nothing to pause."""
+        """Stop the clock; moves have no effect until ``resume``. Returns: False if there is nothing to pause."""
         with self._lock:
             if not (self._recorder.is_started and self._can_move):
                 return False
@@ -453,7 +453,7 @@ class Session(NotCopyable):
             return True
 
     def resume(self) -> bool:
-        """Restart the clock. Returns: False if the game isn't paused."""
+        """End a pause and restart the clock. Returns: False if the game isn't paused."""
         with self._lock:
             if not self._is_paused or self._is_closed:
                 return False
@@ -487,7 +487,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search; None for ``HINT_BUDGET``.
+            budget: limits for each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
             The hint; None if another thread has changed the position meanwhile.
@@ -508,7 +508,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search; None for ``HINT_BUDGET``.
+            budget: limits for each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
         from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint

@@ -70,7 +70,7 @@ class Settings(NotCopyable):
         """Change a setting; None removes it.
 
         Raises:
-            ParameterTypeError: the name isn't a text, or the value isn't one that JSON has: text, numbers, booleans,
+            ParameterTypeError: the name isn't a text, or the value isn't plain JSON: text, numbers, booleans,
                 and lists and dictionaries of these.
             ParameterError: a number isn't finite, or the value is nested too deeply for the file.
         """

@@ -91,7 +91,7 @@ class Store(NotCopyable):
 
     Args:
         directory: the folder, created on the first write; None for ``data_directory()``.
-        warn: called with a sentence about each kind of trouble, once, in the thread where it occurs; must not wait for
+        warn: called once for each kind of trouble, with a sentence, in the thread where it occurs; must not wait for
             other threads. If None, a ``StoreWarning`` is issued instead.
 
     Raises:
@@ -134,10 +134,10 @@ class Store(NotCopyable):
         return autosave
 
     def unfinished(self) -> list[SavedGame]:
-        """Return the games that can be resumed, last played first, without those in use elsewhere.
+        """Return the games that can be resumed, last played first, except those in use elsewhere.
 
         A file whose last line is cut off is read without that line, with a warning. A finished game that a crash has
-        left among them is moved to the records.
+        left in the folder is moved to the records.
         """
         found = []
         for name in self._running_names():
@@ -346,7 +346,7 @@ class Store(NotCopyable):
 
         Args:
             record: a game that was won, lost or given up.
-            name: name for the record; None to make one. A record with the same name is replaced.
+            name: name for the record; None to generate one. A record with the same name is replaced.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -461,7 +461,7 @@ class Store(NotCopyable):
         *,
         is_best: bool = False,
     ) -> list[Result]:
-        """Return matching results, latest first; with ``is_best`` only ranked wins, fastest first. None matches all."""
+        """Return matching results, latest first; if ``is_best``, ranked wins, fastest first. None matches any value."""
         conditions = _conditions(grid, mines, rules, player)
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         index = self._index()

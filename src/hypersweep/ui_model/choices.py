@@ -38,10 +38,10 @@ class BoardChoice:
         rules: the rules.
         layout: the mines' cells, if given.
         seed: seed of the first game, or None for an unpredictable one.
-        are_mines_chosen: whether the number of mines was chosen for the player, who gave none.
+        are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player on how these were filled in, or on the first cell; or "".
-        first: the first open stated with the board; None if none is stated.
+        remark: message for the player about how they were filled in, or about the first cell; or "".
+        first: the first open, if stated with the board; else None.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -150,8 +150,8 @@ def board_choice(
     Args:
         options: the options.
         wishes: the player's preferences, for the rules that the options leave open.
-        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to read it
-            as another program's format.
+        find: takes a name that isn't a board ID, and a position's number of mines, and returns the board; None to read
+            the name in another program's format.
 
     Raises:
         HypersweepError: an option can't be used; the message says which.

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
-"""Speeds as multiples of the original."""
+"""Selectable speeds, as multiples of the game's original speed."""
 
 
-# Maximum number of cells of all positions whose results are cached.
+# Maximum total number of cells in the positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
 
 class ReplayPlayer:
-    """Replay a record in time, at a speed that can be changed.
+    """Replay a record by its clock, at a speed that can be changed.
 
     Args:
         record: the record.
@@ -177,7 +177,7 @@ def event_text(event: Event) -> str:
 class MovePlayer:
     """Step through a game: for each of its moves, the position before that move.
 
-    The cost of a step is that of the events between the two moves.
+    A step costs as much as replaying the events between the two moves.
 
     Args:
         record: the game.
@@ -221,7 +221,7 @@ class MovePlayer:
         return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
-        """Go to the position before a move; use the nearest move if there is none with this number.
+        """Go to the position before a move; if no move has this number, use the nearest one.
 
         Raises:
             RecordError: an event on the way is impossible.

@@ -53,7 +53,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     """
     from textwrap import wrap
 
-    # Replace the spaces at which no line may break by another character until the lines are wrapped.
+    # While wrapping, replace the spaces at which no line may break with another character.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
@@ -69,7 +69,7 @@ class Turn(NamedTuple):
         risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
         clues: the clues on which the reasons are based.
         targets: cells that the last reason is about: this cell, and others that are as safe.
-        claim: how certain an engine says it is, in a few words; empty for the solver.
+        claim: how safe the engine says the move is, in a few words; empty for the solver.
     """
 
     cell: tuple[int, ...]
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Describe how certain the move is, in a few words."""
+        """Describe in a few words how safe the move is."""
         if self.claim:
             return self.claim
         if self.risk:
@@ -107,7 +107,7 @@ class Finder(Protocol):
         """Note that the next position belongs to another game; returns at once."""
 
     def __call__(self, view: View) -> list[Turn]:
-        """Return the next turns; an empty list gives up.
+        """Return the next turns; an empty list means that the source gives up.
 
         Raises:
             HypersweepError: no turn can be found.
@@ -115,7 +115,7 @@ class Finder(Protocol):
 
 
 class SolverPlayer:
-    """Play a game from what its view shows; turns can be taken back and made again.
+    """Play a game from what its view shows; turns can be taken back and redone.
 
     Each position is analysed once: after going back, the same turns follow, with the same reasons.
 
@@ -126,7 +126,7 @@ class SolverPlayer:
 
     Attributes:
         game: the game.
-        policy: how it guesses.
+        policy: how the solver guesses.
         finder: source of moves; None for the solver.
         risks: chance of a mine at each guess so far.
 
@@ -150,7 +150,7 @@ class SolverPlayer:
         # All turns made, followed by the next turns as far as they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # For each turn made, the number of game moves it took: flags and an open.
+        # For each turn made, the number of its game moves: flags and one open.
         self._steps: list[int] = []
         # Highest number of turns made so far, to tell whether turns have been taken back.
         self._most = 0
@@ -159,7 +159,7 @@ class SolverPlayer:
 
     @property
     def name(self) -> str:
-        """Name of the player."""
+        """Name shown to the viewer."""
         return f"the solver, {self.policy}" if self.finder is None else self.finder.name
 
     @property
@@ -308,7 +308,7 @@ class SolverPlayer:
 
 
 def _reasoned(view: View, policy: Policy) -> list[Turn]:
-    """Return a turn for each cell that the simplest reason concludes about."""
+    """Return a turn for each cell that the simplest reason proves safe or, if it proves none, recommends."""
     reasons = explain(view, policy=policy, budget=_BUDGET)
     if not reasons:
         return []
@@ -374,7 +374,7 @@ class EngineTurns:
 
     @property
     def name(self) -> str:
-        """Name of the player."""
+        """Name shown to the viewer."""
         return self._player.title
 
     def begin(self) -> None:
@@ -385,7 +385,7 @@ class EngineTurns:
         """Return the next turns; none if the engine gives up.
 
         Raises:
-            EngineError: the engine failed twice, the second time after a restart, or it refused.
+            EngineError: the engine failed twice, the second time after a restart, or it refused the position.
         """
         if self._is_new:
             self._player.new_game()
@@ -424,7 +424,7 @@ class SolverShow:
 
     Args:
         choice: board and rules of the games; given a seed S, the games have the seeds S, S + 1, ...
-        game: the first game, possibly begun already; None for a new game of the choice.
+        game: the first game, possibly begun already; None for a new game from ``choice``.
         policy: how to guess, see ``hypersweep.solve.choose``.
         finder: source of moves in place of the solver, such as an engine; None for the solver.
         count: number of games that follow automatically; the viewer can request more.
