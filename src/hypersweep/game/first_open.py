@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 
-# Cache of the latest no-guess boards, by the arguments they were made from. Generating one may take seconds, and the
-# record, statistics and review of the game need it again. Failures take longest and are cached too, as the last four
-# arguments of ``_failure``.
+# Cache of the latest no-guess boards, keyed by the arguments that produced them. Generating a board may take seconds,
+# and the game's record, statistics and review need it again. Failures take longest and are cached too, as the last four
+# arguments for ``_failure``.
 _made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
 # Maximum number of cells in a board that is cached; larger ones would take too much memory.

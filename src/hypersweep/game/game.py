@@ -75,13 +75,13 @@ class Game(Copyable):
         mines: number of mines; optional with a layout.
         seed: 0 to 2**64 - 1 for a reproducible game, or None for an unpredictable one.
         rules: ``Rules``, or their text such as "classic".
-        layout: the mines, if they are decided already. The rules for first open and guesses are then ignored, but
+        layout: the mines, if already decided. The rules for first open and guesses are then ignored, but
             ``guess="punished"`` is refused.
 
     Raises:
         MineCountError: the mines don't fit, or their number is missing or differs from the layout's.
         RulesError: a layout is combined with ``guess="punished"``.
-        ShapeError: the board is impossible.
+        ShapeError: the board's shape is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: at most 1 byte of memory per cell, committed as the game reaches the cells.
@@ -164,12 +164,12 @@ class Game(Copyable):
 
     @property
     def seed(self) -> int | None:
-        """The seed of the layout, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
+        """The layout's seed, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
         return self._seed
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
+        """The game's rules."""
         return self._rules
 
     @property
@@ -286,7 +286,7 @@ class Game(Copyable):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
             GenerationError: at the first open with ``guess="never"``, no board was found that needs no guess. The game
                 is unchanged; another first cell may work.
 
@@ -314,7 +314,7 @@ class Game(Copyable):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
         """
         delta = self._board.flag(cell)
         if delta is None:
@@ -330,7 +330,7 @@ class Game(Copyable):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
         """
         delta = self._board.chord(cell)
         if delta is None:
@@ -427,7 +427,7 @@ class Game(Copyable):
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
     def __getitem__(self, cell: CellLike) -> int:
-        """Return the code of a cell, as in a ``View``: a clue, or the state of its cover.
+        """Return a cell's code, as in a ``View``: a clue, or the state of its cover.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -445,7 +445,7 @@ class Game(Copyable):
         return iter(self._grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of the board."""
+        """Return whether a value is a cell on the board."""
         return cell in self._grid
 
     def is_open(self, cell: CellLike) -> bool:
@@ -578,7 +578,7 @@ class History(Copyable):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         self.game: Game = game
-        # Earlier moves of the game can be undone too.
+        # The game's earlier moves can be undone too.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
         self._undone: Link | None = None
 

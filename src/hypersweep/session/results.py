@@ -45,7 +45,7 @@ class Result:
         hints: number of hints the player used.
         start: start time as ISO 8601 in UTC; "" if unknown.
         player: the player's name; "" if unknown.
-        three_bv: the 3BV of the board if the game was won and 3BV can be computed, else None.
+        three_bv: the board's 3BV if the game was won and 3BV can be computed, else None.
         clicks: number of left clicks, right clicks and chords, including those without effect and those undone.
 
     >>> from hypersweep import CLASSIC, Grid, Outcome
@@ -72,12 +72,12 @@ class Result:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV/s of a won game, as in ``PlayStats``; None if unknown."""
+        """A won game's 3BV/s, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
 
     @property
     def efficiency(self) -> float | None:
-        """3BV / clicks of a won game, as in ``PlayStats``; None if unknown."""
+        """A won game's 3BV divided by its clicks, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class Result:
 
 
 class GameCounters:
-    """Counters that follow the events of a game.
+    """Counters that a game's events update.
 
     Attributes:
         deaths: number of losses; an undone loss still counts, but only once.
@@ -132,7 +132,7 @@ class GameCounters:
 
     @classmethod
     def of(cls, record: Record) -> GameCounters:
-        """Return the counters of a whole record."""
+        """Return the counters for a whole record."""
         counters = cls(is_known=record.tags.get(KNOWN) == "yes")
         for event in record.events:
             counters.add(event)
@@ -140,7 +140,7 @@ class GameCounters:
 
 
 def record_result(name: str, record: Record) -> Result:
-    """Return the summary of a record.
+    """Return a record's summary as a ``Result``.
 
     >>> from hypersweep.record import Event, Record
     >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -244,7 +244,7 @@ def _but_for_first_open(kind: Kind) -> Kind:
 
 
 def rate_texts(result: Result | None) -> tuple[str, str]:
-    """Return 3BV/s and efficiency of a won game for tables; "" if unknown.
+    """Return a won game's 3BV/s and efficiency as texts for tables; "" if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result

@@ -502,7 +502,7 @@ def count_opened(body: bytes) -> int:
     r"""Return how many cells are open after the events in a record's lines, from the counts in these lines.
 
     Args:
-        body: lines of a record; others are ignored.
+        body: lines from a record; other lines are ignored.
 
     >>> count_opened(b"0 open 0 0: 6\n900 flag 1 2: 1\n950 undo: 1\n990 chord 0 0: 2\n999 undo: 2\n")
     6

@@ -168,7 +168,7 @@ class Session(NotCopyable):
         Raises:
             BusyError: the saved game is in use elsewhere.
             ParameterError: the saved game no longer exists.
-            RecordError: an event of the record is impossible.
+            RecordError: the record contains an impossible event.
         """
         autosave = cursor = None
         if isinstance(saved, Record):
@@ -191,7 +191,7 @@ class Session(NotCopyable):
         return session
 
     def _repeat(self, record: Record) -> None:
-        """Replay the events of a verified record in this session."""
+        """Replay a verified record's events in this session."""
         is_started = False
         self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
@@ -316,7 +316,7 @@ class Session(NotCopyable):
 
     @property
     def name(self) -> str | None:
-        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        """The game's name in the store; None if the game isn't saved (yet), or another process saves it."""
         return self._recorder.name
 
     @property
@@ -391,9 +391,9 @@ class Session(NotCopyable):
 
         Args:
             kind: name of the move in the record.
-            make: method of the history that makes the move.
+            make: the history's method that makes the move.
             index: the cell; None for undo and redo.
-            watch: the token of a move that may be long.
+            watch: the token for a move that may be long.
         """
         cell = () if index is None else (index,)
         with self._lock:
@@ -528,7 +528,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint requested now would count as help; hints before the first open and refusals don't."""
+        """Whether a hint requested now would count as help; one before the first open, or a refusal, doesn't."""
         with self._lock:
             known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -617,7 +617,7 @@ class Session(NotCopyable):
 
 
 class GameClock:
-    """A stopwatch in milliseconds, stopped at first.
+    """A stopwatch in milliseconds, initially stopped.
 
     Args:
         source: returns nanoseconds from any origin, as ``time.monotonic_ns`` does. If it jumps back, no time passes.
@@ -699,7 +699,7 @@ class GameRecorder:
 
     @property
     def name(self) -> str | None:
-        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        """The game's name in the store; None if the game isn't saved (yet), or another process saves it."""
         return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     def record(self, milliseconds: int) -> Record:

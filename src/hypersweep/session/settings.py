@@ -52,7 +52,7 @@ class Settings(NotCopyable):
         self._seen: tuple[tuple[int, int, int, int], dict[str, object]] | None = None
 
     def get(self, name: str, default: object = None) -> object:
-        """Return the value of a setting, or the default.
+        """Return a setting's value, or the default.
 
         Raises:
             ParameterTypeError: the name isn't a text.

@@ -163,7 +163,7 @@ class Store(NotCopyable):
         Args:
             limit: maximum number of games.
 
-        Complexity: O(bytes of the files), at most 1 MiB of each.
+        Complexity: O(bytes in the files), at most 1 MiB of each.
         """
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         return list(islice(self._summaries(), most))
@@ -173,7 +173,7 @@ class Store(NotCopyable):
         return next((game for game in self._summaries() if not game.is_busy), None)
 
     def find_saved(self, name: str) -> SavedSummary | None:
-        """Return the summary of a saved game, or None if there is no such game to resume.
+        """Return a saved game's summary, or None if there is no such game to resume.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -298,7 +298,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game; move a finished or damaged one, and return None. The caller must hold its lock."""
+        """Return an ongoing game; move a finished or damaged one's file and return None. The lock must be held."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -313,7 +313,7 @@ class Store(NotCopyable):
             record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
-            # Leave the file where it is: it may fit into memory at another time or on another machine.
+            # Leave the file where it is: the board may fit into memory at another time or on another machine.
             why = str(error) or "expected more memory than there is"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
@@ -366,7 +366,7 @@ class Store(NotCopyable):
         return own
 
     def load(self, name: str) -> Record:
-        """Read a record.
+        """Read the record with the given name.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -376,7 +376,7 @@ class Store(NotCopyable):
         return Record.load(self.path(name))
 
     def path(self, name: str) -> Path:
-        """Return the path of a record.
+        """Return the path of the record with the given name.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -408,11 +408,11 @@ class Store(NotCopyable):
             grid: only games on this board.
             mines: only games with this number of mines.
             rules: only games with these rules.
-            player: only games of this player.
+            player: only games by this player.
             limit: maximum number of results.
 
         Raises:
-            ParameterError: an argument has an impossible value.
+            ParameterError: an argument has an invalid value.
         """
         return self._find(grid, mines, rules, player, limit)
 
@@ -431,11 +431,11 @@ class Store(NotCopyable):
             grid: the board.
             mines: number of mines.
             rules: the rules.
-            player: only games of this player.
+            player: only games by this player.
             limit: maximum number of results.
 
         Raises:
-            ParameterError: an argument has an impossible value.
+            ParameterError: an argument has an invalid value.
         """
         return self._find(grid, mines, rules, player, limit, is_best=True)
 

@@ -374,7 +374,7 @@ def _lock(file: int) -> bool:
             os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         else:
-            # Not ``lockf``, which releases the lock when this program closes the file anywhere else.
+            # Don't use ``lockf``: it would release the lock when this program closes the file anywhere else.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno in _NO_LOCKS

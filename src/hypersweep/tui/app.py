@@ -81,7 +81,7 @@ class HypersweepApp(TerminalApp):
         adviser: source of hints; None for the solver.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     """

@@ -136,7 +136,7 @@ class _Terminal:
             self._watchdog.cancel()
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
-        """Save the game and exit; exit at once at the second signal."""
+        """Save the game and exit; on a second signal, exit at once."""
         del frame
         if self._watchdog is not None:
             self._force(number)

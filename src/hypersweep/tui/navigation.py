@@ -58,7 +58,7 @@ class AppNavigation:
         parting: line about the last game to leave in the shell; empty if there is none.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
     """
 
@@ -190,7 +190,7 @@ class AppNavigation:
         """Return a new session for a choice.
 
         Raises:
-            ParameterError: the number of mines or the seed is impossible.
+            ParameterError: the number of mines or the seed is invalid.
             BoardTooLargeError: the board doesn't fit into memory.
         """
         if choice.layout is not None:
@@ -226,7 +226,7 @@ class AppNavigation:
         self._when_saved(show)
 
     def _uncover(self) -> None:
-        """Close all screens above the first screen of the game: dialogs, a review, an attempt."""
+        """Close all screens above the game's first screen: dialogs, a review, an attempt."""
         while len(self._app.screen_stack) > 2:
             self._app.pop_screen()
 

@@ -110,8 +110,8 @@ def play(
     Args:
         game: the game.
         read: takes a prompt, and returns the next line, or an empty text at the end of the input.
-        output: where the answers are written.
-        again: returns another game; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game; None to exit when the game ends.
         remark: text to print after the number of mines.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
@@ -196,8 +196,8 @@ def play_lines(
 
     Args:
         game: the game.
-        output: where the answers are written.
-        again: returns another game for a player at a terminal; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game for a player at a terminal; None to exit when the game ends.
         remark: text to print after the number of mines.
         is_asked: whether to warn a player at a terminal once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
@@ -319,8 +319,8 @@ class PlainGame:
 
     Args:
         game: the game.
-        output: where the answers are written.
-        again: returns another game; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game; None to exit when the game ends.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that makes and saves the moves; None if nothing is saved.
 

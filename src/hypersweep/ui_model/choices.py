@@ -63,7 +63,7 @@ class BoardChoice:
         """Return the first game, with the first open made if one is stated with the board.
 
         Raises:
-            ParameterError: the number of mines or the seed is impossible.
+            ParameterError: the number of mines or the seed is invalid.
             BoardTooLargeError: the board doesn't fit into memory.
         """
         # With given mines, the rules can't change how guesses are handled.
@@ -109,7 +109,7 @@ def read_choices(
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
-        exactly: "on" if solving the board must need a deduction of that grade.
+        exactly: "on" if solving the board must require a deduction of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
         wishes: the player's preferences.

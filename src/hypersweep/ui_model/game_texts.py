@@ -141,7 +141,7 @@ def why_no_board(game: Game, error: GenerationError) -> str:
 
 
 def code_of(game: Game, cell: Cell) -> int:
-    """Return the code of a cell, as in a ``View``."""
+    """Return a cell's code, as in a ``View``."""
     index = game.grid.index(cell)
     return game.codes(index, index + 1)[0]
 
@@ -360,7 +360,7 @@ def load_record(path: str) -> Record:
         OSError: the file can't be read.
         ParseError: the file is neither a record nor a replay.
         ParameterError: the replay can't be converted to a record.
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
     """
     name = os.path.expanduser(path.strip())
     with open(name, "rb") as file:

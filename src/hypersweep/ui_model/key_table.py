@@ -54,7 +54,7 @@ class Shortcut(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Names of the keys in the help."""
+        """The keys' names as shown in the help."""
         return [self.sign or key_name(key) for key in self.keys]
 
 

@@ -56,7 +56,7 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
         canvas: the plot.
         figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
-        marker: plotext's marker.
+        marker: name of a plotext marker.
     """
     canvas.clear_data()
     if not figures.times:
@@ -81,7 +81,7 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
         canvas: the plot.
         figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
-        marker: plotext's marker.
+        marker: name of a plotext marker.
     """
     canvas.clear_data()
     canvas.title(f"percent won of the latest {_WINDOW}")

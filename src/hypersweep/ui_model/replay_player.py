@@ -183,7 +183,7 @@ class MovePlayer:
         record: the game.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
 
     Attributes:
         replay: the record's replay, in the position before the current move.
@@ -314,7 +314,7 @@ def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
         cell: initial position of the cursor; None for the cell of the latest move.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
         BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event, Record

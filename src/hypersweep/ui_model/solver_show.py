@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 DELAY = 0.7
-"""Default seconds between moves."""
+"""Default delay between moves, in seconds."""
 
 DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-"""Selectable seconds between moves."""
+"""Selectable delays between moves, in seconds."""
 
 USUAL_POLICY = POLICIES[-1]
 """Default policy for guesses."""
@@ -427,12 +427,12 @@ class SolverShow:
         game: the first game, possibly begun already; None for a new game from ``choice``.
         policy: how to guess, see ``hypersweep.solve.choose``.
         finder: source of moves in place of the solver, such as an engine; None for the solver.
-        count: number of games that follow automatically; the viewer can request more.
+        count: number of games to play automatically; the viewer can request more.
         delay: seconds between moves.
         is_playing: whether moves are made automatically from the start.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:

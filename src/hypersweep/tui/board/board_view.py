@@ -610,7 +610,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Move the cursor to a cell, scroll to it, and make it the focus cell even if the mouse is over another one.
 
         Args:
-            cell: a cell of the board.
+            cell: a cell on the board.
 
         Raises:
             CellError: the cell isn't on the board.

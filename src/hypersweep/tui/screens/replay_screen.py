@@ -242,7 +242,7 @@ class AttemptScreen(GameScreen):
         cell: initial position of the cursor; None for the cell of the latest move.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
         BoardTooLargeError: the board doesn't fit into memory.
     """
 

@@ -77,7 +77,7 @@ class ReviewScreen(HostedScreen):
         record: the game.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["review"]
