@@ -760,7 +760,7 @@ class GameRecorder:
         return self._autosave.failure
 
     def save(self, milliseconds: int) -> None:
-        """Save whatever the store doesn't have yet."""
+        """Save everything that the store doesn't have yet."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._game.outcome is not Outcome.ONGOING:

@@ -275,7 +275,7 @@ class HypersweepApp(TerminalApp):
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
-        # Another program may have changed these settings, so read them again.
+        # Another program may have changed the settings that the output filters depend on.
         self._choose_filters()
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii

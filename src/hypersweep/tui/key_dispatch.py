@@ -49,7 +49,7 @@ _ALWAYS = ("help", "command_palette")
 
 
 def terminal_key(key: str) -> str:
-    """Return Textual's name for a key of the key table.
+    """Return Textual's name for a key in the key table.
 
     >>> terminal_key("ArrowLeft"), terminal_key("Control+r"), terminal_key("U"), terminal_key("F1"), terminal_key("?")
     ('left', 'ctrl+r', 'U', 'f1', 'question_mark')

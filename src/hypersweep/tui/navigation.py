@@ -405,7 +405,7 @@ class AppNavigation:
         self._show_game(session)
 
     def review(self, record: Record) -> None:
-        """Open the review of a record, which rates each move."""
+        """Open a record's review, which rates each move."""
         from hypersweep.tui.screens.review_screen import ReviewScreen
 
         self._app.push_screen(ReviewScreen(record))

@@ -168,7 +168,7 @@ class NoteLine(Static):
 
 
 def heading_content(game: Game) -> Content:
-    """Return the heading of a game: the board's name, its shape if the name doesn't state it, and unusual rules.
+    """Return a game's heading: the board's name, its shape if the name doesn't state it, and unusual rules.
 
     Args:
         game: the game.

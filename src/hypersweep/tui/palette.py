@@ -1,4 +1,4 @@
-"""The entries of the command palette: the screen's own commands, other screens, boards to play, and settings."""
+"""The entries in the command palette: the screen's own commands, other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class CommandHost(Host, Protocol):
 
 
 class Command(NamedTuple):
-    """An entry of the palette.
+    """An entry in the palette.
 
     Attributes:
         title: the title.

@@ -370,7 +370,7 @@ class PlainGame:
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
         self._costs_told: set[str] = set()
-        # The cell of the open that decided the layout.
+        # The cell whose open decided the layout.
         self._first: Cell | None = None
 
     @property

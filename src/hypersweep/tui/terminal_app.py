@@ -199,7 +199,7 @@ class SentScreen:
         return "".join(written)
 
     def _known(self, strip: Strip, console: Console) -> list[Cell | None] | None:
-        """Return the cells of a strip; None if some characters aren't one column wide."""
+        """Return a strip's cells; None if some characters aren't one column wide."""
         cells: list[Cell | None] = []
         pieces = self._pieces
         for segment in strip:

@@ -37,7 +37,7 @@ class BoardChoice:
         mines: number of mines.
         rules: the rules.
         layout: the mines' cells, if given.
-        seed: seed of the first game, or None for an unpredictable one.
+        seed: the first game's seed, or None for an unpredictable one.
         are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``WISHES`` that the choice leaves open.
         remark: message for the player about how they were filled in, or about the first cell; or "".
@@ -102,7 +102,7 @@ def read_choices(
     """Return the choice that a form's fields describe; empty fields have the command line's defaults.
 
     Args:
-        board: text of the field, as for the command-line option of the same name.
+        board: the field's text, as for the command-line option of the same name.
         mines: see ``board``.
         seed: see ``board``.
         rules: see ``board``.

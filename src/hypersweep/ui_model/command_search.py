@@ -86,7 +86,7 @@ def fit(typed: str, title: str, words: Iterable[str]) -> float:
 
     Args:
         typed: what the player has typed so far.
-        title: title of the command.
+        title: the command's title.
         words: additional search words or phrases.
 
     A match in the title, or in a setting's value, outranks one in the additional words, which several settings share.

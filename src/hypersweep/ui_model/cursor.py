@@ -72,11 +72,11 @@ class Navigator:
 
     Args:
         grid: the board.
-        cell: initial position of the cursor; None for ``start_cell``.
+        cell: the cursor's initial position; None for ``start_cell``.
 
     Attributes:
         grid: the board.
-        cell: position of the cursor; settable.
+        cell: the cursor's position; settable.
         axis: the axis selected for ``along``; initially the last one.
 
     >>> from hypersweep import Grid
@@ -241,7 +241,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
 
 def counter_text(game: Game) -> str:
-    """Return the text of the mine counter: mines minus flags; 0 after a win, when every mine is shown flagged.
+    """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown flagged.
 
     >>> from hypersweep import Game
     >>> counter_text(Game("3x4", 2))
@@ -393,7 +393,7 @@ class HintTrail:
         the last of them.
 
         Args:
-            cursor: position of the cursor.
+            cursor: the cursor's position.
             step: 1 to go forwards, -1 to go backwards.
         """
         cells, place = self._cells, self._place
@@ -486,7 +486,7 @@ class Pointer:
 
     Attributes:
         held: the buttons held down.
-        pressed: the cell of the pending move; None if there is none.
+        pressed: the pending move's cell; None if there is none.
         action: the pending move: "open", "flag" or "chord"; empty if there is none.
 
     >>> pointer = Pointer()

@@ -56,7 +56,7 @@ _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
-    """Parse the cell of a typed command.
+    """Parse the cell in a typed command.
 
     Args:
         words: coordinates as text.
@@ -203,7 +203,7 @@ def parting_text(session: Session, store: Store) -> str:
 
     Args:
         session: the last game's session, already closed.
-        store: the store with the times to compare with.
+        store: the store that holds the times for comparison.
     """
     game = session.game
     if not session.is_started:
@@ -275,12 +275,12 @@ def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
-    """Return the rank of a won game, or the share of the board that was open in a lost one; longest text first.
+    """Return a won game's rank, or the share of the board that was open in a lost one; longest text first.
 
     Args:
         session: the finished game's session.
-        store: the store with the times to compare with.
-        missed: a cell of a lost game that could have been opened safely, once known.
+        store: the store that holds the times for comparison.
+        missed: a cell in a lost game that could have been opened safely, once known.
     """
     game = session.game
     if session.outcome is Outcome.WON:

@@ -28,12 +28,12 @@ _SIGNS = {
 
 
 class Shortcut(NamedTuple):
-    """A command of a screen, and the keys that run it.
+    """A screen's command, and the keys that run it.
 
     Attributes:
         heading: the heading in the help under which the keys are listed.
         keys: names of the keys as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
-        command: name of the command.
+        command: the command's name.
         what: description for the player.
         arguments: arguments of the command.
         footer: label in the footer; empty if the footer omits the command.
@@ -65,7 +65,7 @@ class Gesture(NamedTuple):
         device: "Mouse" or "Touch", which is also the heading in the help.
         gestures: for a mouse its buttons ("left", "right", "middle", "both"), "hover" and "wheel"; for a finger "tap",
             "long press" and "drag"; followed by "on the ..." if made outside the board.
-        command: name of the command.
+        command: the command's name.
         what: description for the player.
     """
 
@@ -76,7 +76,7 @@ class Gesture(NamedTuple):
 
 
 class ScreenKeys(NamedTuple):
-    """All keys and gestures of a screen.
+    """A screen's keys and gestures.
 
     Attributes:
         shortcuts: its keys, most important first; the last ones are omitted if there is little space.
@@ -92,7 +92,7 @@ class ScreenKeys(NamedTuple):
         """Return the label of a command's first key, by which all texts refer to the command.
 
         Args:
-            command: a command of the screen.
+            command: one of the screen's commands.
 
         Raises:
             KeyError: the screen has no such command.
@@ -122,7 +122,7 @@ def key_name(key: str) -> str:
 
 
 def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]:
-    """Return the lines of the help by heading: keys and description; keys with the same description share a line.
+    """Return the help's lines by heading: keys and description; keys with the same description share a line.
 
     >>> key_lines([Shortcut("Move", ("h", "ArrowLeft"), "go", "to the left"), Shortcut("Play", ("f",), "flag", "flag")])
     {'Move': [('h ←', 'to the left')], 'Play': [('f', 'flag')]}
@@ -135,7 +135,7 @@ def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]
 
 
 def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, str]]:
-    """Return the lines of the help for a device: gestures and description.
+    """Return the help's lines for a device: gestures and description.
 
     >>> gesture_lines([Gesture("Mouse", ("both", "middle"), "chord", "chord")], "Mouse")
     [('both, middle', 'chord')]

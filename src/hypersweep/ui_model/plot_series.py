@@ -54,7 +54,7 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
     Args:
         canvas: the plot.
-        figures: statistics of the games on one board.
+        figures: statistics for the games on one board.
         size: columns and lines of the whole plot.
         marker: name of a plotext marker.
     """
@@ -79,7 +79,7 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
     Args:
         canvas: the plot.
-        figures: statistics of the games on one board.
+        figures: statistics for the games on one board.
         size: columns and lines of the whole plot.
         marker: name of a plotext marker.
     """

@@ -161,7 +161,7 @@ class ReplayPlayer:
 
 
 def event_text(event: Event) -> str:
-    """Describe an event.
+    """Describe an event in a few words.
 
     >>> from hypersweep import Outcome
     >>> from hypersweep.record import Event
@@ -245,7 +245,7 @@ class InsightCache:
     """A cache of analysed moves, which runs one analysis at a time.
 
     Args:
-        cells: number of cells of the board; on large boards fewer results are cached.
+        cells: number of cells on the board; on large boards fewer results are cached.
     """
 
     __slots__ = ("_found", "_most", "is_busy")
@@ -269,7 +269,7 @@ class InsightCache:
         """Start the analysis of a move, unless its result is cached or another analysis is running.
 
         Args:
-            number: number of the move.
+            number: the move's number.
             begin: reads the current position, and returns a function that analyses it.
             aside: runs that function in the background, then passes its result to another function.
             done: called once the result is cached; it should ask again if another move is current by then.
@@ -311,7 +311,7 @@ def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
 
     Args:
         record: the game up to the position.
-        cell: initial position of the cursor; None for the cell of the latest move.
+        cell: the cursor's initial position; None for the latest move's cell.
 
     Raises:
         RecordError: the record contains an impossible event.

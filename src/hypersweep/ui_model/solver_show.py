@@ -169,7 +169,7 @@ class SolverPlayer:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether a source other than the solver has found nothing to open although the game is still running."""
+        """Whether a source other than the solver found nothing to open although the game is still running."""
         return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
 
     @property
@@ -210,7 +210,7 @@ class SolverPlayer:
 
     @property
     def is_furthest(self) -> bool:
-        """Whether the game is as far as it ever was: no turn is currently taken back."""
+        """Whether the game is at its furthest point: no turn is currently taken back."""
         return self.moves == self._most
 
     def search(self) -> Callable[[], list[Turn]]:
@@ -423,7 +423,7 @@ class SolverShow:
     r"""A series of games to watch, played by the solver or an engine.
 
     Args:
-        choice: board and rules of the games; given a seed S, the games have the seeds S, S + 1, ...
+        choice: board and rules for the games; given a seed S, the games have the seeds S, S + 1, ...
         game: the first game, possibly begun already; None for a new game from ``choice``.
         policy: how to guess, see ``hypersweep.solve.choose``.
         finder: source of moves in place of the solver, such as an engine; None for the solver.
@@ -489,7 +489,7 @@ class SolverShow:
         return self.number < self.count
 
     def go_on(self) -> None:
-        """Begin the next game, or an additional one with the same board size, mines and rules.
+        """Begin the next game or, after the last, an additional one with the same board size, mines and rules.
 
         Raises:
             BoardTooLargeError: another board doesn't fit into memory.
@@ -551,7 +551,7 @@ def about_text(game: Game, engine: str = "") -> str:
 
     Args:
         game: the game.
-        engine: name of the playing engine; empty for the solver.
+        engine: the playing engine's name; empty for the solver.
     """
     seed = f", seed {game.seed}" if game.seed is not None else ""
     by = f", engine {engine}" if engine else ""

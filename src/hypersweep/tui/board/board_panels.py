@@ -73,7 +73,7 @@ class Lens(BoardPanel):
 
     Attributes:
         board: the board.
-        arrangement: positions of the cells.
+        arrangement: the cells' positions.
     """
 
     def __init__(self, board: BoardView) -> None:
@@ -245,8 +245,8 @@ class MiniMap(BoardPanel):
         """Return the coordinates on axes 4 and beyond of the slice whose entry is at a position; None if there is none.
 
         Args:
-            x: column of the widget's content.
-            y: line of the widget's content.
+            x: column within the widget's content.
+            y: line within the widget's content.
         """
         scroll_x, scroll_y = self.scroll_offset
         entry = self.arrangement.cell_at(x + scroll_x - self._left, y + scroll_y - 1)

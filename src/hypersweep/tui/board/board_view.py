@@ -148,7 +148,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         cursor: the cell under the cursor; setting it also scrolls to it.
         hover: the cell under the mouse, or None.
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
-        theme: name of the theme; settable, like all attributes below.
+        theme: the theme's name; settable, like all attributes below.
         is_ascii: whether to draw only ASCII characters.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         is_hidden: whether a pattern hides all cells, as during a pause; the game's cells then aren't read.
@@ -701,8 +701,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Return the cell at a position; None if there is none.
 
         Args:
-            x: column of the widget's content.
-            y: line of the widget's content.
+            x: column within the widget's content.
+            y: line within the widget's content.
         """
         width, height = self._visible_size
         if not (0 <= x < width and 0 <= y < height):

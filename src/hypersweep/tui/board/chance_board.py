@@ -75,7 +75,7 @@ class ChancePainter(LinePainter):
     """
 
     def text(self, look: int) -> str:
-        """Return the characters of a cell."""
+        """Return a cell's characters."""
         found = _read(look)
         if found is None:
             return super().text(look)
@@ -97,7 +97,7 @@ class ChancePainter(LinePainter):
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
     def cell(self, look: int, marks: int) -> Segment:
-        """Return the styled text of a cell."""
+        """Return a cell's styled text."""
         found = _read(look)
         if found is None and not (marks & CURSOR and self.theme.is_colourful):
             return super().cell(look, marks)
@@ -115,7 +115,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
     Args:
         theme: the board's theme.
         chance: chance of a mine; None for an open cell.
-        marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
+        marks: ``CURSOR`` for the move's cell, ``TARGET`` for the best one.
     """
     is_underlined = bool(marks & HOVER)
     if not theme.is_colourful:

@@ -164,7 +164,7 @@ class LongMoves:
         """Return whether the running move prevents a command; then cancel the move if asked to, or show a message.
 
         Args:
-            action: name of the command.
+            action: the command's name.
         """
         if not self.is_running or action in _LEAVES or (self._may_look and action in _LOOKS):
             return False

@@ -356,7 +356,7 @@ class GameScreen(HostedScreen):
     # Moves.
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
-        """Make the move of a mouse click."""
+        """Make the move that a mouse click requests."""
         self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
 
     @property

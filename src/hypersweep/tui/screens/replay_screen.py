@@ -239,7 +239,7 @@ class AttemptScreen(GameScreen):
 
     Args:
         record: the game up to that position.
-        cell: initial position of the cursor; None for the cell of the latest move.
+        cell: the cursor's initial position; None for the latest move's cell.
 
     Raises:
         RecordError: the record contains an impossible event.

@@ -195,7 +195,7 @@ class ReviewScreen(HostedScreen):
         self._show()
 
     def _mind_room(self) -> None:
-        """Place board and list again after a change of the available space."""
+        """Place the board and the list again after the available space has changed."""
         room = self.query_one("#body").size
         if room != self._room:
             self._room = room
@@ -494,7 +494,7 @@ def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, Re
     The first move is left out, since it starts the clock.
 
     Args:
-        moves: all moves of a game, in order.
+        moves: all moves in a game, in order.
         most: maximum number of moves to return.
     """
     waits = [(after.milliseconds - before.milliseconds, after) for before, after in pairwise(moves)]

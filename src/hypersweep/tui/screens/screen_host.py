@@ -66,7 +66,7 @@ class Navigation(Protocol):
         """Replay a finished game from the store, given its result."""
 
     def review(self, record: Record) -> None:
-        """Open the review of a record, which rates each move."""
+        """Open a record's review, which rates each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
         """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""

@@ -62,7 +62,7 @@ class StatisticsScreen(HostedScreen):
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
         self._plots: list[PlotextPlot] = []
-        # Statistics of the highlighted board.
+        # Statistics for the highlighted board.
         self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:

@@ -222,7 +222,7 @@ class WatchScreen(HostedScreen):
 
     @property
     def _engine(self) -> str:
-        """Name of the playing engine; empty for the solver."""
+        """The playing engine's name; empty for the solver."""
         player = self.show.player
         return "" if player.finder is None else player.name
 
