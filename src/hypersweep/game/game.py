@@ -704,7 +704,7 @@ class History(Copyable):
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
-    """Return all links reachable from ``roots``, each after those it refers to, and each link's number by ``id()``."""
+    """Return all links reachable from ``roots``, each after the links it refers to, and their numbers by ``id()``."""
     # An explicit stack, because chains of links may be longer than the recursion limit.
     index = game.grid.index
     nodes: list[Node] = []

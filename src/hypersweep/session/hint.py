@@ -64,7 +64,7 @@ _MOST_NAMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A text with placeholders for the names of cells.
+    """A text with placeholders for cell names.
 
     Attributes:
         pieces: texts and cells, in order.

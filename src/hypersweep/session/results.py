@@ -115,7 +115,7 @@ class GameCounters:
         self._has_opened: bool = False
 
     def add(self, event: Event) -> None:
-        """Count an event."""
+        """Update the counters for the next event."""
         kind, ended = event.kind, event.ended
         if kind in _CLICKS:
             self.is_walkover = ended is Outcome.WON and not self._has_opened

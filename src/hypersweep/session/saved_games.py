@@ -342,7 +342,7 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
 
 
 def resumable(name: str, record: Record, path: Path, saved: float) -> SavedGame:
-    """Return a saved game, with the clock and the cursor that the lock file holds from after its last event.
+    """Return a saved game, with the latest clock and cursor from its lock file.
 
     Args:
         name: its name in the store.

@@ -435,7 +435,7 @@ class Session(NotCopyable):
             # Stop at the time of the move that ended the game.
             self._clock.halt()
         elif self._recorder.is_started:
-            # An undo that reverts the end of the game finds the clock stopped.
+            # An undo that reverts the end of the game finds the clock stopped, so restart it.
             self._clock.run()
         self._recorder.note(event)
         return change

@@ -258,7 +258,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class FileLock:
-    """An exclusive lock on a file: only one ``FileLock`` in any program can hold it at a time.
+    """An exclusive lock on a file: only one ``FileLock``, in this or any other program, can hold it at a time.
 
     The file may also contain a line of text. If the program is killed, the file stays and the lock is released. A
     forked child doesn't hold the lock.

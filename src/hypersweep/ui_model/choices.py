@@ -40,7 +40,7 @@ class BoardChoice:
         seed: the first game's seed, or None for an unpredictable one.
         are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player about how they were filled in, or about the first cell; or "".
+        remark: message for the player about how the open wishes were filled in, or about the first cell; or "".
         first: the first open, if stated with the board; else None.
 
     >>> from hypersweep import CLASSIC
@@ -178,7 +178,7 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules as changed by the options for the first open and for guesses."""
+    """Return the rules, modified by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
         # Drop a grade in the old rules: it has no meaning under other rules for guesses.

@@ -32,7 +32,7 @@ DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 """Selectable delays between moves, in seconds."""
 
 USUAL_POLICY = POLICIES[-1]
-"""Default policy for guesses."""
+"""The solver's default policy for guesses."""
 
 # Budget for each position while a viewer waits; if it runs out, chances are estimated.
 _BUDGET = Budget(states=1 << 18)

@@ -48,10 +48,10 @@ class LongMoves:
         self._host = host
         self._watch: CancelToken | None = None
         self._kind = ""
-        # Whether the move begins with a search for the board; whether the cursor may move meanwhile.
+        # Whether the move begins with a search for a board, and whether the cursor may move during the search.
         self._is_making = self._may_look = False
         self._begun = 0.0
-        # Cached statistics of a game, and their key: the game and its number of events.
+        # Cached statistics for a game, and the cache key: the game and its number of events.
         self._figures = ""
         self._figures_of: tuple[Session, int] | None = None
         # Number of covered safe cells at the start of the move, to compute the progress.

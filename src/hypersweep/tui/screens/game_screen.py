@@ -370,7 +370,7 @@ class GameScreen(HostedScreen):
         self._act("chord" if self.session.game.is_open(place) else "open", place)
 
     def action_flag(self) -> None:
-        """Flag the cell under the cursor."""
+        """Toggle the flag on the cell under the cursor."""
         self._act("flag", self._place)
 
     def action_smart(self) -> None:

@@ -1,4 +1,4 @@
-"""The screen that replays a record at any speed, by steps and jumps, and the screen for a retry from a position."""
+"""The screen that replays a record at any speed, in steps or jumps, and the screen for a retry from a position."""
 
 from __future__ import annotations
 

@@ -105,10 +105,10 @@ class ReviewScreen(HostedScreen):
         self._judged = 0
         self._is_failed = False
         self._is_left = False
-        # Numbers of the guesses, and of all moves that reduced the chance to win.
+        # Move numbers of the guesses, and of all moves that reduced the chance to win.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
-        # Numbers of the slowest moves, which are listed instead if the game had no guesses.
+        # Move numbers of the slowest moves, which are listed instead if the game had no guesses.
         self._slow: list[int] = []
         self._is_moved = False
         # Whether there is space for only the board or the list, and whether the list is then the one shown.

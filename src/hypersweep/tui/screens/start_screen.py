@@ -128,7 +128,7 @@ class StartScreen(HostedScreen):
         self._describe()
 
     def refresh_menu(self) -> None:
-        """Update the menu's entries on saved games and on preferences."""
+        """Update the menu's entries for saved games and preferences."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()

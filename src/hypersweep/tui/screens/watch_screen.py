@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 _FRAME = 1 / 30
-# Seconds of play between two redraws; also the shortest time between comments.
+# Maximum seconds of making moves without a redraw, and minimum seconds between two updates of the texts.
 _BUSY, _WORDS = 0.02, 0.1
 # Seconds before a message says that a search is running.
 _SOON = 0.2
@@ -105,7 +105,7 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
         if width >= (_WIDE if grid.dimensions <= 4 else _WIDE_SLICES):
             return WordsPlan(min(_MOST, max(_LEAST, width // 3)), 1)
         return WordsPlan(0, max(1, min(_MOST_LINES, height // _SHARE)))
-    # One line more is needed for the column numbers below the board.
+    # The column numbers below the board need one more line.
     return WordsPlan(0, max((lines for lines in range(1, _MOST_LINES + 1) if fits(0, lines + 1)), default=1))
 
 
@@ -260,7 +260,7 @@ class WatchScreen(HostedScreen):
         side.display = True
         width, size = columns - 4, lens.arrangement
         lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
-        # Align the text with the top of the board and the lens with its bottom, if the text has enough lines.
+        # Align the text with the board's top and the lens with its bottom, if that leaves the text enough lines.
         least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
         side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
         for minimap in self.query(MiniMap):
@@ -307,7 +307,7 @@ class WatchScreen(HostedScreen):
             full, short = self._reasons(turn)
             return [*full, ("", ""), (luck_text(player), "$text-muted")], short
         if self._failure:
-            # Offer to ask again: a failed engine is restarted for its next question.
+            # Offer to ask again: a failed engine is restarted for the next position.
             engine = self._engine
             who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
             return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
