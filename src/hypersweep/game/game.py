@@ -487,11 +487,11 @@ class Game(Copyable):
         return memoryview(data).cast(code_format(self._grid))  # type: ignore[call-overload, no-any-return]
 
     def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` from the bit string of open cells, in the format for ``restore``."""
         return self._board.open_bits(*_byte_range(self._grid, begin, end))
 
     def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` from the bit string of flagged cells, in the format for ``restore``."""
         return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """Hints: their types, and how to find one from what a player sees.
 
-``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. Errors on the board come first,
-then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module with the
+``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. The player's errors come first,
+then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module at the
 first hint.
 """
 

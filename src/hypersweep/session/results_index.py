@@ -248,7 +248,7 @@ def _prepare(database: sqlite3.Connection) -> None:
         return
     database.execute("begin immediate")
     try:
-        # Another program may have set it up meanwhile.
+        # Another program may have set up the database meanwhile.
         if not _is_ours(database):
             if database.execute("select count(*) from sqlite_master").fetchone() != (0,):
                 raise _BadRowError("a database of another kind")

@@ -238,9 +238,9 @@ _LOCKED_BYTE = 1 << 40
 _PAUSE = 0.02
 
 
-# A forked child would share the locks and hold them after this process releases them, so it closes these files at once.
-# The guard prevents a fork between opening a file and adding it here. The hooks are the guard's own C methods, because
-# Ctrl-C could interrupt a Python function before it has done anything.
+# A forked child would share the locks and hold them after this process releases them, so it closes the lock files at
+# once. The guard prevents a fork between opening a file and adding it here. The hooks are the guard's own C methods,
+# because Ctrl-C could interrupt a Python function before it has done anything.
 _files: WeakSet[FileIO] = WeakSet()
 _guard = RLock()
 

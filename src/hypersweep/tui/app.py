@@ -429,5 +429,5 @@ class HypersweepApp(TerminalApp):
                 self.call_later(finish, result, failure)
 
         self.works_aside += 1
-        # Not in the event loop's executor, because an exit would wait for its threads.
+        # Don't use the event loop's executor: an exit would wait for its threads.
         threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

@@ -411,7 +411,7 @@ class AppNavigation:
         self._app.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
+        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
         from hypersweep.tui.screens.replay_screen import AttemptScreen
 
         try:

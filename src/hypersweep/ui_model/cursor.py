@@ -252,7 +252,7 @@ def counter_text(game: Game) -> str:
 
 
 def ripeness(code: int, around: Sequence[int]) -> int:
-    """Return how much a cell is worth a look: ``RIPE``, ``UNFINISHED`` or 0.
+    """Return how useful a cell is to the player: ``RIPE``, ``UNFINISHED`` or 0.
 
     Args:
         code: the cell's code.

@@ -69,7 +69,7 @@ class Navigation(Protocol):
         """Open a record's review, which rates each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
+        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
 
     def statistics(self) -> None:
         """Show statistics on the player's games."""

@@ -358,7 +358,7 @@ class WatchScreen(HostedScreen):
 
     def _line(self, head: str, text: str, more: str = "") -> Content:
         """Wrap the text below the board without splitting cells."""
-        # Wrapping replaces spaces by line ends, so all characters keep their positions for the style.
+        # Wrapping replaces spaces with line breaks, so all characters keep their positions for the style.
         content = Content("\n".join(fold(f"{head}. {text}" + f" {more}" * bool(more), self._note_width)))
         content = content.stylize("bold", 0, len(head) + 1)
         return content.stylize("$text-muted", len(content) - len(more)) if more else content
