@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 
-# Cache of the latest no-guess boards, by the arguments they were made from. Generating one may take seconds, and the
-# record, statistics and review of the game need it again. Failures take longest and are cached too, as the arguments of
-# ``_failure``.
+# Cache of the latest no-guess boards, keyed by the arguments that produced them. Generating a board may take seconds,
+# and the game's record, statistics and review need it again. Failures take longest and are cached too, as the last four
+# arguments for ``_failure``.
 _made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
-# Maximum number of cells of a cached board, to save memory.
+# Maximum number of cells in a board that is cached; larger ones would take too much memory.
 _LARGEST = 1 << 20
 
 
@@ -178,7 +178,7 @@ def _search(
     except MineCountError:
         raise
     except ParameterError:
-        # No board with these mines needs a deduction of exactly that grade.
+        # The grade must be needed exactly, but no board with this many mines needs it.
         return 0, 0, 0, True
     except GenerationError as error:
         return error.tried, error.most_opened, error.too_large, error.is_exhausted
@@ -187,7 +187,7 @@ def _search(
 def _failure(
     grid: Grid, mines: int, rules: Rules, first: int, tried: int, most_opened: int, too_large: int, is_exhausted: bool
 ) -> GenerationError:
-    """Return the error shown to players if no board was found; unlike the generator's, it names no methods."""
+    """Return the error shown to players if no board was found; unlike the generator's error, it names no methods."""
     from hypersweep.text import place_text
 
     comma = "" if rules.grade is None else ","

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     # list, so that keeping an old one takes O(1).
     Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
     Link = tuple[Entry, "Link | None"]
-    # A link as pickled, with numbers in place of references: kind and cell of the move, number of the redo list before
-    # it, number of the next link.
+    # A pickled link, with numbers in place of references: the move's kind and cell, and the numbers of the redo list
+    # before the move and of the next link.
     Node = tuple[int, int, int, int]
 
 _ONGOING = Outcome.ONGOING
@@ -75,13 +75,13 @@ class Game(Copyable):
         mines: number of mines; optional with a layout.
         seed: 0 to 2**64 - 1 for a reproducible game, or None for an unpredictable one.
         rules: ``Rules``, or their text such as "classic".
-        layout: the mines, if they are decided already. The rules for first open and guesses are then ignored, but
+        layout: the mines, if already decided. The rules for first open and guesses are then ignored, but
             ``guess="punished"`` is refused.
 
     Raises:
         MineCountError: the mines don't fit, or their number is missing or differs from the layout's.
         RulesError: a layout is combined with ``guess="punished"``.
-        ShapeError: the board is impossible.
+        ShapeError: the board's shape is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: at most 1 byte of memory per cell, committed as the game reaches the cells.
@@ -130,7 +130,7 @@ class Game(Copyable):
             if mines is not None and check_mines(own, mines) != layout.mines:
                 raise MineCountError(f"expected the {layout.mines} mines of the layout, got {mines}")
             count = layout.mines
-        # Four bits per cell: one for the mines, three for the state of the game.
+        # Four bits per cell: one for the mine, three for the cell's state.
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
             # Until the first open decides the layout, the board has no mines, but flags can already be set.
@@ -164,12 +164,12 @@ class Game(Copyable):
 
     @property
     def seed(self) -> int | None:
-        """The seed of the layout, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
+        """The layout's seed, 0 to 2**64 - 1; None for a game with a given layout and no seed."""
         return self._seed
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
+        """The game's rules."""
         return self._rules
 
     @property
@@ -286,7 +286,7 @@ class Game(Copyable):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
             GenerationError: at the first open with ``guess="never"``, no board was found that needs no guess. The game
                 is unchanged; another first cell may work.
 
@@ -314,7 +314,7 @@ class Game(Copyable):
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
         """
         delta = self._board.flag(cell)
         if delta is None:
@@ -326,11 +326,11 @@ class Game(Copyable):
         """Open the unflagged neighbours of an open number that has as many flags around it as it says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
-        unflagged mines around explode, no other cell opens, and the game is lost.
+        unflagged mines around it explode, no other cell opens, and the game is lost.
 
         Raises:
             CellError: the cell isn't on the board.
-            ParameterTypeError: it is neither an index nor a sequence of integers.
+            ParameterTypeError: the cell is neither an index nor a sequence of integers.
         """
         delta = self._board.chord(cell)
         if delta is None:
@@ -381,7 +381,7 @@ class Game(Copyable):
             return self.flag(move.cell)
         return self.chord(move.cell) if watch is None else self._chord_watched(move.cell, watch)
 
-    # Separate from ``open`` and ``chord``, which would take a tenth longer if they had to test for a watch.
+    # Separate from ``open`` and ``chord``, which would take 10 % longer if they had to test for a watch.
 
     def _open_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
         native, index = _kernel_watch(watch), self._grid.index(cell)
@@ -427,7 +427,7 @@ class Game(Copyable):
         return tuple(Move(KINDS[kind], cell(index)) for kind, index in self._board.moves())
 
     def __getitem__(self, cell: CellLike) -> int:
-        """Return the code of a cell, as in a ``View``: a clue, or the state of its cover.
+        """Return a cell's code, as in a ``View``: a clue, or the state of its cover.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -445,7 +445,7 @@ class Game(Copyable):
         return iter(self._grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of the board."""
+        """Return whether a value is a cell on the board."""
         return cell in self._grid
 
     def is_open(self, cell: CellLike) -> bool:
@@ -458,7 +458,7 @@ class Game(Copyable):
 
     @property
     def view(self) -> View:
-        """Return a snapshot of the board as the player sees it now: O(cells)."""
+        """Return a snapshot of the board as the player sees it now, in O(cells)."""
         return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
@@ -487,11 +487,11 @@ class Game(Copyable):
         return memoryview(data).cast(code_format(self._grid))  # type: ignore[call-overload, no-any-return]
 
     def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` of the bit string of open cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` from the bit string of open cells, in the format for ``restore``."""
         return self._board.open_bits(*_byte_range(self._grid, begin, end))
 
     def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` of the bit string of flagged cells, as ``restore`` reads it."""
+        """Return bytes ``begin`` to ``end`` from the bit string of flagged cells, in the format for ``restore``."""
         return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:
@@ -578,7 +578,7 @@ class History(Copyable):
         if not isinstance(game, Game):
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         self.game: Game = game
-        # Earlier moves of the game can be undone too.
+        # The game's earlier moves can be undone too.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
         self._undone: Link | None = None
 
@@ -704,7 +704,7 @@ class History(Copyable):
 
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
-    """Return all links reachable from ``roots``, each after those it refers to, and each link's number by ``id()``."""
+    """Return all links reachable from ``roots``, each after the links it refers to, and their numbers by ``id()``."""
     # An explicit stack, because chains of links may be longer than the recursion limit.
     index = game.grid.index
     nodes: list[Node] = []
@@ -794,7 +794,7 @@ class CancelToken(NotCopyable):
 
 
 def _kernel_watch(watch: CancelToken) -> _native.Watch:
-    """Return the compiled object behind a token; raise a ``ParameterTypeError`` for anything but a token."""
+    """Return the compiled object that a token wraps; raise a ``ParameterTypeError`` for anything but a token."""
     if not isinstance(watch, CancelToken):
         raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
     return watch._native

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 
-# Maximum number of reasons shown, and characters of each; more would fill the screen.
+# Maximum number of reasons shown, and of characters in each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400
 # Maximum time in seconds for an engine to start before the game; some have a lot to load.
 _STARTING = 30.0
@@ -30,10 +30,10 @@ _STARTING = 30.0
 class EngineAdviser(NotCopyable):
     r"""Adviser that asks an engine for hints. As a context manager, it stops the engine at the end.
 
-    Errors of the engine appear in place of the hint; after an error it is restarted for the next hint.
+    Engine errors appear in place of the hint; after an error the engine is restarted for the next hint.
 
     Args:
-        command: the command that starts it, see ``hypersweep.engine.SimpleEngine``.
+        command: the command that starts the engine; see ``hypersweep.engine.SimpleEngine``.
         timeout: time limit in seconds for each hint.
 
     Raises:
@@ -52,7 +52,7 @@ class EngineAdviser(NotCopyable):
         self._player = find_player(f"{ENGINE}{command}", timeout=timeout)
 
     def start(self) -> None:
-        """Start the engine now instead of with the first hint.
+        """Start the engine now instead of at the first hint.
 
         Raises:
             EngineError: the engine can't be started.

@@ -1,7 +1,7 @@
 """Hints: their types, and how to find one from what a player sees.
 
-``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. Errors on the board come first,
-then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module with the
+``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. The player's errors come first,
+then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module at the
 first hint.
 """
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     Name = Callable[[Cell], str]
 
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
-"""Default limits of each step of finding a hint."""
+"""Default limits for each step of the search for a hint."""
 
-# Maximum number of cells of a board with hints; a larger one would take too long to view and analyse.
+# Maximum number of cells in a board for which hints are given; a larger one would take too long to view and analyse.
 _MOST_CELLS = 1 << 20
 
 # Maximum number of wrong flags compared to find the one that is easiest to refute.
@@ -64,7 +64,7 @@ _MOST_NAMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A text with placeholders for the names of cells.
+    """A text with placeholders for cell names.
 
     Attributes:
         pieces: texts and cells, in order.
@@ -80,7 +80,7 @@ class Telling:
         """Build a text from a function that takes a naming function for cells and returns the words.
 
         Args:
-            words: must insert the names into the text unchanged.
+            words: the function, which must insert the names into the text unchanged.
         """
         cells: list[Cell] = []
 
@@ -108,9 +108,9 @@ class Hint:
         is_last: whether this is the last level.
         clues: open cells to highlight.
         cells: the cells that this level reveals: safe cells, a guess, or wrong flags.
-        probability: for a guess the chance of a mine, else None.
-        shorter: versions of the text, each one sentence and shorter than the last, for a board on which ``clues`` and
-            ``cells`` are marked.
+        probability: a guess's chance of a mine; None for other kinds.
+        shorter: versions of the text, each one sentence and shorter than the one before, for a board on which ``clues``
+            and ``cells`` are marked.
     """
 
     kind: str
@@ -139,7 +139,7 @@ class Advice:
             several of these: the first for use without a board, the others shorter, for a board with marks.
         clues: the open cells that the advice is based on.
         cells: the cells that the advice is about.
-        probability: for a guess the chance of a mine there, else None.
+        probability: a guess's chance of a mine; None for other kinds.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
@@ -175,7 +175,7 @@ class Advice:
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """Kind and cells; two positions with the same subject get the same hint."""
+        """The advice's kind and cells; if the next advice has the same subject, the hint's levels continue."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
@@ -212,7 +212,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     """Return advice before the first open, when the layout isn't decided.
 
     Args:
-        cells: number of cells of the board.
+        cells: number of cells on the board.
         mines: number of mines.
         rules: the rules; only those for the first open and for guesses are used.
 
@@ -291,16 +291,16 @@ class HintDesk:
         return None
 
     def is_told(self, advice: Advice) -> bool:
-        """Return whether all levels of an advice were already shown."""
+        """Return whether all levels of the advice were already shown."""
         subject, level = self._told
         return subject == advice.subject and level >= advice.levels
 
     def tell(self, advice: Advice, position: int, name: Name = place_text) -> Hint | None:
-        """Return an advice's next level, or its last level again; None if the advice is for an earlier position.
+        """Return the advice's next level, or its last level again; None if the advice is for an earlier position.
 
         Args:
             advice: the advice.
-            position: the ``position`` of the desk when the search for the advice began.
+            position: the desk's ``position`` when the search for the advice began.
             name: returns the name of a cell.
         """
         if position != self.position:
@@ -320,7 +320,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
 
     Args:
         view: the view of an ongoing game. Its flags are the player's opinions, which may be wrong.
-        budget: limits of each step of the search.
+        budget: limits for each step of the search.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view, so it isn't from a game.
@@ -443,7 +443,7 @@ def _crowded(view: View) -> Advice | None:
     """Return advice about a clue with too many flags, or about more flags than mines."""
     codes = view.codes
     neighbours = view.grid.geometry().neighbours
-    # Start from the flags to find clues with too many of them: flags are fewer than clues.
+    # Start from the flags to find clues with too many of them: there are fewer flags than clues.
     seen: dict[int, list[int]] = {}
     flags = [index for index, code in enumerate(codes) if code == FLAGGED]
     for flag in flags:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Kind = tuple[Grid, int, Rules]
 
 KNOWN = "known"
-"""Tag of a record, "yes" if the player may have known the board."""
+"""Name of a record tag, which is "yes" if the player may have known the board."""
 
 _CLICKS = ("open", "flag", "chord")
 
@@ -33,19 +33,19 @@ class Result:
     """A player's result in one game, without the moves.
 
     Attributes:
-        name: the name of its record, for ``Store.load``.
+        name: the record's name, for ``Store.load``.
         grid: the board.
         mines: the number of mines.
         rules: the rules.
-        outcome: how it ended; ``Outcome.ONGOING`` if the player gave up.
+        outcome: how the game ended; ``Outcome.ONGOING`` if the player gave up.
         milliseconds: time on the clock at the end.
-        is_ranked: whether it counts for best times: without undo, hint, or a board known beforehand, and no walkover.
-        is_walkover: whether the first open alone won it.
-        deaths: number of times a mine went off, including those that were undone.
+        is_ranked: whether it counts for best times: no undo, no hint, no board known beforehand, no walkover.
+        is_walkover: whether the first open alone won the game.
+        deaths: number of losses, including those that were undone.
         hints: number of hints the player used.
         start: start time as ISO 8601 in UTC; "" if unknown.
         player: the player's name; "" if unknown.
-        three_bv: the 3BV of the board if the game was won and 3BV can be computed, else None.
+        three_bv: the board's 3BV if the game was won and 3BV can be computed, else None.
         clicks: number of left clicks, right clicks and chords, including those without effect and those undone.
 
     >>> from hypersweep import CLASSIC, Grid, Outcome
@@ -72,12 +72,12 @@ class Result:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """3BV/s of a won game, as in ``PlayStats``; None if unknown."""
+        """A won game's 3BV/s, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
 
     @property
     def efficiency(self) -> float | None:
-        """3BV / clicks of a won game, as in ``PlayStats``; None if unknown."""
+        """A won game's 3BV divided by its clicks, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
@@ -89,13 +89,13 @@ class Result:
 
 
 class GameCounters:
-    """Counters that follow the events of a game.
+    """Counters that a game's events update.
 
     Attributes:
         deaths: number of losses; an undone loss still counts, but only once.
         hints: number of hints requested; all levels of a hint count as one.
         is_ranked: whether the game counts for best times.
-        is_walkover: whether the first open alone won it; such a game isn't ranked.
+        is_walkover: whether the first open alone won the game; such a game isn't ranked.
 
     >>> from hypersweep.record import Event
     >>> counters = GameCounters()
@@ -115,13 +115,13 @@ class GameCounters:
         self._has_opened: bool = False
 
     def add(self, event: Event) -> None:
-        """Count an event."""
+        """Update the counters for the next event."""
         kind, ended = event.kind, event.ended
         if kind in _CLICKS:
             self.is_walkover = ended is Outcome.WON and not self._has_opened
             if kind == "open" and event.changed > 0:
                 self._has_opened = True
-            # No branch here, so that a losing click takes the same path as any other.
+            # Adds 0 or 1 without a branch, so that a losing click takes the same path as any other.
             self.deaths += event.is_death
         elif kind == "undo":
             self.is_walkover = False
@@ -132,7 +132,7 @@ class GameCounters:
 
     @classmethod
     def of(cls, record: Record) -> GameCounters:
-        """Return the counters of a whole record."""
+        """Return the counters for a whole record."""
         counters = cls(is_known=record.tags.get(KNOWN) == "yes")
         for event in record.events:
             counters.add(event)
@@ -140,7 +140,7 @@ class GameCounters:
 
 
 def record_result(name: str, record: Record) -> Result:
-    """Return the summary of a record.
+    """Return a record's summary as a ``Result``.
 
     >>> from hypersweep.record import Event, Record
     >>> record_result("today", Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -180,7 +180,7 @@ def _three_bv(record: Record) -> int | None:
 
 
 def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
-    """Group results by board, mines and rules; the most played group comes first, then the earliest."""
+    """Group results by board, mines and rules; groups with more games come first, ties in order of appearance."""
     kinds: dict[Kind, list[Result]] = {}
     for result in results:
         kinds.setdefault((result.grid, result.mines, result.rules), []).append(result)
@@ -230,7 +230,7 @@ def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
     [('beginner', 'first open safe'), ('beginner', 'first open an opening')]
     """
-    # The note names any other difference anyway.
+    # ``rules_note`` names all other differences from the usual rules, so only the first open can be ambiguous.
     alike = Counter(map(_but_for_first_open, kinds))
     return [
         (board_name(kind[0], kind[1]), rules_note(kind, is_one_of_several=alike[_but_for_first_open(kind)] > 1))
@@ -244,7 +244,7 @@ def _but_for_first_open(kind: Kind) -> Kind:
 
 
 def rate_texts(result: Result | None) -> tuple[str, str]:
-    """Return 3BV/s and efficiency of a won game for tables; "" if unknown.
+    """Return a won game's 3BV/s and efficiency as texts for tables; "" if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result
@@ -273,7 +273,7 @@ def day_of(result: Result) -> date | None:
 
 
 def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
-    """Return for each game the win rate in percent over the latest ``window`` games.
+    """Return, for each game, the win rate in percent over the last ``window`` games up to and including it.
 
     >>> win_rates([True, False, True, True], 2)
     [100.0, 50.0, 50.0, 100.0]
@@ -297,12 +297,12 @@ class PlayFigures:
     Attributes:
         games: number of games.
         won: number of games won.
-        helped: number of wins with an undo or a hint, or on a known board. Such a win has no time, and neither ends nor
-            extends a streak.
+        helped: number of wins with an undo or a hint, or on a known board. Such a win isn't in ``times``, and neither
+            ends nor extends a streak.
         is_won: whether each game was won.
         fastest: the fastest win without help, the earliest if several are equal; None if there is none.
         times: time in ms of each win without help, in chronological order.
-        numbers: for each of these wins, its position among all games, counted from 1.
+        numbers: for each win in ``times``, its position among all games, counted from 1.
         longest_streak: longest win streak.
         streak: current win streak.
         walkovers: number of walkovers, which no other figure includes.
@@ -341,13 +341,13 @@ class PlayFigures:
 
     @property
     def best(self) -> int | None:
-        """Time of the fastest win in ms, or None."""
+        """Time in ms of the fastest win without help; None if there is none."""
         return None if self.fastest is None else self.fastest.milliseconds
 
     @property
     def median(self) -> int | None:
-        """Median time of the wins in ms, or None."""
-        # Imported late: loading this module takes longer than starting a game.
+        """Median time in ms of the wins without help; None if there are none."""
+        # Imported late: loading ``statistics`` takes longer than starting a game.
         from statistics import median
 
         return int(median(self.times)) if self.times else None

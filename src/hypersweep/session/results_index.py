@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 # Application ID in the file: "hswp" in ASCII. The schema number is part of the file name.
 _APPLICATION = 0x68737770
 SCHEMA = 3
-"""Schema number of the table."""
+"""Schema number of the results table."""
 
 
 def index_file(directory: Path) -> Path:
@@ -73,7 +73,7 @@ _TYPES = (str, str, int, str, str, int, int, int, int, int, str, str, int | None
 # Maximum time in seconds to wait for another program that holds the database.
 _PATIENCE = 2.0
 
-# Error codes that mean a damaged file; any other error is taken to be temporary.
+# Error codes that mean a damaged file; any other error is treated as temporary.
 _BROKEN = {1, 11, 20, 26}  # SQLITE_ERROR (a table that isn't ours), _CORRUPT, _MISMATCH, _NOTADB
 
 
@@ -139,7 +139,7 @@ class Index:
         return self._do(work) or []
 
     def rebuild(self) -> None:
-        """Replace all rows by the results read from the records."""
+        """Replace all rows with the results read from the records."""
 
         def work(database: sqlite3.Connection) -> None:
             database.execute("delete from games")
@@ -148,7 +148,7 @@ class Index:
         self._do(work, is_read=False)
 
     def _catch_up(self, database: sqlite3.Connection) -> None:
-        """Add missing records, remove rows without a record, and normalize the texts of rules.
+        """Add missing records, remove rows without a record, and normalize the rules column.
 
         An earlier version wrote "esp" where the rules are now written out, and lookups compare this text.
         """
@@ -248,7 +248,7 @@ def _prepare(database: sqlite3.Connection) -> None:
         return
     database.execute("begin immediate")
     try:
-        # Another program may have set it up meanwhile.
+        # Another program may have set up the database meanwhile.
         if not _is_ours(database):
             if database.execute("select count(*) from sqlite_master").fetchone() != (0,):
                 raise _BadRowError("a database of another kind")

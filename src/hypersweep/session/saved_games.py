@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0
-# Minimum time between two attempts to write the file after an error.
+# Minimum time in seconds between two attempts to write the file after an error.
 _SECONDS_BETWEEN_TRIES = 5.0
 
 # Layout of the lock file. The first part is the clock, written twice; earlier versions read and write only this part.
@@ -72,7 +72,7 @@ class Autosave:
     Attributes:
         name: the game's name.
         path: the file.
-        failure: why the file isn't up to date; None if it is, or was removed.
+        failure: why the file isn't up to date; None if it is up to date, or was removed.
     """
 
     __slots__ = (
@@ -104,7 +104,7 @@ class Autosave:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process created the object, rather than a parent before a fork."""
+        """Whether this process created the object, rather than inheriting it in a fork."""
         return self._process == os.getpid()
 
     def write(self, record: Record) -> None:
@@ -219,7 +219,7 @@ class Autosave:
             self._lock.release(remove=not os.path.exists(self.path))
 
     def leave(self) -> None:
-        """Warn that the game isn't saved by this process, which was forked from the one that saves it."""
+        """Warn that this process doesn't save the game, since it was forked from the one that does."""
         self._trouble.tell(
             "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
         )
@@ -342,7 +342,7 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
 
 
 def resumable(name: str, record: Record, path: Path, saved: float) -> SavedGame:
-    """Return a saved game with the time and the cursor that were noted after its last event.
+    """Return a saved game, with the latest clock and cursor from its lock file.
 
     Args:
         name: its name in the store.
@@ -417,9 +417,9 @@ class SavedSummary:
 
 
 def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
-    """Return the summary of a game, or None if its file has no game that can be resumed.
+    """Return the summary of a game, or None if its file contains no game that can be resumed.
 
-    The summary is taken from the file's text, without making a board; the moves are checked only when the game is
+    The summary comes from the file's text, without making a board; the moves are checked only when the game is
     resumed.
 
     Args:
@@ -502,7 +502,7 @@ def count_opened(body: bytes) -> int:
     r"""Return how many cells are open after the events in a record's lines, from the counts in these lines.
 
     Args:
-        body: lines of a record; others are ignored.
+        body: lines from a record; other lines are ignored.
 
     >>> count_opened(b"0 open 0 0: 6\n900 flag 1 2: 1\n950 undo: 1\n990 chord 0 0: 2\n999 undo: 2\n")
     6

@@ -60,7 +60,7 @@ class _Moving:
     Attributes:
         watch: its cancel token.
         milliseconds: the session's clock when the move began.
-        has_ended: set once the move was made and recorded, or cancelled.
+        has_ended: event that is set once the move has been made and recorded, or cancelled.
     """
 
     __slots__ = ("has_ended", "milliseconds", "watch")
@@ -74,7 +74,7 @@ class _Moving:
 class Session(NotCopyable):
     r"""A game played by one player.
 
-    Moves return their changes, and do nothing while the game is paused, over or closed. Every click is recorded with
+    Moves return a ``MoveResult``, and do nothing while the game is paused, over or closed. Every click is recorded with
     the time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
     in both processes, but only the parent saves it; the child issues a warning at its next event. A session can't be
     copied or pickled, but its game and its record can.
@@ -144,7 +144,7 @@ class Session(NotCopyable):
         self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
-        # The long move in another thread, which releases the lock meanwhile.
+        # The long move in another thread, which doesn't hold the lock while it computes.
         self._moving: _Moving | None = None
         # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
@@ -157,18 +157,18 @@ class Session(NotCopyable):
         clock: Callable[[], int] = time.monotonic_ns,
         store: Store | None = None,
     ) -> Session:
-        """Resume the game of a record with its undo and redo lists, paused if its clock was running.
+        """Resume a recorded game with its undo and redo lists, paused if its clock was running.
 
         Args:
             saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
                 record isn't ranked, since the player may have seen it before.
             clock: returns nanoseconds.
-            store: the store that saves the game; a saved game needs the store that it comes from.
+            store: the store that saves the game; for a saved game, the store that it comes from.
 
         Raises:
             BusyError: the saved game is in use elsewhere.
             ParameterError: the saved game no longer exists.
-            RecordError: an event of the record is impossible.
+            RecordError: the record contains an impossible event.
         """
         autosave = cursor = None
         if isinstance(saved, Record):
@@ -191,7 +191,7 @@ class Session(NotCopyable):
         return session
 
     def _repeat(self, record: Record) -> None:
-        """Replay the events of a verified record in this session."""
+        """Replay a verified record's events in this session."""
         is_started = False
         self.cursor = next((event.cell for event in reversed(record.events) if event.cell is not None), None)
         for event in record.events:
@@ -316,7 +316,7 @@ class Session(NotCopyable):
 
     @property
     def name(self) -> str | None:
-        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        """The game's name in the store; None if the game isn't saved (yet), or another process saves it."""
         return self._recorder.name
 
     @property
@@ -341,7 +341,7 @@ class Session(NotCopyable):
         Args:
             cell: its coordinates or its index.
             watch: token for a move that may be long. Other threads may then read the session, follow the move and
-                cancel it; so does ``close``. All other actions do nothing until the move ends.
+                cancel it; ``close`` cancels it too. All other actions do nothing until the move ends.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -391,9 +391,9 @@ class Session(NotCopyable):
 
         Args:
             kind: name of the move in the record.
-            make: method of the history that makes the move.
+            make: the history's method that makes the move.
             index: the cell; None for undo and redo.
-            watch: the token of a move that may be long.
+            watch: the token for a move that may be long.
         """
         cell = () if index is None else (index,)
         with self._lock:
@@ -408,7 +408,7 @@ class Session(NotCopyable):
             with self._lock:
                 self._moving = None
                 if watch.is_cancelled and not change:
-                    # The move was cancelled.
+                    # The move was cancelled, so there is nothing to record.
                     return change
                 return self._noted(kind, index, milliseconds, change)
         finally:
@@ -435,7 +435,7 @@ class Session(NotCopyable):
             # Stop at the time of the move that ended the game.
             self._clock.halt()
         elif self._recorder.is_started:
-            # An undo that reverts the end of the game finds the clock stopped.
+            # An undo that reverts the end of the game finds the clock stopped, so restart it.
             self._clock.run()
         self._recorder.note(event)
         return change
@@ -443,7 +443,7 @@ class Session(NotCopyable):
     # Pause.
 
     def pause(self) -> bool:
-        """Stop the clock; moves then have no effect until ``resume``. Returns: False if there is nothing to pause."""
+        """Stop the clock; moves have no effect until ``resume``. Returns: False if there is nothing to pause."""
         with self._lock:
             if not (self._recorder.is_started and self._can_move):
                 return False
@@ -453,7 +453,7 @@ class Session(NotCopyable):
             return True
 
     def resume(self) -> bool:
-        """Restart the clock. Returns: False if the game isn't paused."""
+        """End a pause and restart the clock. Returns: False if the game isn't paused."""
         with self._lock:
             if not self._is_paused or self._is_closed:
                 return False
@@ -487,7 +487,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search; None for ``HINT_BUDGET``.
+            budget: limits for each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
             The hint; None if another thread has changed the position meanwhile.
@@ -508,7 +508,7 @@ class Session(NotCopyable):
 
         Args:
             name: returns the name of a cell.
-            budget: limits of each step of the search; None for ``HINT_BUDGET``.
+            budget: limits for each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
         from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint
@@ -528,7 +528,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint requested now would count as help; hints before the first open and refusals don't."""
+        """Whether a hint requested now would count as help; one before the first open, or a refusal, doesn't."""
         with self._lock:
             known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -617,7 +617,7 @@ class Session(NotCopyable):
 
 
 class GameClock:
-    """A stopwatch in milliseconds, stopped at first.
+    """A stopwatch in milliseconds, initially stopped.
 
     Args:
         source: returns nanoseconds from any origin, as ``time.monotonic_ns`` does. If it jumps back, no time passes.
@@ -699,7 +699,7 @@ class GameRecorder:
 
     @property
     def name(self) -> str | None:
-        """Name of the game in the store; None if it isn't saved (yet), or another process saves it."""
+        """The game's name in the store; None if the game isn't saved (yet), or another process saves it."""
         return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     def record(self, milliseconds: int) -> Record:
@@ -760,7 +760,7 @@ class GameRecorder:
         return self._autosave.failure
 
     def save(self, milliseconds: int) -> None:
-        """Save whatever the store doesn't have yet."""
+        """Save everything that the store doesn't have yet."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._game.outcome is not Outcome.ONGOING:

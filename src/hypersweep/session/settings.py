@@ -52,7 +52,7 @@ class Settings(NotCopyable):
         self._seen: tuple[tuple[int, int, int, int], dict[str, object]] | None = None
 
     def get(self, name: str, default: object = None) -> object:
-        """Return the value of a setting, or the default.
+        """Return a setting's value, or the default.
 
         Raises:
             ParameterTypeError: the name isn't a text.
@@ -70,7 +70,7 @@ class Settings(NotCopyable):
         """Change a setting; None removes it.
 
         Raises:
-            ParameterTypeError: the name isn't a text, or the value isn't one that JSON has: text, numbers, booleans,
+            ParameterTypeError: the name isn't a text, or the value isn't plain JSON: text, numbers, booleans,
                 and lists and dictionaries of these.
             ParameterError: a number isn't finite, or the value is nested too deeply for the file.
         """

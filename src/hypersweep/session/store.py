@@ -91,7 +91,7 @@ class Store(NotCopyable):
 
     Args:
         directory: the folder, created on the first write; None for ``data_directory()``.
-        warn: called with a sentence about each kind of trouble, once, in the thread where it occurs; must not wait for
+        warn: called once for each kind of trouble, with a sentence, in the thread where it occurs; must not wait for
             other threads. If None, a ``StoreWarning`` is issued instead.
 
     Raises:
@@ -134,10 +134,10 @@ class Store(NotCopyable):
         return autosave
 
     def unfinished(self) -> list[SavedGame]:
-        """Return the games that can be resumed, last played first, without those in use elsewhere.
+        """Return the games that can be resumed, last played first, except those in use elsewhere.
 
         A file whose last line is cut off is read without that line, with a warning. A finished game that a crash has
-        left among them is moved to the records.
+        left in the folder is moved to the records.
         """
         found = []
         for name in self._running_names():
@@ -163,7 +163,7 @@ class Store(NotCopyable):
         Args:
             limit: maximum number of games.
 
-        Complexity: O(bytes of the files), at most 1 MiB of each.
+        Complexity: O(bytes in the files), at most 1 MiB of each.
         """
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         return list(islice(self._summaries(), most))
@@ -173,7 +173,7 @@ class Store(NotCopyable):
         return next((game for game in self._summaries() if not game.is_busy), None)
 
     def find_saved(self, name: str) -> SavedSummary | None:
-        """Return the summary of a saved game, or None if there is no such game to resume.
+        """Return a saved game's summary, or None if there is no such game to resume.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -298,7 +298,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game; move a finished or damaged one, and return None. The caller must hold its lock."""
+        """Return an ongoing game; move a finished or damaged one's file and return None. The lock must be held."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -313,7 +313,7 @@ class Store(NotCopyable):
             record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
-            # Leave the file where it is: it may fit into memory at another time or on another machine.
+            # Leave the file where it is: the board may fit into memory at another time or on another machine.
             why = str(error) or "expected more memory than there is"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
@@ -346,7 +346,7 @@ class Store(NotCopyable):
 
         Args:
             record: a game that was won, lost or given up.
-            name: name for the record; None to make one. A record with the same name is replaced.
+            name: name for the record; None to generate one. A record with the same name is replaced.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -366,7 +366,7 @@ class Store(NotCopyable):
         return own
 
     def load(self, name: str) -> Record:
-        """Read a record.
+        """Read the record with the given name.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -376,7 +376,7 @@ class Store(NotCopyable):
         return Record.load(self.path(name))
 
     def path(self, name: str) -> Path:
-        """Return the path of a record.
+        """Return the path of the record with the given name.
 
         Raises:
             ParameterError: the name isn't allowed, for example because it contains a slash.
@@ -408,11 +408,11 @@ class Store(NotCopyable):
             grid: only games on this board.
             mines: only games with this number of mines.
             rules: only games with these rules.
-            player: only games of this player.
+            player: only games by this player.
             limit: maximum number of results.
 
         Raises:
-            ParameterError: an argument has an impossible value.
+            ParameterError: an argument has an invalid value.
         """
         return self._find(grid, mines, rules, player, limit)
 
@@ -431,11 +431,11 @@ class Store(NotCopyable):
             grid: the board.
             mines: number of mines.
             rules: the rules.
-            player: only games of this player.
+            player: only games by this player.
             limit: maximum number of results.
 
         Raises:
-            ParameterError: an argument has an impossible value.
+            ParameterError: an argument has an invalid value.
         """
         return self._find(grid, mines, rules, player, limit, is_best=True)
 
@@ -461,7 +461,7 @@ class Store(NotCopyable):
         *,
         is_best: bool = False,
     ) -> list[Result]:
-        """Return matching results, latest first; with ``is_best`` only ranked wins, fastest first. None matches all."""
+        """Return matching results, latest first; if ``is_best``, ranked wins, fastest first. None matches any value."""
         conditions = _conditions(grid, mines, rules, player)
         most = None if limit is None else whole_number(limit, "limit", below=1 << 63)
         index = self._index()

@@ -206,7 +206,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # A link to itself, or into a folder without access.
+        # The entry is a link to itself, or a link into an inaccessible folder.
         return False
 
 
@@ -226,9 +226,9 @@ def names_in(folder: Path) -> list[str]:
     return sorted(filter(is_name, names))
 
 
-# Locks. The system releases a lock when the process that holds it ends, however it ends.
+# Locks. The system releases a lock when the process that holds it exits or is killed.
 
-# Error codes of file systems without locks, on which games are played without one.
+# Error codes from file systems without locks; games there are played without one.
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 
 # On Windows other programs can't read locked bytes, so lock a byte far beyond the text.
@@ -238,9 +238,9 @@ _LOCKED_BYTE = 1 << 40
 _PAUSE = 0.02
 
 
-# A forked child would share the locks and hold them after this process releases them, so it closes these files at once.
-# The guard prevents a fork between opening a file and adding it here. The hooks are the guard's own C methods, because
-# Ctrl-C could interrupt a Python function before it has done anything.
+# A forked child would share the locks and hold them after this process releases them, so it closes the lock files at
+# once. The guard prevents a fork between opening a file and adding it here. The hooks are the guard's own C methods,
+# because Ctrl-C could interrupt a Python function before it has done anything.
 _files: WeakSet[FileIO] = WeakSet()
 _guard = RLock()
 
@@ -253,12 +253,12 @@ def _let_go() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_let_go)
-    # The child's only thread is a copy of the one that forked and holds the guard, so it can release it.
+    # The child's only thread is a copy of the forking thread, which holds the guard, so the child can release it.
     os.register_at_fork(before=_guard.acquire, after_in_parent=_guard.release, after_in_child=_guard.release)
 
 
 class FileLock:
-    """An exclusive lock on a file: of all programs, only one ``FileLock`` can hold it at a time.
+    """An exclusive lock on a file: only one ``FileLock``, in this or any other program, can hold it at a time.
 
     The file may also contain a line of text. If the program is killed, the file stays and the lock is released. A
     forked child doesn't hold the lock.
@@ -353,7 +353,7 @@ class FileLock:
         try:
             self.path.unlink(missing_ok=True)
         except OSError:
-            # Harmless: without its holder the file means nothing, and the next holder reuses it.
+            # A lock file left behind is harmless: it isn't locked, and the next holder reuses it.
             return
 
     def note(self, text: str) -> None:
@@ -374,7 +374,7 @@ def _lock(file: int) -> bool:
             os.lseek(file, _LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         else:
-            # Not ``lockf``, which releases the lock when this program closes the file anywhere else.
+            # Don't use ``lockf``: it would release the lock when this program closes the file anywhere else.
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         return error.errno in _NO_LOCKS
@@ -403,7 +403,7 @@ def free_path(folder: Path) -> Path:
 
 
 def rescue(record: Record) -> Path | None:
-    """Save a record to the first folder that works. Returns: the path, or None if none works.
+    """Save a record to the first folder where that works. Returns: the path, or None if no folder works.
 
     Only the file's owner can read it. The folders are the state folder (``XDG_STATE_HOME``, or the system's), then the
     temporary folder.

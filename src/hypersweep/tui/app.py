@@ -60,7 +60,7 @@ _MOST_MESSAGES = 100
 
 
 class HypersweepApp(TerminalApp):
-    """The full-screen game, as an application of Textual.
+    """The full-screen game as a Textual application.
 
     Args:
         store: the player's games, results and settings.
@@ -68,11 +68,11 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
-        usual_theme: the board theme until the player chooses one; None for the first of ``THEMES``.
+        usual_theme: the board theme until the player chooses one; None for the first one in ``THEMES``.
 
     Attributes:
-        store: the store.
-        navigation: the current game, and the changes from one screen to another.
+        store: the player's games, results and settings.
+        navigation: the current game and the navigation between screens.
         last_board: the board last chosen on the start screen.
         event_loop: the event loop; None until it runs.
         works_aside: number of running background jobs.
@@ -81,7 +81,7 @@ class HypersweepApp(TerminalApp):
         adviser: source of hints; None for the solver.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     """
@@ -90,7 +90,7 @@ class HypersweepApp(TerminalApp):
     ENABLE_COMMAND_PALETTE = True
     CSS = STYLES
     VERTICAL_BREAKPOINTS = HEIGHTS
-    COMMANDS = {CommandProvider}  # noqa: RUF012 -- as App has it
+    COMMANDS = {CommandProvider}  # noqa: RUF012 -- declared like this in App
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
         # Overrides Textual's Ctrl-C, which copies: terminals have their own key for that.
@@ -202,7 +202,7 @@ class HypersweepApp(TerminalApp):
             self.push_screen(MessagesScreen(self.messages))
 
     def on_unmount(self) -> None:
-        """Save the game, whatever the reason for which the application ends."""
+        """Save the game, whatever made the application exit."""
         self.navigation.close_session()
 
     def action_interrupt(self) -> None:
@@ -275,7 +275,7 @@ class HypersweepApp(TerminalApp):
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
-        # Another program may have changed the settings.
+        # Another program may have changed the settings that the output filters depend on.
         self._choose_filters()
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
@@ -322,7 +322,7 @@ class HypersweepApp(TerminalApp):
         self._dress_all()
 
     def toggle_delta(self) -> None:
-        """Switch between clues minus the flags around them and plain clues, and save the setting."""
+        """Switch between plain clues and clues minus the flags around them, and save the setting."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
         self.say("clues are shown less the flags around them" if self.is_delta else "clues are shown as they are")
@@ -338,7 +338,7 @@ class HypersweepApp(TerminalApp):
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return a key's name for the footer: as in the help, but a sign for Enter, whose name is the longest."""
+        """Return a key's name for the footer: as in the help, except that a symbol replaces the long name "Enter"."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
         return super().get_key_display(binding)
@@ -386,7 +386,7 @@ class HypersweepApp(TerminalApp):
             self.notify(message, severity="warning", timeout=12, markup=False)
 
     def _carry_on(self) -> None:
-        """After a change of screen, remove the closed one's message, but repeat its warning, which may be unread."""
+        """After a screen change, remove the closed screen's message but repeat its warning, which may be unread."""
         if self._said_on is not None and self._said_on not in self.screen_stack:
             self._said_on = None
             self.clear_notifications()
@@ -429,5 +429,5 @@ class HypersweepApp(TerminalApp):
                 self.call_later(finish, result, failure)
 
         self.works_aside += 1
-        # Not in the event loop's executor, because an exit would wait for its threads.
+        # Don't use the event loop's executor: an exit would wait for its threads.
         threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

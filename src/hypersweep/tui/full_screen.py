@@ -1,4 +1,4 @@
-"""Run the full-screen game, and save the game and restore the terminal however the run ends."""
+"""Run the full-screen game; however it exits, save the game and restore the terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Time limit in seconds for a clean exit after a signal: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
-# The same after a hangup, when the terminal certainly accepts no output.
+# Time limit in seconds after a hangup, when the terminal certainly accepts no output.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
 # Turn off what Textual turns on: mouse, focus and size reports, bracketed paste, kitty's keyboard protocol. Then
 # restore line wrap, the previous screen, and the cursor.
@@ -81,7 +81,7 @@ def run(
         try:
             app.run()
             terminal.is_restored = True
-        except BaseException as error:  # whatever it is, the game is saved and the terminal put back
+        except BaseException as error:  # whatever the error, save the game and restore the terminal
             app.failure = error
     _say_farewell(app)
     if app.failure is None:
@@ -98,7 +98,7 @@ def run(
 
 
 class _Terminal:
-    """Restore the terminal at the end, and turn signals into a clean exit.
+    """Restore the terminal at the end, and exit cleanly on signals.
 
     Args:
         app: the application to exit.
@@ -136,7 +136,7 @@ class _Terminal:
             self._watchdog.cancel()
 
     def _leave(self, number: int, frame: FrameType | None) -> None:
-        """Save the game and exit; exit at once at the second signal."""
+        """Save the game and exit; on a second signal, exit at once."""
         del frame
         if self._watchdog is not None:
             self._force(number)
@@ -163,7 +163,7 @@ class _Terminal:
             self._watchdog = None
 
     def _force(self, number: int) -> None:
-        """Exit at once. Every event of the game is in its file already, or is saved to the rescue folder."""
+        """Exit at once. Every event in the game is already in its file, or is saved to the rescue folder."""
         if self._app.navigation.is_unsaved:
             # Save in another thread: whatever blocks the exit may also hold the game's lock.
             saving = threading.Thread(target=self._app.navigation.close_session, daemon=True)
@@ -187,14 +187,14 @@ class _Terminal:
 
 
 def _say_farewell(app: HypersweepApp) -> None:
-    """Print where a game is that its store couldn't save."""
+    """Print where the games are that the store couldn't save."""
     for line in app.navigation.farewells:
         with suppress(OSError, ValueError):
             print(f"hypersweep: {line}", file=sys.stderr, flush=True)
 
 
 def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
-    """Print an error that ended the program and where the game is; write the traceback to a file."""
+    """Print the error that ended the program and where a saved game is; write the traceback to a file."""
     import traceback
 
     path = directory / "crash.txt"

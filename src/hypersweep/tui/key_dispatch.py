@@ -40,7 +40,7 @@ _NAMES = {
     "-": "minus",
     "=": "equals_sign",
 }
-# Textual's names of the commands that it provides itself, by our names.
+# Textual's names for its built-in commands, by our names for them.
 _ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}
 
 
@@ -49,7 +49,7 @@ _ALWAYS = ("help", "command_palette")
 
 
 def terminal_key(key: str) -> str:
-    """Return Textual's name for a key of the key table.
+    """Return Textual's name for a key in the key table.
 
     >>> terminal_key("ArrowLeft"), terminal_key("Control+r"), terminal_key("U"), terminal_key("F1"), terminal_key("?")
     ('left', 'ctrl+r', 'U', 'f1', 'question_mark')
@@ -60,7 +60,7 @@ def terminal_key(key: str) -> str:
 
 
 def action_of(shortcut: Shortcut) -> str:
-    """Return a shortcut's command as an action of Textual.
+    """Return a shortcut's command as a Textual action.
 
     >>> from hypersweep.ui_model.key_table import Shortcut
     >>> action_of(Shortcut("Move", ("w",), "move", "up", (3, -1))), action_of(Shortcut("Help", ("q",), "close", ""))

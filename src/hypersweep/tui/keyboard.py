@@ -1,6 +1,6 @@
-"""Terminal input: drop invalid sequences, and accept the oldest form of mouse reports too.
+"""Terminal input: drop invalid sequences, and also accept mouse reports in the oldest format.
 
-Terminals without the newer form (SGR) report a click as three bytes after ``ESC [ M``: the button, the column and the
+Terminals without the newer format (SGR) report a click as three bytes after ``ESC [ M``: the button, the column and the
 row, each with 32 added. Beyond column 95 such a report is no longer valid UTF-8.
 """
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 _MOST = 4096
-# Seconds to wait for input before other work is checked for, and seconds without input after which an unfinished paste
-# is ended.
+# Seconds to wait for input before checking for other work, and seconds without input that end an unfinished paste.
 _PAUSE = 0.1
 _PASTE_PATIENCE = 2.0
 _PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
@@ -79,7 +78,7 @@ class Translator:
             return b""
         is_release = kind & (_RELEASED | _MOVED | _WHEEL) == _RELEASED
         if is_release:
-            # This form doesn't say which button was released, so assume the one pressed last.
+            # This format doesn't say which button was released, so assume the one pressed last.
             kind = kind & ~_RELEASED | self._button
         elif not kind & (_MOVED | _WHEEL):
             self._button = kind & _RELEASED
@@ -89,8 +88,8 @@ class Translator:
 class Parser(XTermParser):
     r"""Parse text into keys and reports; drop invalid ones.
 
-    A paste without an end would swallow all keys. It is ended by Ctrl-C, which no terminal allows inside a paste, or
-    after two seconds without input.
+    A paste without an end mark would swallow all keys. It is ended by Ctrl-C, which no terminal allows inside a paste,
+    or after two seconds without input.
 
     Args:
         debug: whether to keep a log, as Textual does.
@@ -122,7 +121,7 @@ class Parser(XTermParser):
         pass
 
     def feed(self, data: str) -> Iterable[Message]:
-        """Yield the keys and reports in the next piece of text; drop reports of a size of zero."""
+        """Yield the keys and reports in the next piece of text; drop reports of a zero-sized terminal."""
         self._came = self._clock()
         for number, piece in enumerate(data.split(_INTERRUPT)):
             if number:
@@ -190,14 +189,14 @@ class TerminalDriver(LinuxDriver):
 
     def _sigcont_application(self, *_: object) -> None:
         if self._auto_restart and self._key_thread is not None and self._key_thread.is_alive():
-            # Stopped by a signal, not by Ctrl-Z: the reading thread still runs, and another program may have changed
-            # the terminal. Suspend first, to keep the terminal's original settings and avoid a second reading thread.
+            # The program was stopped by a signal, not by Ctrl-Z: the reading thread still runs, and another program may
+            # have changed the terminal. Suspend first, to keep the original settings and avoid a second reading thread.
             self.suspend_application_mode()
             self._must_signal_resume = True
         super()._sigcont_application()
 
     def run_input_thread(self) -> None:
-        """Read the terminal's input until the application ends; report an error to the application, which ends it."""
+        """Read the terminal's input until the application exits; any error is passed on, and makes it exit."""
         try:
             self._read_input()
         except Exception as error:
@@ -225,7 +224,7 @@ class TerminalDriver(LinuxDriver):
 
 
 def _both_keys(sequence: str) -> tuple[str, str]:
-    r"""Split a key of kitty's protocol into the key as typed and the key for commands; "" if they are the same.
+    r"""Split a key report in kitty's protocol into the key as typed and the key for commands; "" if they are the same.
 
     >>> _both_keys("\033[1088::104;;1088u") == ("\033[1088;1;1088u", "\033[104;1;104u")
     True

@@ -1,4 +1,4 @@
-"""The full-screen application's current game, and the changes from one screen to another.
+"""The full-screen application's current game and its navigation between screens.
 
 The game is saved before another takes its place; if saving fails, the player is asked.
 """
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
 
 _MOST_RECORDS = 50
-# Maximum number of saved games read before the list is shown, and shown altogether.
+# Maximum number of saved games to read before the list is shown, and to list in total.
 _FIRST_SAVED, _MOST_SAVED = 100, 1000
 # Maximum width of a dialog with choices, and the columns around their text: borders, padding and a scroll bar.
 _CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
 class AppNavigation:
-    """Open and close an application's screens, and hold the game that is played on them.
+    """Open and close an application's screens, and hold the game played on them.
 
     Args:
         app: the application, which is the ``Host`` of its screens.
@@ -54,11 +54,11 @@ class AppNavigation:
         show: games played by the solver to begin with.
 
     Attributes:
-        farewells: lines to print once the terminal is restored, on games that the store couldn't save.
+        farewells: lines to print once the terminal is restored, about games that the store couldn't save.
         parting: line about the last game to leave in the shell; empty if there is none.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
     """
 
@@ -78,7 +78,7 @@ class AppNavigation:
         self._saved: str | None = None
         # Line about the last started game, to print at exit.
         self._last_line = ""
-        # Name of that game if the line calls it saved, to check at exit whether it still is.
+        # Name of that game if the line says it is saved, which is checked again at exit.
         self._last_saved: str | None = None
         # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
@@ -155,7 +155,7 @@ class AppNavigation:
         self._follow(old, Session(layout=old.game.layout, rules=old.game.rules, store=self._host.store), tell)
 
     def _kind_of(self, session: Session) -> BoardChoice:
-        """Return the choice for the next board: the player's last one or, without one, that of the given game."""
+        """Return the choice for the next board: the player's last one or, if there is none, one like the given game."""
         game = session.game
         # A board with given mines can't promise anything for the first open, but the next boards can.
         left = tuple(WISHES) if game.seed is None else ()
@@ -190,7 +190,7 @@ class AppNavigation:
         """Return a new session for a choice.
 
         Raises:
-            ParameterError: the number of mines or the seed is impossible.
+            ParameterError: the number of mines or the seed is invalid.
             BoardTooLargeError: the board doesn't fit into memory.
         """
         if choice.layout is not None:
@@ -226,7 +226,7 @@ class AppNavigation:
         self._when_saved(show)
 
     def _uncover(self) -> None:
-        """Close all screens above the first screen of the game: dialogs, a review, an attempt."""
+        """Close all screens above the game's first screen: dialogs, a review, an attempt."""
         while len(self._app.screen_stack) > 2:
             self._app.pop_screen()
 
@@ -285,7 +285,7 @@ class AppNavigation:
             self._host.work_aside(lambda: self._host.store.saved(_MOST_SAVED + 1), add)
 
     def _others(self, games: list[SavedSummary]) -> list[SavedSummary]:
-        """Return the saved games without the current one."""
+        """Return the saved games except the current one."""
         own = None if self._session is None else self._session.name
         return [game for game in games if game.name != own]
 
@@ -405,13 +405,13 @@ class AppNavigation:
         self._show_game(session)
 
     def review(self, record: Record) -> None:
-        """Open the review of a record, which rates each move."""
+        """Open a record's review, which rates each move."""
         from hypersweep.tui.screens.review_screen import ReviewScreen
 
         self._app.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
+        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
         from hypersweep.tui.screens.replay_screen import AttemptScreen
 
         try:
@@ -461,8 +461,8 @@ class AppNavigation:
         """Set the line to print at exit to one about this game, unless it wasn't started."""
         if not session.is_started:
             return
-        # No line if the store failed, as a farewell says where the game is; nor after a crash, as nothing more may
-        # fail.
+        # No line if the store failed, as a farewell says where the game is; nor after a crash, when building the line
+        # could fail too.
         has_line = session.failure is None and self._app.failure is None
         self._last_line = parting_text(session, self._host.store) if has_line else ""
         self._last_saved = session.name if session.outcome is Outcome.ONGOING else None
@@ -475,7 +475,7 @@ class AppNavigation:
         if session is None or session.is_closed:
             then()
             return
-        # Pause now, as the end of the session would: that event may be the one that can't be saved.
+        # Pause now, as ending the session would: the pause may be the event that can't be saved.
         session.pause()
         error = session.save()
         if error is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.game import Game
     from hypersweep.session import Hint
 
-# Seconds for which a message or a warning hides the lasting text.
+# Seconds for which a message (first) or a warning (second) hides the lasting text.
 _SAID, _WARNED = 4.0, 12.0
 _ELLIPSIS = "…"
 # A cell's coordinates must not be split over two lines: this private-use character replaces their spaces during
@@ -33,7 +33,7 @@ _JOINT = "\ue000"
 _GAP = "   "
 
 HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
-"""Screen heights from which a note has one line, two and three; the application applies it to all screens."""
+"""Minimum screen heights for notes of one, two and three lines, with the CSS classes that the application sets."""
 
 
 def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
@@ -58,7 +58,7 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
     for content in contents:
         lines = _wrapped(content, width)
         if len(lines) <= height:
-            # Fix the line ends if the text contains cells; the widget can wrap any other text itself.
+            # Fix the line breaks if the text contains cells; the widget can wrap any other text itself.
             return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
     kept = lines[: height - 1]
     # Make space for the ellipsis: drop the last word, or cut a word that is longer than the line.
@@ -168,7 +168,7 @@ class NoteLine(Static):
 
 
 def heading_content(game: Game) -> Content:
-    """Return the heading of a game: the board's name, its shape if the name doesn't state it, and unusual rules.
+    """Return a game's heading: the board's name, its shape if the name doesn't state it, and unusual rules.
 
     Args:
         game: the game.
@@ -234,7 +234,7 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
 
     Args:
         ending: the outcome and the time.
-        standings: texts on the game's rank, longest first; may be empty.
+        standings: texts about the game's rank, longest first; may be empty.
         figures: the game's statistics.
         is_won: whether the game was won.
     """

@@ -1,4 +1,4 @@
-"""The entries of the command palette: the screen's own commands, other screens, boards to play, and settings."""
+"""The entries in the command palette: the screen's own commands, other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NEW = ("new", "new game", "play", "board")
 
 
 class CommandHost(Host, Protocol):
-    """The application as the palette uses it: a screen's ``Host`` with the settings that the palette offers."""
+    """The application as the palette sees it: a screen's ``Host`` with the settings that the palette offers."""
 
     @property
     def characters(self) -> str:
@@ -64,7 +64,7 @@ class CommandHost(Host, Protocol):
 
 
 class Command(NamedTuple):
-    """An entry of the palette.
+    """An entry in the palette.
 
     Attributes:
         title: the title.
@@ -176,7 +176,7 @@ def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":
-            # On the start screen this uses the highlighted board; elsewhere it uses the last one, so name that.
+            # On the start screen the command uses the highlighted board; elsewhere the last board, so name it here.
             more = f"{app.last_board}; leaves this screen; a game is saved"
             yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
         else:

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
-# Seconds of waiting before a message says what the player is waiting for.
+# Seconds before a message says what the player is waiting for.
 _SOON = 1.0
 # Commands that begin another game; only at a terminal.
 _MORE = ["new", "again"]
@@ -69,7 +69,7 @@ _COSTS = {
     "hint": "the result will say that there was a hint: 'hint' again shows it",
     "undo": "the result will say that there was an undo: 'undo' again takes the move back",
 }
-# The same for a game that is saved and may be ranked.
+# What help means for a win in a game that is saved and may be ranked.
 _RANKED_COSTS = {
     "hint": "a hint makes this game unranked: 'hint' again shows it",
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
@@ -110,8 +110,8 @@ def play(
     Args:
         game: the game.
         read: takes a prompt, and returns the next line, or an empty text at the end of the input.
-        output: where the answers are written.
-        again: returns another game; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game; None to exit when the game ends.
         remark: text to print after the number of mines.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
@@ -159,7 +159,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             output,
             again=lambda: choice.again(player_wishes()).game(),
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-            # On a board that the player may know, the game is unranked anyway.
+            # With a given seed or layout the game is unranked from the start, so there is nothing to warn about.
             is_asked=choice.seed is None and choice.layout is None,
             adviser=adviser,
         )
@@ -196,8 +196,8 @@ def play_lines(
 
     Args:
         game: the game.
-        output: where the answers are written.
-        again: returns another game for a player at a terminal; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game for a player at a terminal; None to exit when the game ends.
         remark: text to print after the number of mines.
         is_asked: whether to warn a player at a terminal once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
@@ -220,7 +220,7 @@ def play_lines(
             adviser=adviser,
         )
     except KeyboardInterrupt:
-        # Ctrl-C has left the cursor behind the prompt: end that line.
+        # Ctrl-C left the cursor after the prompt: end that line.
         output.write("\n")
         output.flush()
         raise
@@ -267,7 +267,7 @@ def _pipe_reader() -> Callable[[str], str]:
             buffer = getattr(stream, "buffer", None)
             if buffer is None:
                 return stream.readline()
-            # Not before the first read: this call waits for input, and the board must be printed first.
+            # Don't call this before the first read: it waits for input, and the board must be printed first.
             text = utf8_stream(buffer) if text is None else text
             return text.readline().decode("utf-8", "replace")
         except (OSError, ValueError):
@@ -319,8 +319,8 @@ class PlainGame:
 
     Args:
         game: the game.
-        output: where the answers are written.
-        again: returns another game; None if the program ends with the game.
+        output: where to write the answers.
+        again: returns another game; None to exit when the game ends.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that makes and saves the moves; None if nothing is saved.
 
@@ -366,11 +366,11 @@ class PlainGame:
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
         self._around = self._moves[-1][1] if self._moves else None
-        # Numbers of hints and undos in this game, and the costs already announced.
+        # The hints and undos in this game, and the costs already announced.
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
         self._costs_told: set[str] = set()
-        # The cell of the open that decided the layout.
+        # The cell whose open decided the layout.
         self._first: Cell | None = None
 
     @property

@@ -1,6 +1,6 @@
 """``hypersweep resume``: resume a saved game, on the full screen or line by line, or list the saved games.
 
-The exit status is that of the game, or 2 if there is no such game or another program has it open.
+The exit status is the game's, or 2 if there is no such game or another program has it open.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
 
 
 def _play(saved: SavedSummary | Record, store: Store, output: Output) -> int:
-    """Play on in a saved game line by line, saving each move."""
+    """Continue a saved game line by line, saving each move."""
     from hypersweep.session import Session
     from hypersweep.session.store_files import rescue
     from hypersweep.tui.plain_game import play_lines

@@ -1,4 +1,4 @@
-"""Themes for Rich and Textual: text styles, themes of the screens, and filters for terminals of limited abilities."""
+"""Themes for Rich and Textual: text styles, screen themes, and filters for terminals with limited capabilities."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 @lru_cache(1 << 12)
 def text_style(style: CellStyle, colours: int = 0) -> Style:
-    """Convert a theme's cell style to a style of Rich.
+    """Convert a theme's cell style to a Rich style.
 
     Args:
         style: the style.
-        colours: number of colours in the palette to which its colours belong, 16 or 256; 0 for true colours.
+        colours: number of colours in the palette that the style uses, 16 or 256; 0 for true colours.
 
     >>> from hypersweep.picture.themes import CellStyle
     >>> str(text_style(CellStyle(text="#ffffff", is_bold=True)))
@@ -123,7 +123,7 @@ def screen_theme(theme: Theme) -> ScreenTheme:
 
 
 SCREEN_THEMES: dict[str, ScreenTheme] = {name: screen_theme(theme) for name, theme in THEMES.items()}
-"""Themes by the names of the board's themes."""
+"""Screen themes by the name of the board theme."""
 
 STYLES = """
 Screen { background: $background; color: $foreground; }
@@ -176,7 +176,7 @@ class _Table(dict[int, str]):
             plain = unicodedata.normalize("NFKD", chr(code)).encode("ascii", "ignore").decode()
             look = plain if len(plain) == 1 else "?"
             if 0x2800 <= code < 0x2900:
-                look = " " if code == 0x2800 else "."  # dots of braille, in plots
+                look = " " if code == 0x2800 else "."  # braille dots, in plots
             elif code == 0x1F50E:
                 look = "> "  # the magnifying glass in the palette's field
             elif unicodedata.east_asian_width(chr(code)) in "WF":

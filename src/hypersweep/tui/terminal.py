@@ -1,4 +1,4 @@
-"""The terminal's abilities: whether it can run the full-screen game, and its characters and colours."""
+"""The terminal's capabilities: whether it can run the full-screen game, and its characters and colours."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 LEAST_COLUMNS, LEAST_LINES = 60, 20
-"""The smallest terminal for the full-screen game."""
+"""Minimum terminal size for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
-# Major version of Textual that the extra requires; the environment may contain a different one for another program.
+# Major version of Textual that the extra requires; another program in the environment may need a different one.
 _TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 

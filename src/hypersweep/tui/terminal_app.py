@@ -123,8 +123,8 @@ class Pen(NamedTuple):
 
     def after(self, before: Pen) -> str:
         """Return the codes that switch the terminal from another pen to this one."""
-        # To end an attribute or a colour, reset everything: attributes have different end codes, and some terminals
-        # lack the codes for default colours.
+        # To turn off an attribute or a colour, reset everything: the codes that turn off attributes differ, and some
+        # terminals lack the codes for default colours.
         is_reset = (before.attributes and before.attributes != self.attributes) or any(
             had and not has for had, has in zip(before, self, strict=True)
         )
@@ -140,8 +140,8 @@ Cell = tuple[Pen, str]
 class SentScreen:
     """A copy of the cells that the terminal shows, which reduces an update to its changes.
 
-    A full update is sent as it is, to repair what other programs may have printed. So is a piece with characters that
-    aren't one column wide, since terminals disagree on their widths.
+    A full update is sent unchanged, to overwrite anything that other programs printed. A piece with characters that
+    aren't one column wide is also sent unchanged, since terminals disagree on their widths.
     """
 
     def __init__(self) -> None:
@@ -199,13 +199,13 @@ class SentScreen:
         return "".join(written)
 
     def _known(self, strip: Strip, console: Console) -> list[Cell | None] | None:
-        """Return the cells of a strip; None if some characters aren't one column wide."""
+        """Return a strip's cells; None if some characters aren't one column wide."""
         cells: list[Cell | None] = []
         pieces = self._pieces
         for segment in strip:
             if segment not in pieces:
                 if len(pieces) >= _MOST_PIECES:
-                    # Start the caches again. Equal cells then get new objects, so the known ones are sent once more.
+                    # Clear the caches. Equal cells then get new objects, so the known ones are sent once more.
                     pieces.clear()
                     self._cells.clear()
                     self._pens.clear()
@@ -241,7 +241,7 @@ class SentScreen:
         return pen
 
 
-# Rich's colour systems by the names that a console has for them.
+# Rich's colour systems by the names that a console reports.
 _SYSTEMS = {
     "standard": ColorSystem.STANDARD,
     "256": ColorSystem.EIGHT_BIT,
@@ -251,7 +251,7 @@ _SYSTEMS = {
 
 
 def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Yield each piece that an update's spans touch, once: its line, column and content."""
+    """Yield each piece touched by an update's spans once, as its line, column and content."""
     seen = set()
     for y, begin, end in update.spans:
         for stop, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=True):
@@ -281,7 +281,7 @@ def _differences(
 
 
 def _written(news: list[tuple[Pen, int, int, str]]) -> str:
-    """Return terminal output for pieces of text, sorted by style, since moving the cursor takes fewer characters."""
+    """Return terminal output for pieces of text, sorted by style: moving the cursor is shorter than a style change."""
     news.sort(key=itemgetter(0))
     written = []
     pen, line, column = Pen(), -1, -1
@@ -299,7 +299,7 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
 
 
 class NewOnly(CompositorUpdate):
-    """An update of which only the changes are sent; they are computed when it is sent."""
+    """An update that sends only its changes, which it computes at that moment."""
 
     def __init__(self, update: ChopsUpdate | LayoutUpdate, sent: SentScreen) -> None:
         self._update, self._sent = update, sent
@@ -339,7 +339,7 @@ class TerminalApp(App[None]):
         self._turns_until = 0.0
 
     def get_default_screen(self) -> Screen[Any]:
-        """Return the screen at the bottom of the stack."""
+        """Return the screen that stays at the bottom of the stack."""
         return ResizeSafeScreen(id="_default")
 
     @property
@@ -366,7 +366,7 @@ class TerminalApp(App[None]):
             self._take_next()
 
     def post_display_hook(self) -> None:
-        """Note that the current screen has been drawn, so that new input was meant for it."""
+        """Note that the current screen has been drawn, so that input is meant for it from now on."""
         super().post_display_hook()
         if self.screen_stack and self.screen is self._shown:
             self._is_drawn = True

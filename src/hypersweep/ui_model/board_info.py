@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
 
 
-# Maximum number of cells of a board whose ID is shown. The ID of a board of a million cells takes 170 kB, which no
+# Maximum number of cells for which a board's ID is shown. The ID of a board of a million cells takes 170 kB, which no
 # terminal accepts for its clipboard.
 _MOST_CELLS = 100_000
 
@@ -83,7 +83,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if command:
         lines.append(("play it", command))
     if game.seed is not None and game.rules.first_open_promise != "any":
-        # The layout depends on the first open, so the seed alone doesn't bring the board back.
+        # The layout depends on the first open, so the seed alone doesn't reproduce the board.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
     return BoardSheet(tuple(lines), command, seed, board_id)
@@ -95,7 +95,7 @@ def _name_text(grid: Grid, mines: int) -> str:
 
 
 def play_command(game: Game) -> str:
-    """Return the command that plays the same board again, given a game with a seed, whatever the player's settings.
+    """Return the command that plays a seeded game's board again, whatever the player's settings.
 
     >>> from hypersweep import Game
     >>> play_command(Game("4x5~wrap=0", 3, seed=7, rules="esp"))

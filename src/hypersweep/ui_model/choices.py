@@ -37,11 +37,11 @@ class BoardChoice:
         mines: number of mines.
         rules: the rules.
         layout: the mines' cells, if given.
-        seed: seed of the first game, or None for an unpredictable one.
-        are_mines_chosen: whether the number of mines was chosen for the player, who gave none.
+        seed: the first game's seed, or None for an unpredictable one.
+        are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player on how these were filled in, or on the first cell; or "".
-        first: the first open stated with the board; None if none is stated.
+        remark: message for the player about how the open wishes were filled in, or about the first cell; or "".
+        first: the first open, if stated with the board; else None.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -63,7 +63,7 @@ class BoardChoice:
         """Return the first game, with the first open made if one is stated with the board.
 
         Raises:
-            ParameterError: the number of mines or the seed is impossible.
+            ParameterError: the number of mines or the seed is invalid.
             BoardTooLargeError: the board doesn't fit into memory.
         """
         # With given mines, the rules can't change how guesses are handled.
@@ -102,14 +102,14 @@ def read_choices(
     """Return the choice that a form's fields describe; empty fields have the command line's defaults.
 
     Args:
-        board: text of the field, as for the command-line option of the same name.
+        board: the field's text, as for the command-line option of the same name.
         mines: see ``board``.
         seed: see ``board``.
         rules: see ``board``.
         first: see ``board``.
         guess: see ``board``.
         grade: see ``board``.
-        exactly: "on" if solving the board must need a deduction of that grade.
+        exactly: "on" if solving the board must require a deduction of that grade.
         wrap: see ``board``.
         adjacency: see ``board``.
         wishes: the player's preferences.
@@ -150,8 +150,8 @@ def board_choice(
     Args:
         options: the options.
         wishes: the player's preferences, for the rules that the options leave open.
-        find: finds a board by a name that isn't a board ID, given the number of mines of a position; None to read it
-            as another program's format.
+        find: takes a name that isn't a board ID, and a position's number of mines, and returns the board; None to read
+            the name in another program's format.
 
     Raises:
         HypersweepError: an option can't be used; the message says which.
@@ -178,7 +178,7 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules as changed by the options for the first open and for guesses."""
+    """Return the rules, modified by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
         # Drop a grade in the old rules: it has no meaning under other rules for guesses.

@@ -42,7 +42,7 @@ COMMAND_WORDS: dict[str, tuple[str, ...]] = {
     "undo": ("undo", "take back", "revert", "step back"),
     "watch": ("watch", "solver", "solve", "autoplay", "demo", "computer", "finish"),
 }
-"""Search words of commands in the key table, for all screens."""
+"""Search words for the commands in the key table, for all screens."""
 
 SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "": ("settings", "options", "preferences", "configuration", "setup"),
@@ -54,7 +54,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
-"""Search words of settings by the part of their titles before the colon; "" for all settings."""
+"""Search words for settings, by the part of the title before the colon; "" holds those for all settings."""
 
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
@@ -66,7 +66,7 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "theme: high contrast": ("contrast",),
     "theme: no colours": ("no colors", "none", "monochrome", "black and white"),
 }
-"""Search words of single values of settings, by title: a word for one theme finds that theme."""
+"""Search words for single values of a setting, by title: a word for one theme finds that theme."""
 
 
 def setting_words(title: str) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ def fit(typed: str, title: str, words: Iterable[str]) -> float:
 
     Args:
         typed: what the player has typed so far.
-        title: title of the command.
+        title: the command's title.
         words: additional search words or phrases.
 
     A match in the title, or in a setting's value, outranks one in the additional words, which several settings share.

@@ -30,18 +30,19 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell, CellLike
 
 RIPE = 2
-"""Worth of a clue that settles a cell by itself."""
+"""Ripeness of a clue that settles a cell by itself."""
 UNFINISHED = 1
-"""Worth of a clue that has a covered neighbour without a flag."""
+"""Ripeness of any other clue that has a covered neighbour without a flag."""
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
-# Maximum number of digits of a typed number: enough for any board, and quick to convert.
+# Maximum number of digits in a typed number: enough for any board, and quick to convert.
 _MOST_DIGITS = 18
 
-# Maximum number of cells searched for a useful cell: a smaller board completely, a larger one from the cursor onwards.
+# Maximum number of cells to search for a useful one: a smaller board is searched completely, a larger one from the
+# cursor onwards.
 _WHOLE = 1 << 18
 
-# Maximum number of cells of a board whose slices are counted; more would take longer than a frame.
+# Maximum number of cells in a board for which slice counts are kept; more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 
 
@@ -71,11 +72,11 @@ class Navigator:
 
     Args:
         grid: the board.
-        cell: initial position of the cursor; None for ``start_cell``.
+        cell: the cursor's initial position; None for ``start_cell``.
 
     Attributes:
         grid: the board.
-        cell: position of the cursor; settable.
+        cell: the cursor's position; settable.
         axis: the axis selected for ``along``; initially the last one.
 
     >>> from hypersweep import Grid
@@ -158,7 +159,7 @@ class Navigator:
         """Go to the first cell (step -1) or the last one (step 1).
 
         Args:
-            where: "row", "column", "axis" (the selected one) or "board" (the whole of it).
+            where: "row", "column", "axis" (the selected one) or "board" (the whole board).
             step: 1 or -1.
 
         Raises:
@@ -240,7 +241,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
 
 def counter_text(game: Game) -> str:
-    """Return the text of the mine counter: mines minus flags; 0 after a win, when every mine is shown flagged.
+    """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown flagged.
 
     >>> from hypersweep import Game
     >>> counter_text(Game("3x4", 2))
@@ -251,7 +252,7 @@ def counter_text(game: Game) -> str:
 
 
 def ripeness(code: int, around: Sequence[int]) -> int:
-    """Return whether a cell is worth a look: ``RIPE``, ``UNFINISHED`` or 0.
+    """Return how useful a cell is to the player: ``RIPE``, ``UNFINISHED`` or 0.
 
     Args:
         code: the cell's code.
@@ -272,8 +273,8 @@ def ripeness(code: int, around: Sequence[int]) -> int:
 def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
     """Return the next or previous useful cell: a ripe one, or an unfinished one if none is ripe.
 
-    Cells are searched in the screen's reading order, tile by tile and row by row, wrapping around at the end. The start
-    itself comes last.
+    Cells are searched in the screen's reading order, tile by tile and row by row, wrapping around at the end. The
+    starting cell comes last.
 
     Args:
         source: the game.
@@ -342,7 +343,7 @@ class _Distant:
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
     """Yield the indices of up to ``most`` cells that follow a cell in the screen's reading order."""
-    # Axes, slowest first: outer groups before inner ones, in each the vertical axis before the horizontal one.
+    # Axes, slowest first: outer groups before inner ones, and within a group the vertical axis before the horizontal.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
         pair = (0, 1) if first == 0 else (first + 1, first)
@@ -392,7 +393,7 @@ class HintTrail:
         the last of them.
 
         Args:
-            cursor: position of the cursor.
+            cursor: the cursor's position.
             step: 1 to go forwards, -1 to go backwards.
         """
         cells, place = self._cells, self._place
@@ -463,10 +464,10 @@ class SliceCounts:
 
 
 def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
-    """Return whether a left click on an open number chords: the player's setting, unless the rules keep flags.
+    """Return whether a left click on an open number chords: the player's setting, but never without ``flag_toggles``.
 
-    Rules that keep flags are those of the Windows game, in which a left click on an open cell does nothing. Rules
-    without chords need no check here, since they reject the move itself.
+    Rules without ``flag_toggles`` are those of the Windows game, in which a left click on an open cell does nothing.
+    Rules without chords need no check here, since they reject the move itself.
 
     >>> from hypersweep.rules import CLASSIC, WINDOWED
     >>> left_chords(CLASSIC, is_wanted=True), left_chords(WINDOWED, is_wanted=True)
@@ -481,11 +482,11 @@ class Pointer:
     A move is made when a button is released over the pressed cell. The left button alone opens, the right button alone
     flags. The middle button chords; so do left and right together, pressed in any order, once the first of them is
     released, and the button still held then does nothing. On an open cell, the left button alone chords or does
-    nothing, as set.
+    nothing, depending on ``left_chords``.
 
     Attributes:
         held: the buttons held down.
-        pressed: the cell of the pending move; None if there is none.
+        pressed: the pending move's cell; None if there is none.
         action: the pending move: "open", "flag" or "chord"; empty if there is none.
 
     >>> pointer = Pointer()

@@ -44,19 +44,19 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 
-# Number of best times compared: a lower rank isn't shown.
+# Number of best times to compare with: a rank below that isn't shown.
 _MOST_RANKS = 1000
-# Maximum number of cells of a board whose 3BV can be computed without a noticeable delay.
+# Maximum number of cells for which a board's 3BV can be computed without a noticeable delay.
 _LARGEST = 1 << 22
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
-# Width of what follows the board's name in a saved game's entry.
+# Width of the text that follows the board's name in a saved game's entry.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
 def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") -> Cell:
-    """Parse the cell of a typed command.
+    """Parse the cell in a typed command.
 
     Args:
         words: coordinates as text.
@@ -79,7 +79,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
         digits = word.removeprefix("-").removeprefix("+")
         if not (digits.isascii() and digits.isdigit()):
             raise CellError(f"expected a whole number for {axis_text(axis)}, got {truncate(word)}: {hint}")
-        # Treat numbers of many digits as off the board: converting them would take long.
+        # Treat numbers with many digits as off the board: converting them would take too long.
         coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
         if coordinate >= side or word.startswith("-"):
             raise CellError(
@@ -141,7 +141,7 @@ def why_no_board(game: Game, error: GenerationError) -> str:
 
 
 def code_of(game: Game, cell: Cell) -> int:
-    """Return the code of a cell, as in a ``View``."""
+    """Return a cell's code, as in a ``View``."""
     index = game.grid.index(cell)
     return game.codes(index, index + 1)[0]
 
@@ -199,11 +199,11 @@ def ending_text(session: Session) -> str:
 
 
 def parting_text(session: Session, store: Store) -> str:
-    """Return the line left in the shell after the program: the result, or how to resume; empty for an unplayed game.
+    """Return the line to leave in the shell at exit: the result, or how to resume; empty for an unplayed game.
 
     Args:
         session: the last game's session, already closed.
-        store: the store with the times to compare with.
+        store: the store that holds the times for comparison.
     """
     game = session.game
     if not session.is_started:
@@ -227,7 +227,7 @@ def missed_move(game: Game) -> Hint | None:
     Returns:
         The cell as a hint; None if no cell was certainly safe, or if the budget ran out.
 
-    Complexity: one analysis and the reason for one move, within the budget of a hint.
+    Complexity: one analysis and the reason for one move, within a hint's budget.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x4", [(0, 0), (0, 2)]))
@@ -275,12 +275,12 @@ def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
-    """Return the rank of a won game, or the share of the board that was open in a lost one; longest text first.
+    """Return a won game's rank, or the share of the board that was open in a lost one; longest text first.
 
     Args:
         session: the finished game's session.
-        store: the store with the times to compare with.
-        missed: a cell of a lost game that could have been opened safely, once known.
+        store: the store that holds the times for comparison.
+        missed: a cell in a lost game that could have been opened safely, once known.
     """
     game = session.game
     if session.outcome is Outcome.WON:
@@ -308,7 +308,7 @@ def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
         return ()
     if missed is not None:
         return f"no guess was needed: {missed}", str(missed)
-    # On a no-guess board there always was a safe cell; under other rules one has to be found.
+    # On a no-guess board there was always a safe cell; under other rules one has to be found.
     return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
@@ -330,7 +330,7 @@ def figures_text(record: Record) -> str:
 
 
 def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
-    """Return texts on a won game's rank among the best times on the same board by the same rules, longest first."""
+    """Return texts about a won game's rank among the best times with the same board and rules, longest first."""
     game = session.game
     if session.is_walkover:
         return "not ranked, as the first open won it", "not ranked"
@@ -360,7 +360,7 @@ def load_record(path: str) -> Record:
         OSError: the file can't be read.
         ParseError: the file is neither a record nor a replay.
         ParameterError: the replay can't be converted to a record.
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
     """
     name = os.path.expanduser(path.strip())
     with open(name, "rb") as file:
@@ -392,7 +392,7 @@ def error_text(error: Exception) -> str:
 
 
 def rescue_text(path: Path | None) -> str:
-    """Return a sentence that says where a game is that its store couldn't save.
+    """Return a sentence about a game that the store couldn't save: where it is now, or that it is lost.
 
     Args:
         path: the path at which it was saved; None if it couldn't be saved anywhere.
@@ -423,7 +423,7 @@ def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
 
 
 def progress_text(progress: float | None) -> str:
-    """Return a share in percent, rounded down so that only a finished game has 100 %; empty if unknown.
+    """Return a share in percent, rounded down so that only a finished game shows 100 %; empty if unknown.
 
     >>> progress_text(0.999), progress_text(0.0), progress_text(None)
     ('99 %', '0 %', '')

@@ -1,4 +1,4 @@
-"""All keys, clicks and touches of the game, by screen: the input, its command, and its text in the help.
+"""All keys, clicks and touches in the game, by screen: the input, its command, and its text in the help.
 
 Keys have the names of ``KeyboardEvent.key`` in browsers, with the prefix ``Control+`` if Ctrl is held down: "Enter",
 "ArrowLeft", " ", "U", "Control+r". The page looks up a key as the browser reports it; the terminal translates its own
@@ -28,12 +28,12 @@ _SIGNS = {
 
 
 class Shortcut(NamedTuple):
-    """A command of a screen, and the keys that run it.
+    """A screen's command, and the keys that run it.
 
     Attributes:
         heading: the heading in the help under which the keys are listed.
         keys: names of the keys as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
-        command: name of the command.
+        command: the command's name.
         what: description for the player.
         arguments: arguments of the command.
         footer: label in the footer; empty if the footer omits the command.
@@ -54,7 +54,7 @@ class Shortcut(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Names of the keys in the help."""
+        """The keys' names as shown in the help."""
         return [self.sign or key_name(key) for key in self.keys]
 
 
@@ -64,8 +64,8 @@ class Gesture(NamedTuple):
     Attributes:
         device: "Mouse" or "Touch", which is also the heading in the help.
         gestures: for a mouse its buttons ("left", "right", "middle", "both"), "hover" and "wheel"; for a finger "tap",
-            "long press" and "drag"; followed by "on the ..." if made elsewhere than on the board.
-        command: name of the command.
+            "long press" and "drag"; followed by "on the ..." if made outside the board.
+        command: the command's name.
         what: description for the player.
     """
 
@@ -76,7 +76,7 @@ class Gesture(NamedTuple):
 
 
 class ScreenKeys(NamedTuple):
-    """All keys and gestures of a screen.
+    """A screen's keys and gestures.
 
     Attributes:
         shortcuts: its keys, most important first; the last ones are omitted if there is little space.
@@ -92,7 +92,7 @@ class ScreenKeys(NamedTuple):
         """Return the label of a command's first key, by which all texts refer to the command.
 
         Args:
-            command: a command of the screen.
+            command: one of the screen's commands.
 
         Raises:
             KeyError: the screen has no such command.
@@ -122,7 +122,7 @@ def key_name(key: str) -> str:
 
 
 def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]:
-    """Return the lines of the help by heading: keys and description; keys with the same description share a line.
+    """Return the help's lines by heading: keys and description; keys with the same description share a line.
 
     >>> key_lines([Shortcut("Move", ("h", "ArrowLeft"), "go", "to the left"), Shortcut("Play", ("f",), "flag", "flag")])
     {'Move': [('h ←', 'to the left')], 'Play': [('f', 'flag')]}
@@ -135,7 +135,7 @@ def key_lines(shortcuts: Iterable[Shortcut]) -> dict[str, list[tuple[str, str]]]
 
 
 def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, str]]:
-    """Return the lines of the help for a device: gestures and description.
+    """Return the help's lines for a device: gestures and description.
 
     >>> gesture_lines([Gesture("Mouse", ("both", "middle"), "chord", "chord")], "Mouse")
     [('both, middle', 'chord')]
@@ -204,9 +204,9 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # Late in the footer, because Enter and f do the same.
+        # Late in the footer, because Enter and f together do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
-        # Not in the palette from here: it lists each of the two states under its own name.
+        # Left out of the palette here, since the palette lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
@@ -282,7 +282,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
-        # Not in the palette from here: it lists each value of these settings under its own name.
+        # Left out of the palette here, since the palette lists each value of these settings under its own name.
         _quick("Screen", ("o",), "first_open", "change what the first open finds"),
         _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
@@ -345,7 +345,7 @@ _REPORT = ScreenKeys(
     )
 )
 
-# The keys of a game, without those that lead to other screens.
+# A game's keys except those that don't apply to an attempt: review, replay, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
@@ -354,7 +354,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# A study exists only on the page: the cursor moves as in a game, and other keys step through positions.
+# A study exists only on the web page: the cursor moves as in a game, and other keys step through positions.
 _STUDY = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
@@ -455,4 +455,4 @@ KEY_TABLE: dict[str, ScreenKeys] = {
     "help": _HELP,
     "messages": _MESSAGES,
 }
-"""The keys and gestures by the names of screens; those of "everywhere" come after a screen's own."""
+"""Keys and gestures by screen name; those under "everywhere" are listed after a screen's own."""

@@ -1,6 +1,6 @@
 """Plots of a player's times and win rate on one board, and round numbers for the axes.
 
-They can be drawn with any library that has plotext's interface.
+The plots can be drawn with any library that has plotext's interface.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Canvas(Protocol):
 
 
 def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
-    """Plot the time of each win without help against the number of the game.
+    """Plot the time of each win without help against the game number.
 
     Args:
         canvas: the plot.
-        figures: statistics of the games on one board.
+        figures: statistics for the games on one board.
         size: columns and lines of the whole plot.
-        marker: plotext's marker.
+        marker: name of a plotext marker.
     """
     canvas.clear_data()
     if not figures.times:
@@ -75,13 +75,13 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 
 def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
-    """Plot the win rate over the latest 20 games against the number of the game.
+    """Plot the win rate over the latest 20 games against the game number.
 
     Args:
         canvas: the plot.
-        figures: statistics of the games on one board.
+        figures: statistics for the games on one board.
         size: columns and lines of the whole plot.
-        marker: plotext's marker.
+        marker: name of a plotext marker.
     """
     canvas.clear_data()
     canvas.title(f"percent won of the latest {_WINDOW}")
@@ -105,7 +105,7 @@ def _steps(space: int, each: int) -> int:
 
 
 _SECOND, _MINUTE, _HOUR = 1, 60, 3600
-# Steps of a time axis that look round to people, in seconds.
+# Steps in seconds that give round labels on a time axis.
 _TIME_STEPS = (
     *(_SECOND * step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30)),
     *(_MINUTE * step for step in (1, 2, 5, 10, 20, 30)),
@@ -114,7 +114,7 @@ _TIME_STEPS = (
 
 
 def number_ticks(most: float, count: int) -> list[float]:
-    """Return ticks from 0 to at least a number; the step is 1, 2 or 5 times a power of ten.
+    """Return ticks from 0 to at least ``most``; the step is 1, 2 or 5 times a power of ten.
 
     Args:
         most: the number that the ticks must reach, more than 0.

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
-"""Speeds as multiples of the original."""
+"""Selectable speeds, as multiples of the game's original speed."""
 
 
-# Maximum number of cells of all positions whose results are cached.
+# Maximum total number of cells in the positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
 
 class ReplayPlayer:
-    """Replay a record in time, at a speed that can be changed.
+    """Replay a record by its clock, at a speed that can be changed.
 
     Args:
         record: the record.
@@ -161,7 +161,7 @@ class ReplayPlayer:
 
 
 def event_text(event: Event) -> str:
-    """Describe an event.
+    """Describe an event in a few words.
 
     >>> from hypersweep import Outcome
     >>> from hypersweep.record import Event
@@ -177,13 +177,13 @@ def event_text(event: Event) -> str:
 class MovePlayer:
     """Step through a game: for each of its moves, the position before that move.
 
-    The cost of a step is that of the events between the two moves.
+    A step costs as much as replaying the events between the two moves.
 
     Args:
         record: the game.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
 
     Attributes:
         replay: the record's replay, in the position before the current move.
@@ -221,7 +221,7 @@ class MovePlayer:
         return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
-        """Go to the position before a move; use the nearest move if there is none with this number.
+        """Go to the position before a move; if no move has this number, use the nearest one.
 
         Raises:
             RecordError: an event on the way is impossible.
@@ -245,7 +245,7 @@ class InsightCache:
     """A cache of analysed moves, which runs one analysis at a time.
 
     Args:
-        cells: number of cells of the board; on large boards fewer results are cached.
+        cells: number of cells on the board; on large boards fewer results are cached.
     """
 
     __slots__ = ("_found", "_most", "is_busy")
@@ -269,7 +269,7 @@ class InsightCache:
         """Start the analysis of a move, unless its result is cached or another analysis is running.
 
         Args:
-            number: number of the move.
+            number: the move's number.
             begin: reads the current position, and returns a function that analyses it.
             aside: runs that function in the background, then passes its result to another function.
             done: called once the result is cached; it should ask again if another move is current by then.
@@ -311,10 +311,10 @@ def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
 
     Args:
         record: the game up to the position.
-        cell: initial position of the cursor; None for the cell of the latest move.
+        cell: the cursor's initial position; None for the latest move's cell.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
         BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event, Record

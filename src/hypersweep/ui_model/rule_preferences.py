@@ -71,13 +71,13 @@ _SENTENCES = {
 # For each grade, what suffices to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# Maximum number of cells of a board on which a preference for no guesses applies: on larger ones the search takes over
-# a second and usually fails.
+# Maximum number of cells in a board to which a preference for no guesses applies: on larger boards the search takes
+# over a second and usually fails.
 _MOST_CELLS = 1 << 18
 
 
 def saved_wishes(settings: Settings) -> Wishes:
-    """Return the player's saved preferences; unknown values, for example of another version, count as not set."""
+    """Return the player's saved preferences; unknown values, for example from another version, count as not set."""
     found = {name: settings.get(name, "") for name in WISHES}
     return Wishes(**{name: wish for name, wish in found.items() if isinstance(wish, str) and wish in WISHES[name]})
 
@@ -110,7 +110,7 @@ def menu_texts(name: str, wish: str) -> tuple[str, ...]:
 
 
 def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collection[str]) -> tuple[Rules, str]:
-    """Return the rules with the player's preferences applied, and a remark on one that was ignored, or "".
+    """Return the rules with the player's preferences applied, and a remark about one that was ignored, or "".
 
     Args:
         rules: the rules chosen for the board.
@@ -162,7 +162,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
     if wish and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wished.guess == "never":
-        # Imported late, since few players use it.
+        # Imported late, since few players set this preference.
         from hypersweep.generate.search import check_twins, twins
 
         try:

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 DELAY = 0.7
-"""Default seconds between moves."""
+"""Default delay between moves, in seconds."""
 
 DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-"""Selectable seconds between moves."""
+"""Selectable delays between moves, in seconds."""
 
 USUAL_POLICY = POLICIES[-1]
-"""Default policy for guesses."""
+"""The solver's default policy for guesses."""
 
 # Budget for each position while a viewer waits; if it runs out, chances are estimated.
 _BUDGET = Budget(states=1 << 18)
@@ -53,7 +53,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     """
     from textwrap import wrap
 
-    # Replace the spaces at which no line may break by another character until the lines are wrapped.
+    # While wrapping, replace the spaces at which no line may break with another character.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
@@ -69,7 +69,7 @@ class Turn(NamedTuple):
         risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
         clues: the clues on which the reasons are based.
         targets: cells that the last reason is about: this cell, and others that are as safe.
-        claim: how certain an engine says it is, in a few words; empty for the solver.
+        claim: how safe the engine says the move is, in a few words; empty for the solver.
     """
 
     cell: tuple[int, ...]
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Describe how certain the move is, in a few words."""
+        """Describe in a few words how safe the move is."""
         if self.claim:
             return self.claim
         if self.risk:
@@ -107,7 +107,7 @@ class Finder(Protocol):
         """Note that the next position belongs to another game; returns at once."""
 
     def __call__(self, view: View) -> list[Turn]:
-        """Return the next turns; an empty list gives up.
+        """Return the next turns; an empty list means that the source gives up.
 
         Raises:
             HypersweepError: no turn can be found.
@@ -115,7 +115,7 @@ class Finder(Protocol):
 
 
 class SolverPlayer:
-    """Play a game from what its view shows; turns can be taken back and made again.
+    """Play a game from what its view shows; turns can be taken back and redone.
 
     Each position is analysed once: after going back, the same turns follow, with the same reasons.
 
@@ -126,7 +126,7 @@ class SolverPlayer:
 
     Attributes:
         game: the game.
-        policy: how it guesses.
+        policy: how the solver guesses.
         finder: source of moves; None for the solver.
         risks: chance of a mine at each guess so far.
 
@@ -150,7 +150,7 @@ class SolverPlayer:
         # All turns made, followed by the next turns as far as they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # For each turn made, the number of game moves it took: flags and an open.
+        # For each turn made, the number of its game moves: flags and one open.
         self._steps: list[int] = []
         # Highest number of turns made so far, to tell whether turns have been taken back.
         self._most = 0
@@ -159,7 +159,7 @@ class SolverPlayer:
 
     @property
     def name(self) -> str:
-        """Name of the player."""
+        """Name shown to the viewer."""
         return f"the solver, {self.policy}" if self.finder is None else self.finder.name
 
     @property
@@ -169,7 +169,7 @@ class SolverPlayer:
 
     @property
     def has_given_up(self) -> bool:
-        """Whether a source other than the solver has found nothing to open although the game is still running."""
+        """Whether a source other than the solver found nothing to open although the game is still running."""
         return self.finder is not None and self.is_over and self.game.outcome is Outcome.ONGOING
 
     @property
@@ -210,7 +210,7 @@ class SolverPlayer:
 
     @property
     def is_furthest(self) -> bool:
-        """Whether the game is as far as it ever was: no turn is currently taken back."""
+        """Whether the game is at its furthest point: no turn is currently taken back."""
         return self.moves == self._most
 
     def search(self) -> Callable[[], list[Turn]]:
@@ -308,7 +308,7 @@ class SolverPlayer:
 
 
 def _reasoned(view: View, policy: Policy) -> list[Turn]:
-    """Return a turn for each cell that the simplest reason concludes about."""
+    """Return a turn for each cell that the simplest reason proves safe or, if it proves none, recommends."""
     reasons = explain(view, policy=policy, budget=_BUDGET)
     if not reasons:
         return []
@@ -374,7 +374,7 @@ class EngineTurns:
 
     @property
     def name(self) -> str:
-        """Name of the player."""
+        """Name shown to the viewer."""
         return self._player.title
 
     def begin(self) -> None:
@@ -385,7 +385,7 @@ class EngineTurns:
         """Return the next turns; none if the engine gives up.
 
         Raises:
-            EngineError: the engine failed twice, the second time after a restart, or it refused.
+            EngineError: the engine failed twice, the second time after a restart, or it refused the position.
         """
         if self._is_new:
             self._player.new_game()
@@ -423,16 +423,16 @@ class SolverShow:
     r"""A series of games to watch, played by the solver or an engine.
 
     Args:
-        choice: board and rules of the games; given a seed S, the games have the seeds S, S + 1, ...
-        game: the first game, possibly begun already; None for a new game of the choice.
+        choice: board and rules for the games; given a seed S, the games have the seeds S, S + 1, ...
+        game: the first game, possibly begun already; None for a new game from ``choice``.
         policy: how to guess, see ``hypersweep.solve.choose``.
         finder: source of moves in place of the solver, such as an engine; None for the solver.
-        count: number of games that follow automatically; the viewer can request more.
+        count: number of games to play automatically; the viewer can request more.
         delay: seconds between moves.
         is_playing: whether moves are made automatically from the start.
 
     Raises:
-        ParameterError: the number of mines or the seed is impossible.
+        ParameterError: the number of mines or the seed is invalid.
         BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:
@@ -489,7 +489,7 @@ class SolverShow:
         return self.number < self.count
 
     def go_on(self) -> None:
-        """Begin the next game, or an additional one with the same board size, mines and rules.
+        """Begin the next game or, after the last, an additional one with the same board size, mines and rules.
 
         Raises:
             BoardTooLargeError: another board doesn't fit into memory.
@@ -551,7 +551,7 @@ def about_text(game: Game, engine: str = "") -> str:
 
     Args:
         game: the game.
-        engine: name of the playing engine; empty for the solver.
+        engine: the playing engine's name; empty for the solver.
     """
     seed = f", seed {game.seed}" if game.seed is not None else ""
     by = f", engine {engine}" if engine else ""

@@ -1,6 +1,6 @@
 """Panels next to a board or below it: the lens on one cell's neighbourhood, and the map of all slices.
 
-Both watch the board and update themselves.
+Both panels watch the board and update themselves.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ class Lens(BoardPanel):
 
     Attributes:
         board: the board.
-        arrangement: positions of the cells.
+        arrangement: the cells' positions.
     """
 
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
-        # Lines now on the screen; and new lines to draw next, which hold only for a scroll offset and a size.
+        # Lines on the screen, and lines to draw next, which are valid only for the current scroll offset and size.
         self._lines: dict[int, Strip] = {}
         self._changed: dict[int, Strip] = {}
         self._changed_at: tuple[Offset, Size] | None = None
@@ -153,7 +153,7 @@ class Lens(BoardPanel):
 
 
 def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
-    """Return the first and last column in which two lines differ; an empty range if they are equal."""
+    """Return the range of columns that contains all differences between two lines; empty if they are equal."""
     if before is None or before.cell_length != after.cell_length:
         return 0, after.cell_length
     old, new = list(before), list(after)
@@ -168,7 +168,7 @@ def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
 
 
 class MiniMap(BoardPanel):
-    """A map with an entry for each slice: side by side along axis 4, below each other along axis 5, and so on.
+    """A map with an entry for each slice: side by side along axis 4, one below another along axis 5, and so on.
 
     Each entry shows how many covered cells and flags the slice has; a click on it moves the cursor into the slice. The
     map is visible only while the board shows a single slice.
@@ -194,7 +194,7 @@ class MiniMap(BoardPanel):
         self._look()
 
     def on_mount(self) -> None:
-        """Update the map whenever the board's cursor or cells change, or it starts or stops showing a slice."""
+        """Update the map whenever the board's cursor or cells change, or it switches between all slices and one."""
         self.watch(self.board, "cursor", self._look, init=False)
         self.watch(self.board, "drawn", self._count, init=False)
         self.watch(self.board, "is_sliced", self._look)
@@ -245,8 +245,8 @@ class MiniMap(BoardPanel):
         """Return the coordinates on axes 4 and beyond of the slice whose entry is at a position; None if there is none.
 
         Args:
-            x: column of the widget's content.
-            y: line of the widget's content.
+            x: column within the widget's content.
+            y: line within the widget's content.
         """
         scroll_x, scroll_y = self.scroll_offset
         entry = self.arrangement.cell_at(x + scroll_x - self._left, y + scroll_y - 1)

@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 # Number of changed cells above which the whole board is redrawn.
 _MANY = 2000
-# Number of neighbours' neighbours of changed cells above which the whole board is redrawn, instead of checking whose
-# clue has to change.
+# Maximum number of cells to check for clues that a move changes (the changed cells' neighbours, and theirs); above it,
+# the whole board is redrawn instead.
 _MANY_AROUND = 1 << 22
 # Maximum number of cells whose positions are cached.
 _MOST_PLACES = 1 << 16
@@ -118,7 +118,7 @@ class BoardScrollView(ScrollView, inherit_bindings=False):
 
 
 def _as_line(bar: ScrollBar) -> ScrollBar:
-    bar.renderer = LineScrollBar  # type: ignore[misc] # as its documentation asks for
+    bar.renderer = LineScrollBar  # type: ignore[misc] # as Textual documents
     return bar
 
 
@@ -148,7 +148,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         cursor: the cell under the cursor; setting it also scrolls to it.
         hover: the cell under the mouse, or None.
         focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
-        theme: name of the theme; settable, like all attributes below.
+        theme: the theme's name; settable, like all attributes below.
         is_ascii: whether to draw only ASCII characters.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
         is_hidden: whether a pattern hides all cells, as during a pause; the game's cells then aren't read.
@@ -207,7 +207,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             super().__init__(board, cell)
             self.action = action
 
-    # Rounds for which ``TerminalApp`` waits: a key or click on this widget causes one message, which causes no others.
+    # Message rounds that ``TerminalApp`` waits for: a key or click here posts one message, and that posts no others.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardView {
@@ -232,7 +232,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     is_sliced: var[bool] = var(False, init=False)
     drawn: var[int] = var(0, init=False, always_update=True)
 
-    # Whether to scroll when the cursor moves; not if the mouse has moved it.
+    # Whether to scroll when the cursor moves; false if the mouse moved it.
     _is_following = True
     left_chords = True
 
@@ -281,7 +281,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, self.cursor))
 
     def _take(self, source: BoardSource, cursor: Cell | None) -> None:
-        """Take over a new source: read its codes, and reset the cursor and everything known about the cells."""
+        """Switch to a new source: read its codes, and reset the cursor and everything cached about the cells."""
         self.source = source
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
@@ -294,7 +294,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.set_reactive(BoardView.is_sliced, False)
         self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
-        # Not known yet; True makes the first move redraw everything.
+        # Whether the game was over at the last redraw. Not known yet; True makes the first move redraw everything.
         self._is_over = True
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
@@ -353,12 +353,12 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Appearance.
 
     def validate_theme(self, name: str) -> str:
-        """Return a theme's name; raise a ``ParameterError`` if there is no such theme."""
+        """Return the theme's name; raise a ``ParameterError`` if there is no such theme."""
         _one_of("a theme", name, tuple(THEMES))
         return name
 
     def validate_layout_mode(self, mode: str) -> str:
-        """Return a layout mode; raise a ``ParameterError`` if it isn't one of ``LAYOUTS``."""
+        """Return the layout mode; raise a ``ParameterError`` if it isn't one of ``LAYOUTS``."""
         _one_of("a layout", mode, LAYOUTS)
         return mode
 
@@ -461,7 +461,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Position in the widget of the arrangement's first character: a board smaller than the widget is centred."""
+        """Where in the widget the arrangement starts; a board smaller than the widget is centred."""
         width, height = self.scrollable_content_region.size
         left = max(0, width - self.arrangement.width) // 2
         top = max(0, height - self.arrangement.height) // 2
@@ -537,7 +537,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function from cells' indices to their looks on this board; None while the board is hidden."""
+        """Return a function that maps cell indices to looks on this board; None while the board is hidden."""
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):
@@ -610,7 +610,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Move the cursor to a cell, scroll to it, and make it the focus cell even if the mouse is over another one.
 
         Args:
-            cell: a cell of the board.
+            cell: a cell on the board.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -701,8 +701,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Return the cell at a position; None if there is none.
 
         Args:
-            x: column of the widget's content.
-            y: line of the widget's content.
+            x: column within the widget's content.
+            y: line within the widget's content.
         """
         width, height = self._visible_size
         if not (0 <= x < width and 0 <= y < height):
@@ -733,7 +733,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.hover = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Press a mouse button on a cell; releasing it makes the move."""
+        """Handle a press of a mouse button on a cell; the move is made on release."""
         cell = self._cell_under(event)
         if cell is None:
             return
@@ -747,7 +747,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Release a mouse button; make the move if the mouse is still over the pressed cell."""
+        """Handle the release of a mouse button: make the move if the mouse is still over the pressed cell."""
         done = self._pointer.release(event.button, self._cell_under(event))
         if not self._pointer.held:
             self.release_mouse()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.themes import Theme
 
-# Looks of covered cells with a known chance of a mine: numbers below all codes, one for each percent.
+# First of the looks for covered cells with a known chance of a mine, which are numbers below all cell codes.
 _FIRST = -100_000
 _FLAGGED, _PLAIN = 1000, 2000
 # Steps for certainly safe cells and certain mines, separate from chances close to 0 and 1.
@@ -30,7 +30,7 @@ _SAFE, _MINE = 0, 102
 
 
 class _Chance(NamedTuple):
-    """A decoded look: the step from ``_SAFE`` to ``_MINE``, whether a flag is shown, and whether only the colour is."""
+    """A decoded look: its step from ``_SAFE`` to ``_MINE``, whether it has a flag, and whether it is only a colour."""
 
     step: int
     is_flagged: bool
@@ -66,7 +66,7 @@ def _read(look: int) -> _Chance | None:
 
 
 class ChancePainter(LinePainter):
-    """Painter for cells with chances; the move's cell and the best cell have colours that no chance has.
+    """Painter for cells with chances; the move's cell and the best cell have colours not used for chances.
 
     >>> from hypersweep.picture.themes import THEMES
     >>> painter = ChancePainter(THEMES["dark"])
@@ -75,7 +75,7 @@ class ChancePainter(LinePainter):
     """
 
     def text(self, look: int) -> str:
-        """Return the characters of a cell."""
+        """Return a cell's characters."""
         found = _read(look)
         if found is None:
             return super().text(look)
@@ -97,7 +97,7 @@ class ChancePainter(LinePainter):
         return next(text for text in texts if len(text) <= self.width).rjust(self.width)
 
     def cell(self, look: int, marks: int) -> Segment:
-        """Return the styled text of a cell."""
+        """Return a cell's styled text."""
         found = _read(look)
         if found is None and not (marks & CURSOR and self.theme.is_colourful):
             return super().cell(look, marks)
@@ -115,7 +115,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
     Args:
         theme: the board's theme.
         chance: chance of a mine; None for an open cell.
-        marks: ``CURSOR`` for the cell of the move, ``TARGET`` for the best one.
+        marks: ``CURSOR`` for the move's cell, ``TARGET`` for the best one.
     """
     is_underlined = bool(marks & HOVER)
     if not theme.is_colourful:
@@ -140,7 +140,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
 
 
 class ChanceBoard(BoardView):
-    """A read-only board, on which covered cells show their chances of a mine once these are known."""
+    """A read-only board, on which covered cells show their chances of a mine once they are known."""
 
     PAINTER = ChancePainter
 
@@ -159,7 +159,7 @@ class ChanceBoard(BoardView):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function from cells' indices to their looks, with the chances; None while the board is hidden."""
+        """Return a function that maps cell indices to looks that show chances; None while the board is hidden."""
         own = super().looks
         chances, frontier = self._chances, self._frontier
         if own is None or chances is None:
@@ -181,5 +181,5 @@ class ChanceBoard(BoardView):
         event.prevent_default()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Ignore the release of a mouse button too."""
+        """Ignore mouse releases too: the cursor stays at the move."""
         event.prevent_default()

@@ -1,4 +1,4 @@
-"""Draw the lines of a board as strips of styled text."""
+"""Draw a board's lines as strips of styled text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FLAG_LEAST = 7.0
 
 
 class _Gaps(dict[int, Segment]):
-    """Segments of spaces by their length, made when first used."""
+    """Segments of spaces by length, created on first use."""
 
     def __init__(self, style: Style) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class _Gaps(dict[int, Segment]):
 
 
 class LinePainter:
-    """Draw the lines of an arrangement of cells in a theme.
+    """Draw an arrangement of cells in a theme, line by line.
 
     Args:
         theme: colours and attributes.
@@ -68,7 +68,7 @@ class LinePainter:
         self.gaps: dict[int, Segment] = _Gaps(screen_style(theme))
 
     def text(self, look: int) -> str:
-        """Return the characters of a cell.
+        """Return a cell's characters.
 
         Args:
             look: a code, or one of the theme's extra looks.
@@ -94,7 +94,7 @@ class LinePainter:
         return (" " * indent(len(text), width) + text).ljust(width)
 
     def cell(self, look: int, marks: int) -> Segment:
-        """Return the styled text of a cell.
+        """Return a cell's styled text.
 
         Args:
             look: a code, or one of the theme's extra looks.
@@ -130,7 +130,7 @@ class LinePainter:
         return style._replace(text=text)
 
     def label_style(self, level: int = 1, *, is_focus: bool = False) -> Style:
-        """Return the style of a label.
+        """Return a label's style.
 
         Args:
             level: as for ``Theme.label_style``.
@@ -157,7 +157,7 @@ class LinePainter:
         """Return one line of a board, or of its labels.
 
         Args:
-            arrangement: positions of the cells.
+            arrangement: the cells' positions.
             y: line of the arrangement; lines beyond its ends are empty.
             looks: takes cells' indices and returns their looks; None to hide all cells.
             marks: marks of cells by index.

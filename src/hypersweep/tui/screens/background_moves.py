@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-# Number of cells from which moves run in the background; on a smaller board, a move takes less time than drawing it.
+# Minimum number of cells for moves to run in the background; on a smaller board, a move is faster than the redraw.
 LARGE_BOARD = 1 << 22
 # Seconds to wait for a move before the screen accepts input again; most moves finish within this time.
 _PATIENCE = 0.05
-# Seconds before progress is shown; most boards are found sooner, so that nothing flickers.
+# Seconds before progress is shown; most boards are found sooner, so usually nothing flickers.
 _SOON = 0.3
 # Commands allowed during a long move: those that cancel it, those that exit and, during a search for a board, those
 # that move the cursor.
@@ -48,10 +48,10 @@ class LongMoves:
         self._host = host
         self._watch: CancelToken | None = None
         self._kind = ""
-        # Whether the move begins with a search for the board; whether the cursor may move meanwhile.
+        # Whether the move begins with a search for a board, and whether the cursor may move during the search.
         self._is_making = self._may_look = False
         self._begun = 0.0
-        # Cached statistics of a game, and their key: the game and its number of events.
+        # Cached statistics for a game, and the cache key: the game and its number of events.
         self._figures = ""
         self._figures_of: tuple[Session, int] | None = None
         # Number of covered safe cells at the start of the move, to compute the progress.
@@ -63,7 +63,7 @@ class LongMoves:
         return self._watch is not None
 
     def text(self, room: int = 0) -> str:
-        """Return a text on the move's progress; empty if no move is running, or one has only just begun.
+        """Return a text about the move's progress; empty if no move is running, or one has only just begun.
 
         Args:
             room: number of columns available for the text; 0 if unlimited.
@@ -164,7 +164,7 @@ class LongMoves:
         """Return whether the running move prevents a command; then cancel the move if asked to, or show a message.
 
         Args:
-            action: name of the command.
+            action: the command's name.
         """
         if not self.is_running or action in _LEAVES or (self._may_look and action in _LOOKS):
             return False

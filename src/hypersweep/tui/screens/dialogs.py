@@ -108,7 +108,7 @@ class ChoiceDialog(Dialog["str | None"]):
             options.add_options(_options(choices))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key's command can run: moving needs the focus on the list, deleting a ``remove``."""
+        """Return whether a key's command can run: moving needs focus on the list, and deleting needs ``remove``."""
         del parameters
         if action == "cursor":
             return isinstance(self.focused, OptionList)
@@ -162,7 +162,7 @@ def _options(choices: Sequence[tuple[str, str]]) -> list[Option]:
 
 
 class UnsavedDialog(Dialog[bool]):
-    """Ask what to do with a game that can't be saved. The answer is whether the action that needs it saved can go on.
+    """Ask what to do with a game that can't be saved. The answer is whether the pending action can proceed.
 
     Args:
         why: the error, as a sentence.

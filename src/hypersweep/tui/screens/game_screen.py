@@ -102,7 +102,7 @@ class GameScreen(HostedScreen):
         self._heading = Content("")
         self._trail: HintTrail | None = None
         self._is_thinking = False
-        # The command that waits for a second request; and the warnings already given in this game.
+        # The command awaiting a second request, and the warnings already given in this game.
         self._asked = ""
         self._costs_told: set[str] = set()
 
@@ -123,7 +123,7 @@ class GameScreen(HostedScreen):
                 if self.session.grid.dimensions > 4:
                     yield MiniMap(board)
                 lens = Lens(board)
-                # Hide the lens until its place is known: in many dimensions it might take up the screen.
+                # Hide the lens until its place is known: in many dimensions it might fill the screen.
                 lens.display = False
                 yield lens
         yield NoteLine()
@@ -194,7 +194,7 @@ class GameScreen(HostedScreen):
         self._place_panels()
 
     def action_delta(self) -> None:
-        """Switch between clues minus the flags around them and plain clues."""
+        """Switch between plain clues and clues minus the flags around them."""
         self.host.toggle_delta()
         self._show_top()
 
@@ -310,7 +310,7 @@ class GameScreen(HostedScreen):
         self._go(self._navigator.move(axis, step))
 
     def action_digit(self, digit: int) -> None:
-        """Add a typed digit to the pending number of steps, or of an axis."""
+        """Add a typed digit to the pending number, which is a number of steps or an axis."""
         self._navigator.cell = self.board.cursor
         self._navigator.digit(digit)
         self._go(True)
@@ -335,7 +335,7 @@ class GameScreen(HostedScreen):
 
     def on_board_view_moved(self) -> None:
         """Show information on the cell under the cursor."""
-        # A player who moves the cursor goes on with the game: cancel a request that waits for the second one.
+        # A player who moves the cursor is going on with the game: forget the command awaiting a second request.
         self._asked = ""
         self.session.cursor = self.board.cursor
         self._show_status()
@@ -356,7 +356,7 @@ class GameScreen(HostedScreen):
     # Moves.
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
-        """Make the move of a mouse click."""
+        """Make the move that a mouse click requests."""
         self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
 
     @property
@@ -370,7 +370,7 @@ class GameScreen(HostedScreen):
         self._act("chord" if self.session.game.is_open(place) else "open", place)
 
     def action_flag(self) -> None:
-        """Flag the cell under the cursor."""
+        """Toggle the flag on the cell under the cursor."""
         self._act("flag", self._place)
 
     def action_smart(self) -> None:
@@ -467,7 +467,7 @@ class GameScreen(HostedScreen):
         self._make("undo", None, made)
 
     def _is_agreed(self, what: str) -> bool:
-        """Return whether to run a command that makes the game unranked; at the first request, only show a warning."""
+        """Return whether to run a command that makes the game unranked; the first request only shows a warning."""
         if not self.session.is_ranked or what in self._costs_told:
             return True
         self._costs_told.add(what)
@@ -494,7 +494,7 @@ class GameScreen(HostedScreen):
         self._is_thinking = True
         self._show_note(Content.styled("looking for a hint…", "$text-muted"))
         session = self.session
-        # This takes the current position; the search itself then runs in the background.
+        # ``hint_later`` reads the current position now; the search itself then runs in the background.
         adviser = self.host.adviser
         work = session.hint_later() if adviser is None else session.hint_later(adviser=adviser)
         self.host.work_aside(work, lambda hint: self._tell_hint(session, hint))
@@ -613,7 +613,7 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
         session: the game's session.
         kind: "open", "flag", "chord", "undo" or "redo".
         place: index of the move's cell; None for an undo or a redo.
-        watch: token to follow and cancel a long move.
+        watch: token with which other threads follow and cancel a long move.
     """
     if place is None:
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)

@@ -1,4 +1,4 @@
-"""The screen that replays a record at any speed, by steps and jumps, and the screen for a retry from a position."""
+"""The screen that replays a record at any speed, in steps or jumps, and the screen for a retry from a position."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ReplayScreen(HostedScreen):
         self._player = ReplayPlayer(record)
         self._clock = clock
         self._then = clock()
-        # The line and the number of its events that were last drawn.
+        # The line drawn last, and the number of its events drawn.
         self._shown = (0, 0)
 
     def compose(self) -> ComposeResult:
@@ -108,7 +108,7 @@ class ReplayScreen(HostedScreen):
             self._try(lambda: self._player.pass_time(passed))
 
     def _try(self, work: Callable[[], object]) -> None:
-        """Run an action of the player, and show the result; if an event is impossible, say so."""
+        """Run the player's action and show the result; if an event is impossible, say so."""
         try:
             work()
         except RecordError as error:
@@ -203,7 +203,7 @@ class ReplayScreen(HostedScreen):
         events = variation.events
         first = event_text(events[0]) if events else "nothing"
         comment = variation.comments.get(0) or variation.comments.get(1, "")
-        # Show a comment of several lines in one.
+        # Join the lines of a comment into one.
         words = " ".join(comment.split())
         return f"{pluralize(len(events), 'event')}: {first}" + (f" ({words})" if words else "")
 
@@ -239,10 +239,10 @@ class AttemptScreen(GameScreen):
 
     Args:
         record: the game up to that position.
-        cell: initial position of the cursor; None for the cell of the latest move.
+        cell: the cursor's initial position; None for the latest move's cell.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
         BoardTooLargeError: the board doesn't fit into memory.
     """
 

@@ -54,12 +54,12 @@ _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1
 # Minimum and maximum columns of the list, and its minimum lines.
 _LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
-# Lines below a board: the one with the column numbers.
+# Number of lines below a board, for the column numbers.
 _RULER_HEIGHT = 1
 _WIDE = 118
 # Maximum number of steps shown from a chain of reasoning; the last ones matter most.
 _STEPS = 5
-# Columns of the full scale of chances with its label.
+# Width in columns of the full colour scale for chances, with its label.
 _SCALE_WIDTH = 52
 # Maximum length of the game's start time in the file name of a picture.
 _MOST_NAME = 40
@@ -67,7 +67,7 @@ _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
 
 class _LeftError(Exception):
-    """The player has left the review while it was computed."""
+    """The player left the review while it was being computed."""
 
 
 class ReviewScreen(HostedScreen):
@@ -77,7 +77,7 @@ class ReviewScreen(HostedScreen):
         record: the game.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: the record contains an impossible event.
     """
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["review"]
@@ -105,13 +105,13 @@ class ReviewScreen(HostedScreen):
         self._judged = 0
         self._is_failed = False
         self._is_left = False
-        # Numbers of the guesses, and of all moves that reduced the chance to win.
+        # Move numbers of the guesses, and of all moves that reduced the chance to win.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
-        # Numbers of the slowest moves, which are listed instead if the game had no guesses.
+        # Move numbers of the slowest moves, which are listed instead if the game had no guesses.
         self._slow: list[int] = []
         self._is_moved = False
-        # Whether there is space for only one of board and list, and whether the list is then shown.
+        # Whether there is space for only the board or the list, and whether the list is then the one shown.
         self._is_narrow = False
         self._shows_list = False
         self._room = Size(0, 0)
@@ -153,7 +153,7 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
-        # Whenever the lines around board and list change their height, the space for these two changes too.
+        # When the texts around the board and the list change height, the space for these two changes too.
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
@@ -195,7 +195,7 @@ class ReviewScreen(HostedScreen):
         self._show()
 
     def _mind_room(self) -> None:
-        """Place board and list again after a change of the available space."""
+        """Place the board and the list again after the available space has changed."""
         room = self.query_one("#body").size
         if room != self._room:
             self._room = room
@@ -216,7 +216,7 @@ class ReviewScreen(HostedScreen):
         is_beside = across + _LEAST_WIDTH <= width
         is_below = not is_beside and down + _LEAST_HEIGHT <= height
         if not (is_beside or is_below) and width >= _WIDE:
-            # The board is too large in any case, and scrolls or shows a slice: give the list some columns.
+            # The board fits neither way, and scrolls or shows a slice: give the list some columns.
             is_beside, across = True, width - _LEAST_WIDTH - (width - _WIDE) // 3
         self._is_narrow = not (is_beside or is_below)
         body.set_class(is_below, "below")
@@ -325,7 +325,7 @@ class ReviewScreen(HostedScreen):
     # Analysis.
 
     def _ask(self) -> None:
-        """Analyse the current position; if an analysis is running, take the position shown when it has ended."""
+        """Analyse the current position; if an analysis is running, analyse the position shown when it ends."""
         self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
 
     def _look(self) -> Callable[[], Insight | None]:
@@ -419,7 +419,7 @@ class ReviewScreen(HostedScreen):
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
-        # The record may come from anyone: its texts must not make the path lead to another folder.
+        # The record may be untrusted: its tags must not make the path lead to another folder.
         kept = "".join(letter for letter in self._record.tags.get("start", "") if letter.isalnum() or letter == "-")
         path = Path(f"review-{kept[:_MOST_NAME] or 'game'}.svg").resolve()
         try:
@@ -489,12 +489,12 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
 
 
 def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, ReviewedMove]]:
-    """Return the moves before which the player thought longest, each after its thinking time in ms, longest first.
+    """Return the moves before which the player thought longest, as pairs of thinking time (ms) and move, longest first.
 
     The first move is left out, since it starts the clock.
 
     Args:
-        moves: all moves of a game, in order.
+        moves: all moves in a game, in order.
         most: maximum number of moves to return.
     """
     waits = [(after.milliseconds - before.milliseconds, after) for before, after in pairwise(moves)]
@@ -530,7 +530,7 @@ class MoveList(OptionList, can_focus=False):
             super().__init__()
             self.number = number
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- as every widget calls it
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 -- the name used by all widgets
         super().__init__(id=id)
         self._numbers: list[int] = []
 

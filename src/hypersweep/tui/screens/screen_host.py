@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Navigation(Protocol):
-    """Changes from one screen to another."""
+    """Navigation between screens."""
 
     def start(self) -> None:
         """Go to the start screen; the game is saved."""
@@ -66,10 +66,10 @@ class Navigation(Protocol):
         """Replay a finished game from the store, given its result."""
 
     def review(self, record: Record) -> None:
-        """Open the review of a record, which rates each move."""
+        """Open a record's review, which rates each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Play on from the end of a record on a screen above the current one; the cursor starts on ``cell``."""
+        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
 
     def statistics(self) -> None:
         """Show statistics on the player's games."""
@@ -99,7 +99,7 @@ class Host(Protocol):
 
     @property
     def navigation(self) -> Navigation:
-        """The changes from one screen to another."""
+        """The navigation between screens."""
 
     @property
     def board_theme(self) -> str:
@@ -124,7 +124,7 @@ class Host(Protocol):
         """Show or hide the lens, and save the setting."""
 
     def toggle_delta(self) -> None:
-        """Switch between clues minus the flags around them and plain clues, and save the setting."""
+        """Switch between plain clues and clues minus the flags around them, and save the setting."""
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
@@ -154,7 +154,7 @@ class HostedScreen(ResizeSafeScreen[None]):
         """Return whether a command must not run now; the screen then says why, or reacts in another way.
 
         Args:
-            action: the command's name; the command may be this screen's or one of all screens.
+            action: the command's name; the command may belong to this screen or to all screens.
         """
         del action
         return False

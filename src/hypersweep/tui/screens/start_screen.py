@@ -54,11 +54,11 @@ class StartScreen(HostedScreen):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["start"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- declared like this in Screen
         (0, "-narrow"),
         (_WIDE, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+    VERTICAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- declared like this in Screen
         (0, "-low"),
         (26, "-high"),
     ]
@@ -128,7 +128,7 @@ class StartScreen(HostedScreen):
         self._describe()
 
     def refresh_menu(self) -> None:
-        """Update the menu's entries on saved games and on preferences."""
+        """Update the menu's entries for saved games and preferences."""
         menu = self.query_one("#menu", OptionList)
         lit = menu.highlighted
         unfinished = self.host.store.saved_count()
@@ -271,7 +271,7 @@ class StartScreen(HostedScreen):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        # The times may arrive after the lists were removed, hence the query.
+        # The best times may arrive after the lists were removed, so don't assume that they exist.
         for boards in self.query("#boards").results(OptionList):
             if boards.highlighted is not None:
                 return boards.get_option_at_index(boards.highlighted).id

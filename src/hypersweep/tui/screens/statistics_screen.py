@@ -62,7 +62,7 @@ class StatisticsScreen(HostedScreen):
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
         self._plots: list[PlotextPlot] = []
-        # Statistics of the highlighted board.
+        # Statistics for the highlighted board.
         self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:
@@ -247,7 +247,7 @@ class ScoresScreen(HostedScreen):
     @on(OptionList.OptionSelected)
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Replay the game highlighted in the table; that is the best one while the list of boards is in use."""
+        """Replay the game highlighted in the table; that is the best game while the list of boards has the focus."""
         for table in self.query(DataTable):
             if table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])

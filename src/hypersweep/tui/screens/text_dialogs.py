@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 # Maximum length of a text that is shown in full; copies are always complete.
 _LONGEST = 300
 LEAST_PLAYABLE = (40, 12)
-"""Least columns and lines: they show at least seven rows of the board, and around it information on a cell and the
-keys."""
+"""Minimum columns and lines: enough for seven rows of the board, with information on a cell and the keys around it."""
 
 
 class TextDialog(Dialog[None]):
@@ -53,7 +52,7 @@ class HelpScreen(TextDialog):
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["help"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
-    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- as Screen has it
+    HORIZONTAL_BREAKPOINTS: list[tuple[int, str]] | None = [  # noqa: RUF012 -- declared like this in Screen
         (0, "-narrow"),
         (124, "-wide"),
     ]
@@ -168,7 +167,7 @@ class ThisBoardDialog(Dialog[None]):
         self._texts = {"command": sheet.command, "seed": sheet.seed, "board ID": sheet.board_id}
 
     def compose(self) -> ComposeResult:
-        """Create the lines, and one that confirms the last copy."""
+        """Create the lines, and below them one that confirms the last copy."""
         from rich.table import Table
         from rich.text import Text
 
@@ -191,7 +190,7 @@ class ThisBoardDialog(Dialog[None]):
         self.query_one("#said", Static).update(Content(f"the {name} was sent to the clipboard of the terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key's command can run: copying needs a text of that name."""
+        """Return whether a key's command can run: copying needs a text with that name."""
         return action != "copy" or bool(self._texts[str(parameters[0])])
 
 
@@ -226,7 +225,7 @@ class SmallScreen(ModalScreen[None], ResizeSafeScreen[None]):
         self.tell(self.app.size)
 
     def tell(self, size: Size) -> None:
-        """Update the notice for a size of the terminal.
+        """Update the notice for the terminal's new size.
 
         Args:
             size: the terminal's columns and lines.

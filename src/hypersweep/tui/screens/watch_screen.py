@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 _FRAME = 1 / 30
-# Seconds of play between two redraws; also the shortest time between comments.
+# Maximum seconds of making moves without a redraw, and minimum seconds between two updates of the texts.
 _BUSY, _WORDS = 0.02, 0.1
-# Seconds of searching before a message says so.
+# Seconds before a message says that a search is running.
 _SOON = 0.2
 # Lines around the board: the top line, the status and the keys.
 _LINES = 3
@@ -53,11 +53,11 @@ _BAR_PADDING, _MIDDLE_PADDING = 1, 2
 _LEAST_WORDS = 14
 # Minimum and maximum width of the text column: a narrower or wider one would be hard to read.
 _LEAST, _MOST = 34, 64
-# Minimum screen widths at which a board that doesn't fit anyway gives up columns for the text; the second is for boards
-# of more than four dimensions.
+# Minimum screen widths at which a board too large for the screen gives up columns for the text; the second one is for
+# boards with more than four dimensions.
 _WIDE, _WIDE_SLICES = 120, 180
-# Maximum number of text lines below a board; and, if the board doesn't fit anyway, the divisor of the available lines
-# that gives their number.
+# Maximum number of text lines below a board. If the board is too large for the screen, the text gets one in ``_SHARE``
+# of the available lines.
 _MOST_LINES, _SHARE = 6, 7
 
 
@@ -105,7 +105,7 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
         if width >= (_WIDE if grid.dimensions <= 4 else _WIDE_SLICES):
             return WordsPlan(min(_MOST, max(_LEAST, width // 3)), 1)
         return WordsPlan(0, max(1, min(_MOST_LINES, height // _SHARE)))
-    # One line more is needed for the column numbers below the board.
+    # The column numbers below the board need one more line.
     return WordsPlan(0, max((lines for lines in range(1, _MOST_LINES + 1) if fits(0, lines + 1)), default=1))
 
 
@@ -177,9 +177,9 @@ class WatchScreen(HostedScreen):
         self.show: SolverShow = show
         self._clock = clock
         self._moves: LongMoves | None = None
-        # Whether to make all moves up to the end of the game as fast as they are found.
+        # Whether to make all remaining moves as fast as they are found.
         self._is_rushing = False
-        # The player for which a search is running, and when that began; only one search runs at a time.
+        # The solver or engine for which a search is running, and when it began; only one search runs at a time.
         self._searcher: SolverPlayer | None = None
         self._since = 0.0
         # Why the latest search found no move; empty if it didn't fail.
@@ -222,7 +222,7 @@ class WatchScreen(HostedScreen):
 
     @property
     def _engine(self) -> str:
-        """Name of the playing engine; empty for the solver."""
+        """The playing engine's name; empty for the solver."""
         player = self.show.player
         return "" if player.finder is None else player.name
 
@@ -260,7 +260,7 @@ class WatchScreen(HostedScreen):
         side.display = True
         width, size = columns - 4, lens.arrangement
         lens.display = self.host.has_panels and size.width <= width and size.height + _LEAST_WORDS < height
-        # Align the text with the top of the board and the lens with its bottom, if the text has enough lines.
+        # Align the text with the board's top and the lens with its bottom, if that leaves the text enough lines.
         least = _LEAST_WORDS + (size.height + 1 if lens.display else 0)
         side.styles.padding = (max(0, height - max(board.arrangement.height, least)) // 2, 1)
         for minimap in self.query(MiniMap):
@@ -307,7 +307,7 @@ class WatchScreen(HostedScreen):
             full, short = self._reasons(turn)
             return [*full, ("", ""), (luck_text(player), "$text-muted")], short
         if self._failure:
-            # Offer to ask again: a failed engine is restarted for its next question.
+            # Offer to ask again: a failed engine is restarted for the next position.
             engine = self._engine
             who, again = (f"{engine} can't continue", "Space asks it again") if engine else ("The solver gives up", "")
             return [(who, "bold $text-warning"), (self._failure, ""), ("", ""), (again, "$text-muted")], [
@@ -358,7 +358,7 @@ class WatchScreen(HostedScreen):
 
     def _line(self, head: str, text: str, more: str = "") -> Content:
         """Wrap the text below the board without splitting cells."""
-        # Wrapping replaces spaces by line ends, so all characters keep their positions for the style.
+        # Wrapping replaces spaces with line breaks, so all characters keep their positions for the style.
         content = Content("\n".join(fold(f"{head}. {text}" + f" {more}" * bool(more), self._note_width)))
         content = content.stylize("bold", 0, len(head) + 1)
         return content.stylize("$text-muted", len(content) - len(more)) if more else content
@@ -422,7 +422,7 @@ class WatchScreen(HostedScreen):
         self._place()
 
     def action_delta(self) -> None:
-        """Switch between clues minus the flags around them and plain clues."""
+        """Switch between plain clues and clues minus the flags around them."""
         self.host.toggle_delta()
 
     def _show_position(self) -> None:
@@ -455,7 +455,7 @@ class WatchScreen(HostedScreen):
         self._tell()
 
     def _wait(self, seconds: float) -> None:
-        """Schedule the next move some seconds from now; if the last one was slightly late, make up for that."""
+        """Schedule the next move in ``seconds``; if the last one was slightly late, make up for the delay."""
         now = self._clock()
         late = now - self._due
         self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
@@ -620,7 +620,7 @@ class WatchScreen(HostedScreen):
             self._show_state()
 
     def _back(self, moves: int) -> None:
-        """Take moves back until at most a number of them remain."""
+        """Take back moves until at most ``moves`` of them remain."""
         player = self.show.player
         if not player.can_go_back:
             self.host.say("this is where it began")
@@ -638,13 +638,13 @@ class WatchScreen(HostedScreen):
         self._show_position()
 
     def action_beginning(self) -> None:
-        """Take all moves back."""
+        """Take back all moves."""
         self._stop()
         self._back(0)
         self._show_words_unless_searching()
 
     def action_end(self) -> None:
-        """Make all moves again that were taken back; if there are none, play to the end of the game."""
+        """Redo all moves that were taken back; if there are none, play to the end of the game."""
         self._stop()
         show, player = self.show, self.show.player
         if player.is_over or self._failure:
@@ -687,7 +687,7 @@ class WatchScreen(HostedScreen):
         self._begin_next()
 
     def _ask_again(self) -> None:
-        """Let a failed engine try again: unlike the solver, it may answer differently."""
+        """Let a failed engine try again: unlike the solver, an engine may answer differently the next time."""
         if self._engine:
             self._failure = ""
 
