@@ -26,7 +26,7 @@ def site_folder() -> Path:
 
 
 def kernels_file() -> Path:
-    """Return the path of the page's kernels, a WebAssembly module.
+    """Return the path of the WebAssembly module that contains the page's kernels.
 
     Raises:
         MissingExtraError: this installation was built without the kernels; the message says how to get them.

@@ -1,6 +1,6 @@
 """The page as a site: every file that a host has to serve, read from the folder of the built page.
 
-The scripts, styles and kernels of a version are in a folder named after a hash of their contents. So these files may be
+Each version's scripts, styles and kernels are in a folder named after a hash of their contents. So these files may be
 cached for ever, and no visitor gets a mixture of versions, whatever browsers and hosts cache. Only files that need a
 fixed address are outside that folder: the document, the service worker, the manifest and the icons.
 """

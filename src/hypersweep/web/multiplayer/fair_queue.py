@@ -19,8 +19,8 @@ class Turns:
     Args:
         at_once: number of turns that may run at once.
         most_each: maximum number of pending and running requests per client; None for no limit.
-        most: the same for all clients together. Once half of it is in use, a client may have only one request, so that
-            clients with many can't lock out others.
+        most: maximum number of pending and running requests from all clients together; None for no limit. Once half of
+            it is in use, each client may have only one request, so that no client can lock out others.
     """
 
     def __init__(self, at_once: int, *, most_each: int | None = None, most: int | None = None) -> None:

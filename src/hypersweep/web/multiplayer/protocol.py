@@ -1,7 +1,7 @@
 """The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
 
 **The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
-message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver may not
+message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver mustn't
 know: ``rooms.visibility`` decides.
 
 **Moves and edits are numbered** by each member, counting from 1. Repeating a number gets the same answer again. A
@@ -13,7 +13,7 @@ that rejoins sends the last version it received. It gets the events since then, 
 if those events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages
 may have the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
 
-**Codes** of cells are those of ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
+**Cell codes** are defined in ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
 byte per cell, or two (little-endian) if cells can have more than 100 neighbours.
 
 **Times** are game times in milliseconds, as in records; moments are in milliseconds since 1970, in UTC.
@@ -96,7 +96,7 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready."""
+    """Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready."""
 
     room: RoomName
     is_ready: bool = True
@@ -310,7 +310,7 @@ class Admitted(_FromServer, frozen=True):
 
 
 class Moved(_FromServer, frozen=True):
-    """A move by member ``by`` on the board ``number``.
+    """A move by member ``by`` on board ``number``.
 
     ``n`` is the number that the member gave the move, so this is also the answer to it. ``cells`` changed to ``codes``;
     if more than ``MOST_CHANGES`` changed, ``all`` has the codes of the whole board instead. ``milliseconds`` is the
@@ -346,7 +346,7 @@ class Progress(_FromServer, frozen=True):
 
 
 class Staged(_FromServer, frozen=True):
-    """The room's game is waiting for its players, playing or over, or the ready members changed.
+    """The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
 
     ``begins_in`` is the countdown in milliseconds, if one is running; ``ready`` are the numbers of the ready members.
     ``round`` numbers the room's games. ``commitment`` is the hash that commits the round to its boards; see
@@ -365,8 +365,8 @@ class Staged(_FromServer, frozen=True):
 class Ended(_FromServer, frozen=True):
     """A game is over, so its mines become public.
 
-    ``layout`` is the board ID, ``record`` the text of the game on the board ``number``, and ``game`` the ID of its
-    page, or None if it has none. ``winner`` is the number of the versus winner, 0 for none. While a daily board is
+    ``layout`` is the board ID, ``record`` the text of the game on board ``number``, and ``game`` the ID of its
+    page, or None if it has none. ``winner`` is the winner's member number (versus), 0 for none. While a daily board is
     sealed, layout and record are empty; the game's page opens at the moment ``sealed_until``.
     """
 
@@ -394,7 +394,7 @@ class Edited(_FromServer, frozen=True):
 
 
 class Present(_FromServer, frozen=True):
-    """A member has joined or left. The message has no version."""
+    """A member is now present in the room, or no longer. The message has no version."""
 
     room: str
     number: int

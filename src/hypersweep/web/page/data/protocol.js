@@ -67,14 +67,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/games` and `.../review`: latest first; `next` is the start of the next page, or None.
+ * `GET /api/admin/games` and `.../review`: latest first; `next` starts the next page, or is None.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
  * @property {number | null} next
  */
 
 /**
- * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, None after the last.
+ * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, or None on the last.
  * @typedef {object} AllRooms
  * @property {RoomFacts[]} rooms
  * @property {number | null} next
@@ -163,7 +163,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily/DATE/PRESET/ends`: statistics of an unsealed daily board.
+ * `GET /api/daily/DATE/PRESET/ends`: statistics on an unsealed daily board.
  *
  * `cells` are pairs: the cell of a mine, and the number of tries that ended on it; `picture` shows them as SVG.
  * @typedef {object} DailyEnds
@@ -190,7 +190,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The board, mines and rules of a daily preset.
+ * The board, number of mines and rules that a daily preset uses.
  * @typedef {object} DailyPreset
  * @property {string} preset
  * @property {string} board
@@ -201,7 +201,7 @@ export const SERVER_TAGS = [
 /**
  * The requesting person's ranked try at a daily board.
  *
- * `room` is where it is played; once it is over, `game` is its game, and `place` the rank if it was won.
+ * `room` is the ID of its room. Once the try is over, `game` is the ID of the game, and `place` its rank if won.
  * @typedef {object} DailyTry
  * @property {string} room
  * @property {"ongoing" | "won" | "lost"} [outcome]
@@ -247,8 +247,8 @@ export const SERVER_TAGS = [
 /**
  * A game is over, so its mines become public.
  *
- * `layout` is the board ID, `record` the text of the game on the board `number`, and `game` the ID of its
- * page, or None if it has none. `winner` is the number of the versus winner, 0 for none. While a daily board is
+ * `layout` is the board ID, `record` the text of the game on board `number`, and `game` the ID of its
+ * page, or None if it has none. `winner` is the winner's member number (versus), 0 for none. While a daily board is
  * sealed, layout and record are empty; the game's page opens at the moment `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
@@ -288,7 +288,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A reason as the engine words it; `conclusion` is usually "safe", "mine" or "guess".
+ * A reason in the engine's words; `conclusion` is usually "safe", "mine" or "guess".
  * @typedef {object} EngineReason
  * @property {string} text
  * @property {string | null} conclusion
@@ -512,7 +512,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A move by member `by` on the board `number`.
+ * A move by member `by` on board `number`.
  *
  * `n` is the number that the member gave the move, so this is also the answer to it. `cells` changed to `codes`;
  * if more than `MOST_CHANGES` changed, `all` has the codes of the whole board instead. `milliseconds` is the
@@ -558,14 +558,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/people`: a page of people; `next` is the start of the next page, None after the last.
+ * `GET /api/admin/people`: a page of people; `next` is the start of the next page, or None on the last.
  * @typedef {object} People
  * @property {Person[]} people
  * @property {string | null} next
  */
 
 /**
- * A person as administrators see them; `games` is a number of games, and `banned_until` may be in the past.
+ * A person as administrators see them; `games` counts their games, and `banned_until` may be in the past.
  * @typedef {object} Person
  * @property {string} id
  * @property {string} name
@@ -579,7 +579,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A person's finished games on one board type; `best` is the fastest win that counts, and `game` its game.
+ * A person's finished games on one board type; `best` is the time of the fastest win that counts.
+ *
+ * `game` is the ID of that win.
  * @typedef {object} PersonBoard
  * @property {string} board
  * @property {number} mines
@@ -632,7 +634,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A member has joined or left. The message has no version.
+ * A member is now present in the room, or no longer. The message has no version.
  * @typedef {object} Present
  * @property {"present"} t
  * @property {string} room
@@ -664,7 +666,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready.
+ * Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready.
  * @typedef {object} Ready
  * @property {"ready"} t
  * @property {string} room
@@ -759,7 +761,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room of the requesting person with an unfinished game; `daily` names its daily board.
+ * One of the requesting person's rooms with an unfinished game; `daily` names its daily board.
  * @typedef {object} RunningRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -836,7 +838,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The room's game is waiting for its players, playing or over, or the ready members changed.
+ * The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
  *
  * `begins_in` is the countdown in milliseconds, if one is running; `ready` are the numbers of the ready members.
  * `round` numbers the room's games. `commitment` is the hash that commits the round to its boards; see
