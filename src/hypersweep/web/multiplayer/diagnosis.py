@@ -148,7 +148,7 @@ class _Site:
         try:
             with closing(self._connect()) as connection:
                 connection.request("GET", "/socket", headers=headers)
-                # Not ``getresponse``, which would close the connection, since the response has no body.
+                # ``getresponse`` drops the socket, which the ping needs, if the proxy sends "Connection: close".
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:

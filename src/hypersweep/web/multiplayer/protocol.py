@@ -1,12 +1,13 @@
 """The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
 
 **The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
-message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver mustn't
-know: ``rooms.visibility`` decides.
+message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver isn't
+allowed to know: ``rooms.visibility`` decides.
 
 **Moves and edits are numbered** by each member, counting from 1. Repeating a number gets the same answer again. A
-number that is too high is rejected (``gap``), with the expected number. A rejected request doesn't use up its number.
-A move is answered once it is saved, so an answered move is never lost. A room's messages arrive in order of version.
+number that is too high is rejected with the error ``gap``, which contains the expected number. A rejected request
+doesn't use up its number. A move is answered once it is saved, so an answered move is never lost. A room's messages
+arrive in order of version.
 
 **Versions.** Every saved change to a room has a version, counting from 1, which is the same on every worker. A client
 that rejoins sends the last version it received. It gets the events since then, followed by ``present`` about itself;
@@ -245,7 +246,7 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """The permissions to join a room, to chat and to be watched there.
+    """The permissions in a room: who may join, chat and be watched.
 
     A room that ``is_locked`` admits no new members. Removed members can't come back, and muted members can't chat.
     Watchers may see the boards of ``shown`` members (versus). ``watch_key`` admits watchers only; it is None while a
@@ -422,7 +423,7 @@ class Said(_FromServer, frozen=True):
 class Gone(_FromServer, frozen=True):
     """The receiver is no longer in a room: it was closed or moved, or the member was removed.
 
-    ``what`` names a text of the page, as in ``Refused``.
+    ``what`` names one of the page's texts, as in ``Refused``.
     """
 
     room: str
@@ -438,8 +439,8 @@ class Ping(_FromServer, frozen=True):
 class Refused(_FromServer, frozen=True):
     """The error for a rejected request.
 
-    ``what`` names a text of the page (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room`` and
-    ``n`` identify the request. ``message`` is for programs and logs.
+    ``what`` names one of the page's texts (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room``
+    and ``n`` identify the request. ``message`` is for programs and logs.
     """
 
     what: str

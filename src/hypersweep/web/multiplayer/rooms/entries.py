@@ -68,7 +68,7 @@ class Begun(_Entry, tag=4, frozen=True):
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """Member ``by`` lost a game without a mine exploding: they resigned, exceeded a time limit or were removed."""
+    """Member ``by`` lost a game without a mine exploding: for example, they resigned or were away too long."""
 
     by: int
     milliseconds: int

@@ -146,7 +146,7 @@ def watching_key(key: str) -> str:
 
 
 class Wished(NamedTuple):
-    """The parts of a room request to save: the board, and the room type's settings, which must be JSON values."""
+    """The saved parts of a room request: the board, and the room type's settings, which must be JSON values."""
 
     board: str
     mines: int
@@ -234,7 +234,7 @@ class Room:
 
     @property
     def access(self) -> Access:
-        """Who may join, talk and be watched, with both invitation keys."""
+        """The permissions to join, chat and be watched, with both invitation keys."""
         return Access(
             self.key,
             watching_key(self.key),
@@ -456,7 +456,7 @@ class PlayedBoard:
         grid: the board's cells.
         mines: number of mines.
         rules: rules of the game.
-        seed: determines the layout; secret until the end.
+        seed: determines the layout; secret until the game is over.
         number: number of the member who plays this board; 0 if all members share it.
         is_shared: whether to record who placed each flag.
 
@@ -698,12 +698,12 @@ class PlayedBoard:
 
     @property
     def layout(self) -> str:
-        """The board ID, which reveals the mines, so keep it secret until the end; "" before the layout is decided."""
+        """The board ID, which reveals the mines, so keep it secret during the game; "" before the layout is decided."""
         layout = self.game.layout
         return "" if layout is None else layout.format()
 
     def record(self, made: int, player: str) -> Record:
-        """Return the game's record, which is the same whenever it is computed. Keep it secret until the end.
+        """Return the game's record, which is the same whenever it is computed. Keep it secret until the game is over.
 
         Args:
             made: when the room was created, in milliseconds since 1970.
@@ -722,8 +722,8 @@ class PlayedBoard:
 def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
     """Return the hash by which a room commits to its board before the first open.
 
-    At the end players get the seed and can recompute the hash, which proves that the board wasn't changed to suit the
-    moves. The seed has 64 secret random bits, so the hash reveals nothing until then.
+    After the game, players get the seed and can recompute the hash, which proves that the board wasn't changed to suit
+    the moves. The seed has 64 secret random bits, so the hash reveals nothing until then.
 
     Source: SHA-256, FIPS 180-4.
 

@@ -158,7 +158,7 @@ class KeptReplace(_Kept, frozen=True, tag="replace"):
 
 
 class KeptGraft(_Kept, frozen=True, tag="graft"):
-    """Restore a deleted branch as variation number ``place`` at a position, or as the rest of its line if 0."""
+    """Restore a deleted branch at a position: as variation number ``place``, or as the rest of the line if it is 0."""
 
     at: str
     branch: str

@@ -305,7 +305,7 @@ _FACTS = tuple(games.c[name] for name in GameFacts._fields)
 async def games_of(
     connection: AsyncConnection, person: str, before: tuple[int, str] | None, most: int
 ) -> list[GameFacts]:
-    """Return a page of a person's games, latest first; ``before`` is the previous page's last end and ID."""
+    """Return a page of a person's games, latest first; ``before`` is the last seen game's end and ID."""
     query = select(*_FACTS).where(games.c.person == person)
     if before is not None:
         query = query.where(

@@ -33,7 +33,7 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * The permissions to join a room, to chat and to be watched there.
+ * The permissions in a room: who may join, chat and be watched.
  *
  * A room that `is_locked` admits no new members. Removed members can't come back, and muted members can't chat.
  * Watchers may see the boards of `shown` members (versus). `watch_key` admits watchers only; it is None while a
@@ -375,7 +375,7 @@ export const SERVER_TAGS = [
 /**
  * The receiver is no longer in a room: it was closed or moved, or the member was removed.
  *
- * `what` names a text of the page, as in `Refused`.
+ * `what` names one of the page's texts, as in `Refused`.
  * @typedef {object} Gone
  * @property {"gone"} t
  * @property {string} room
@@ -684,8 +684,8 @@ export const SERVER_TAGS = [
 /**
  * The error for a rejected request.
  *
- * `what` names a text of the page (`refusals.together_WHAT`), and `values` are inserted into it; `room` and
- * `n` identify the request. `message` is for programs and logs.
+ * `what` names one of the page's texts (`refusals.together_WHAT`), and `values` are inserted into it; `room`
+ * and `n` identify the request. `message` is for programs and logs.
  * @typedef {object} Refused
  * @property {"refused"} t
  * @property {string} what
