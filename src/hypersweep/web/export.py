@@ -160,7 +160,7 @@ def _remove_unfinished(folder: Path, own: FileLock) -> None:
     """Remove the remains of killed exports, but not the files of running ones.
 
     Args:
-        folder: the folder of the site.
+        folder: the site's folder.
         own: the lock that this export holds in it.
     """
     if not FileLock(own.path).is_taken():
@@ -184,7 +184,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _remove_all(folder: Path, site: Site) -> None:
-    """Remove all files of a failed export from a folder that had no site before."""
+    """Remove all files that a failed export left in a folder that had no site before."""
     shutil.rmtree(folder / site.version, ignore_errors=True)
     for name in (DOCUMENT, *site.files, _PLAIN, MARK):
         with suppress(OSError):

@@ -125,7 +125,7 @@ _TYPES = {"protocol.js": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
-    """Return a value as JavaScript: on one line if it fits when starting at column ``room``, or if ``room`` is 0."""
+    """Return a value as JavaScript: on one line if that fits from column ``room`` on, or always if ``room`` is 0."""
     if isinstance(value, dict):
         parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
         begin, end, pairs = "{ ", " }", list(parts.items())

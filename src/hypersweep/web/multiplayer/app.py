@@ -87,7 +87,7 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             routes = await parts.open()
-            # The files come last: a path that matches no other route is a file of the page, or a 404.
+            # The files come last: a path that matches no other route is one of the page's files, or a 404.
             app.router.routes[:] = [*routes, *files]
             try:
                 yield

@@ -63,7 +63,7 @@ def check_settings(settings: Settings) -> list[Finding]:
     """Check whether a worker with these settings could run on this machine, without changing anything.
 
     Args:
-        settings: settings of the worker.
+        settings: the worker's settings.
     """
     database = Database(settings.database)
     found = _postgres(database) if not database.is_sqlite else [] if database.path is None else _sqlite(database.path)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """Gives clients turns in rotation, so that a client with many requests delays any other by only one of them.
+    """Gives turns to clients in rotation, so that a client with many requests delays any other by only one of them.
 
     Args:
         at_once: number of turns that may run at once.
@@ -30,7 +30,7 @@ class Turns:
         # Guests with a pending or running request.
         self._guests: set[str] = set()
         self._running: set[str] = set()
-        # Pending requests by client, in order of turns: the client whose turn ended last comes last.
+        # Pending requests by client, in order of turns: the client that had a turn most recently comes last.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
 

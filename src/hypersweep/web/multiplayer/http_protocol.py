@@ -103,7 +103,7 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyDay(Struct, omit_defaults=True, frozen=True):
-    """The daily boards of a day, one for each preset.
+    """A day's daily boards, one for each preset.
 
     ``sealed_for`` is the time in milliseconds until their mines and games are public and anyone may try them again.
     """
@@ -136,7 +136,7 @@ class DailyPreset(Struct, frozen=True):
 
 
 class DailyMonth(Struct, frozen=True):
-    """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
+    """``GET /api/daily?month=2026-11``: a month's days up to today, latest first.
 
     ``today`` is the date in UTC, and ``ends_in`` the time in milliseconds until the next day; ``earlier`` and ``later``
     name the neighbouring months that have boards, "" for none.
@@ -191,7 +191,7 @@ class GameList(Struct, frozen=True):
 
 
 class SharedGame(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/games/{id}``: a finished game with its record, and the other boards of its round (versus)."""
+    """``GET /api/games/{id}``: a finished game with its record, and the other boards in its round (versus)."""
 
     game: GameLine
     record: str
@@ -246,7 +246,7 @@ class PersonBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class PersonFacts(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/people/{id}``: totals of a person's ranked games.
+    """``GET /api/people/{id}``: totals over a person's ranked games.
 
     ``reviewed`` is the number analysed for guesses, and ``careful`` the number of those without an unnecessary guess.
     """
@@ -309,7 +309,7 @@ class Engines(Struct, frozen=True):
 class Question(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
 
-    ``is_whole`` requests the chances of all cells and the ranked moves too.
+    ``is_whole`` also requests the chances of all cells and the ranked moves.
     """
 
     engine: Annotated[str, Meta(max_length=100)]

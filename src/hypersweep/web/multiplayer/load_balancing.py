@@ -42,7 +42,7 @@ class _Count(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Sockets(Protocol):
-    """The sockets of this worker."""
+    """This worker's sockets."""
 
     def __len__(self) -> int:
         """Number of open sockets."""
@@ -52,7 +52,7 @@ class _Sockets(Protocol):
 
 
 class _Rooms(Protocol):
-    """The rooms of all workers, as seen from this one."""
+    """All workers' rooms, as seen from this worker."""
 
     worker: str
 
@@ -69,7 +69,7 @@ class Balance:
 
     Args:
         relay: carries the socket counts between workers.
-        rooms: the rooms of all workers.
+        rooms: all workers' rooms.
         sockets: this worker's sockets.
         clock: monotonic clock, in seconds.
     """

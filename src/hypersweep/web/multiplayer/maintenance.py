@@ -91,7 +91,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes a game's record from its room's journal; it returns None without a journal.
+    """Return a function that recomputes a game's record from its room's journal, or returns None if there is none.
 
     Args:
         journal: the journal to read.

@@ -82,7 +82,7 @@ class Figures:
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
-        """Add a queue's numbers of pending and running jobs, computed on every scrape."""
+        """Add gauges for a queue's pending and running jobs, computed on every scrape."""
         self._waiting.labels(name).set_function(waiting)
         self._running.labels(name).set_function(running)
 

@@ -18,7 +18,7 @@ _MIXTURES = (
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-# Canonical combining classes of inconspicuous marks: overlays (1), attached below (202) and below (220).
+# Canonical combining classes for inconspicuous marks: overlays (1), attached below (202) and below (220).
 _FAINT_MARKS = frozenset({1, 202, 220})
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
 # Look-alikes beyond TR39, which maps "I" to "l": keys are in lower case, so "i" must map to "l" too. "!" and "vv" are

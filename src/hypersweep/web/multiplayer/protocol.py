@@ -29,7 +29,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 PROTOCOL = 1
-"""Version of the protocol; a page that uses another version must reload."""
+"""Protocol version; a page that uses another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
 """Maximum size of a page's message in bytes; a longer message closes the connection."""
@@ -157,7 +157,7 @@ class Mute(_FromPage, frozen=True):
 class Show(_FromPage, frozen=True):
     """Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
 
-    Watchers see boards only if all players of a game show theirs.
+    Watchers see boards only if all players in a game show theirs.
     """
 
     room: RoomName

@@ -55,7 +55,7 @@ _MOST_OF_PERSON = 32
 _MOST_ROOMS = 64
 # Time limit for the client's first message, in seconds.
 _HELLO = 10.0
-# Maximum rate of all messages, as a multiple of the maximum rate of moves; faster clients are disconnected.
+# Maximum rate for all messages, as a multiple of the maximum rate for moves; faster clients are disconnected.
 _OTHERS = 3
 _MOST_MALFORMED = 20
 # Maximum number of messages held for a room while the client is joining it.
@@ -84,7 +84,7 @@ class _Person:
 
 
 class Sockets:
-    """The sockets of this worker, as an ASGI app; see ``socket_app`` for the arguments."""
+    """This worker's sockets, as an ASGI app; see ``socket_app`` for the arguments."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ _EXIT_STATUS = 75
 
 
 def watchdog_seconds() -> float | None:
-    """Return the seconds without a heartbeat after which this process exits; None if the watchdog is off."""
+    """Return how many seconds without a heartbeat make this process exit; None if the watchdog is off."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     whose = os.environ.get("WATCHDOG_PID", "") or str(os.getpid())
     if not asked.isdecimal() or int(asked) == 0 or whose != str(os.getpid()):

@@ -2,7 +2,7 @@
 
 One task owns the listening connection: it reconnects, and reports when Redis becomes unavailable and when it is back.
 Another task publishes all pending messages together. While Redis is unavailable, all other calls fail immediately, so
-that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all of it does no harm.
+that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all the data does no harm.
 """
 
 from __future__ import annotations
@@ -333,7 +333,7 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
 return taken
 """
 
-# Key: the room, a sorted set of its members by the second at which their presence expires. Arguments: member, seconds.
+# Key: the room, a sorted set of members scored by the second when their presence expires. Arguments: member, seconds.
 MARK = """
 local now = tonumber(redis.call("TIME")[1])
 redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])

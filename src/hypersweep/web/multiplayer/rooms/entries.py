@@ -112,7 +112,7 @@ class Muted(_Entry, tag=12, frozen=True):
 
 
 class Shown(_Entry, tag=13, frozen=True):
-    """Member ``by`` of a versus room let watchers see their board, or hid it from them."""
+    """Member ``by`` in a versus room let watchers see their board, or hid it from them."""
 
     by: int
     is_shown: bool

@@ -134,7 +134,7 @@ class RoomRows(Protocol):
 
 
 class Home(Protocol):
-    """The services that a room's worker provides to it.
+    """The services that a worker provides to its rooms.
 
     Attributes:
         rows: the table of rooms.

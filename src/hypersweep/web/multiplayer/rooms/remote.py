@@ -91,7 +91,7 @@ class Home(Protocol):
 
 
 class SharedRooms:
-    """The rooms of all workers, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
+    """All workers' rooms, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
 
     Args:
         relay: connects the workers.

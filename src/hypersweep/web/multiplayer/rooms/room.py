@@ -1,4 +1,4 @@
-"""A room as a function of its row and its entries: its members, its boards, and the events that result.
+"""A room as a function of its row and its entries: its members, its boards and the resulting events.
 
 A board wraps a session timed by the room's clock, and records who placed each flag. Events are the full results of
 entries, including secrets: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
@@ -175,7 +175,7 @@ class Room:
         residents: all members, by person ID.
         stage: "waiting", "playing" or "over".
         round: number of the current game, counting from 1.
-        endings: the finished games of this round.
+        endings: this round's finished games.
     """
 
     kind: ClassVar[RoomKind]
@@ -372,7 +372,7 @@ class Room:
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The boards of this round; empty in a room without games."""
+        """This round's boards; empty in a room without games."""
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
@@ -385,7 +385,7 @@ class Room:
 
     @property
     def is_ended(self) -> bool:
-        """Whether all boards of this round are over, so that its secrets may be revealed."""
+        """Whether all boards in this round are over, so that its secrets may be revealed."""
         return self.stage == "over"
 
     @property
@@ -455,8 +455,8 @@ class PlayedBoard:
     Args:
         grid: the board's cells.
         mines: number of mines.
-        rules: rules of the game.
-        seed: determines the layout; secret until the game is over.
+        rules: the game's rules.
+        seed: seed that determines the layout; secret until the game is over.
         number: number of the member who plays this board; 0 if all members share it.
         is_shared: whether to record who placed each flag.
 

@@ -43,7 +43,7 @@ class RoomActor:
     """A room whose home is this worker; implements ``RoomPort``.
 
     Args:
-        home: the services of this worker.
+        home: the services that this worker provides.
         row: the room's row.
 
     Attributes:
@@ -90,7 +90,7 @@ class RoomActor:
         self._begin_timer: asyncio.TimerHandle | None = None
         # When each player last moved, by the room's clock.
         self._moved: dict[int, int] = {}
-        # What the worker's clock would have shown when the room was created, in nanoseconds.
+        # The reading that the worker's monotonic clock would have had when the room was created, in nanoseconds.
         self._origin = home.clock() - (home.wall() - row.made) * 1_000_000
         self._touched = self._empty_since = self._at()
 
@@ -414,10 +414,10 @@ class RoomActor:
             self.saved_room.append(room, entries.Readied(self._at(), resident.number, False))
             self._begin_if_ready(room)
 
-    # The callbacks of the saved room: see ``SaveListener``.
+    # Callbacks from the saved room: see ``SaveListener``.
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry to the members, since it has just been saved."""
+        """Send an entry's results to the members, since the entry has just been saved."""
         room, connections = self.saved_room.room, self.connections
         for event in pending.events:
             connections.send(room, event)  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ class RoomConnections:
     """The connections in a room.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         saved_room: the room.
         at: returns the current time by the room's clock, in milliseconds.
 
@@ -238,7 +238,7 @@ class DelayedWatchers:
     reveal events early because it hasn't applied them yet.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         row: the room's row.
         at: returns the current time by the room's clock, in milliseconds.
         here: returns the numbers of the members present.

@@ -181,8 +181,8 @@ class VersusRoom(Room):
     """A room in which all ready players race on separate boards with the same layout and the same first cell open.
 
     A round ends when all its boards are over. Until then no client gets the mines, and players see only the progress of
-    other boards. Watchers, too, see only progress, since a player could watch in a second window, unless every player
-    in the round shows their board.
+    other boards. Watchers, too, see only progress unless every player in the round shows their board, since
+    a player could be watching in a second window.
     """
 
     kind: ClassVar[RoomKind] = "versus"

@@ -96,7 +96,7 @@ class Rooms:
         Args:
             wish: the request.
             person: the owner.
-            seed: seed of a fixed board (a daily board); None for a secret random one.
+            seed: seed for a fixed board (a daily board); None for a secret random seed.
             told: additional settings, such as ``first``: the cell to open once the player has joined.
             name: room ID; None for a new one. If a room with this ID exists, it is returned unchanged.
 
@@ -165,7 +165,7 @@ class Rooms:
                     ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes the place of this method.
+        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes its place.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -255,7 +255,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
         settings: server settings.
         owner: person ID of the owner.
         made: the current time, in milliseconds since 1970.
-        seed: seed of the boards; None for a secret random one.
+        seed: seed for the boards; None for a secret random seed.
 
     Raises:
         RefusedError: the request can't be met: ``no_kind``, ``too_large``, ``board`` (with a ``reason``), or an error

@@ -50,10 +50,10 @@ class PendingEntry:
 
 
 class SaveListener(Protocol):
-    """The callbacks of a ``SavedRoom``."""
+    """The callbacks that a ``SavedRoom`` calls."""
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry to the members, since it has just been saved."""
+        """Send an entry's results to the members, since the entry has just been saved."""
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
         """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
@@ -69,7 +69,7 @@ class SavedRoom:
     """A room in memory that changes only through ``append``, which saves each entry.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         row: the room's row.
         listener: called when entries are saved or saving fails.
 
@@ -179,7 +179,7 @@ class SavedRoom:
             kept = encode(entry)
             events = room.apply(entry, made)
         except Exception as failure:
-            # The entry may be partly applied, but it isn't saved, so rebuilding the room drops it.
+            # The entry may be partly applied, but it isn't saved, so rebuilding the room discards it.
             told = {"message": f"room {self.row.id} failed inside", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))

@@ -274,7 +274,7 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
 
     Args:
         record: the current record.
-        own: the undo data of the edit to undo.
+        own: the undo data for the edit to undo.
         is_last: whether the record hasn't changed since that edit.
     """
     at = format_moment(own.at)

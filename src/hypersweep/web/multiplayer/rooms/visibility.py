@@ -51,7 +51,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Receiver(Struct, frozen=True):
-    """The receiver of a message: the member's ``number``, or 0 for a watcher."""
+    """A message's receiver: the member's ``number``, or 0 for a watcher."""
 
     number: int
 
@@ -159,7 +159,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
 
     Args:
         room: the room.
-        receiver: the receiver of the message.
+        receiver: the message's receiver.
         here: numbers of the members present.
         at: the current time by the room's clock.
     """

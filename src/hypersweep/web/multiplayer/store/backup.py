@@ -24,10 +24,10 @@ def backup(database: Database, path: Path) -> int:
 
     Args:
         database: the database to copy; it needn't be open.
-        path: path of the copy.
+        path: where to write the copy.
 
     Returns:
-        Size of the copy in bytes.
+        The copy's size in bytes.
 
     Raises:
         StoreError: the database isn't a SQLite file, or is damaged.

@@ -117,7 +117,7 @@ async def bests_from(
         kind: the board type.
         period: "day", "week", "month", "year" or "all".
         begins: the start of the period.
-        after: milliseconds, end and person of the last row on the previous page; None for the first page.
+        after: the previous page's last row, as milliseconds, end and person; None for the first page.
         most: maximum number of rows.
     """
     where = _list(kind, period, begins)

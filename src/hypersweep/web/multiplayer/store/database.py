@@ -349,7 +349,7 @@ def _driver_errors() -> Iterator[None]:
 
 @asynccontextmanager
 async def _bounded(seconds: float) -> AsyncIterator[None]:
-    """Cancel the ``with`` block after ``seconds``, and again a second later if the driver hasn't reacted.
+    """Cancel the ``with`` block after ``seconds``, and cancel it again a second later if the driver hasn't reacted.
 
     Raises:
         UnavailableError: the time limit was exceeded.

@@ -21,12 +21,12 @@ class GameRow:
     """A finished game.
 
     Attributes:
-        id: game ID, also used in the address of its page.
+        id: game ID, also used in its page's address.
         room: ID of the room where it was played.
         round: number of the round in the room.
         number: number of the board in the round; 0 if all members shared it.
         person: person ID of the player; None for games with several players and for deleted people.
-        name: names of the players when the game was played.
+        name: the players' names when the game was played.
         board: the grid as text, such as "3x5".
         mines: number of mines.
         rules: the rules as text.
@@ -188,7 +188,7 @@ class Person(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Totals of a person's ranked games; guesses are counted in the ``reviewed`` games only.
+    """Totals over a person's ranked games; guesses are counted in the ``reviewed`` games only.
 
     ``careful`` is the number of reviewed games without an unnecessary guess.
     """
@@ -221,7 +221,7 @@ async def person(connection: AsyncConnection, name: str) -> Person | None:
 
 
 async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
-    """Return those of the given person IDs that belong to accounts."""
+    """Return the given person IDs that belong to accounts."""
     query = select(people.c.id).where(people.c.id.in_(persons), people.c.passphrase.is_not(None))
     return set((await connection.execute(query)).scalars())
 

@@ -257,7 +257,7 @@ class SqliteWriter:
     """Commits each batch in a dedicated thread with its own connection, so that the event loop is woken only once.
 
     Commits go to the write-ahead log, which a checkpoint copies into the database file from time to time. A checkpoint
-    takes up to a few tenths of a second, so another thread does it in the background.
+    may take a few tenths of a second, so another thread does it in the background.
     """
 
     def __init__(self, database: Database) -> None:

@@ -1,4 +1,4 @@
-"""The tables of people and their sessions, and the export and removal of a person's data."""
+"""The tables of people and their sessions, and the code that exports or removes a person's data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class PersonRow:
     Attributes:
         id: person ID, as returned by ``new_id``.
         name: the public name.
-        name_key: key of the name, unique among accounts; None for guests.
+        name_key: the name's key, unique among accounts; None for guests.
         passphrase: hash of the passphrase; None for guests.
         made: when the person first visited, in milliseconds since 1970.
         seen: when one of the person's sessions was last renewed, in milliseconds since 1970.
@@ -114,7 +114,7 @@ async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
 
 
 async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
-    """Replace the keys of an account's name.
+    """Replace all keys of an account's name.
 
     Raises:
         IntegrityError: (SQLAlchemy's) another account has one of the keys.
@@ -208,7 +208,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
 
 
 async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
-    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers, only one gets True."""
+    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers, one gets True."""
     query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
     return (await connection.execute(query)).rowcount == 1
 
@@ -331,7 +331,7 @@ def _with_players(text: str, players: str) -> str:
 
 
 async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
-    """Remove a person's ID and names from the journals of all rooms.
+    """Remove a person's ID and names from all rooms' journals.
 
     This reads all journals, in batches with separate transactions.
 

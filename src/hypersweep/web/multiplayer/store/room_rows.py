@@ -27,7 +27,7 @@ class RoomRow:
         board: the grid as text, such as "3x5".
         mines: number of mines.
         rules: the rules as text.
-        seed: seed of the first round's boards; secret.
+        seed: secret seed for the first round's boards.
         owner: ID of the person who created the room; None if they were deleted.
         key: the original invitation key for players.
         settings: settings specific to the room type, as JSON.

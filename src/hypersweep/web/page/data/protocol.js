@@ -153,7 +153,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The daily boards of a day, one for each preset.
+ * A day's daily boards, one for each preset.
  *
  * `sealed_for` is the time in milliseconds until their mines and games are public and anyone may try them again.
  * @typedef {object} DailyDay
@@ -175,7 +175,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily?month=2026-11`: the days of a month up to today, latest first.
+ * `GET /api/daily?month=2026-11`: a month's days up to today, latest first.
  *
  * `today` is the date in UTC, and `ends_in` the time in milliseconds until the next day; `earlier` and `later`
  * name the neighbouring months that have boards, "" for none.
@@ -593,7 +593,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/people/{id}`: totals of a person's ranked games.
+ * `GET /api/people/{id}`: totals over a person's ranked games.
  *
  * `reviewed` is the number analysed for guesses, and `careful` the number of those without an unnecessary guess.
  * @typedef {object} PersonFacts
@@ -658,7 +658,7 @@ export const SERVER_TAGS = [
 /**
  * `POST /api/engines/ask`: a position for an engine to analyse, as the text of a `View`.
  *
- * `is_whole` requests the chances of all cells and the ranked moves too.
+ * `is_whole` also requests the chances of all cells and the ranked moves.
  * @typedef {object} Question
  * @property {string} engine
  * @property {string} view
@@ -812,7 +812,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/games/{id}`: a finished game with its record, and the other boards of its round (versus).
+ * `GET /api/games/{id}`: a finished game with its record, and the other boards in its round (versus).
  * @typedef {object} SharedGame
  * @property {GameLine} game
  * @property {string} record
@@ -823,7 +823,7 @@ export const SERVER_TAGS = [
 /**
  * Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
  *
- * Watchers see boards only if all players of a game show theirs.
+ * Watchers see boards only if all players in a game show theirs.
  * @typedef {object} Show
  * @property {"show"} t
  * @property {string} room

@@ -1,4 +1,4 @@
-"""Recompute the keys of all names from Unicode's data about look-alike characters."""
+"""Recompute all name keys from Unicode's data about look-alike characters."""
 
 from __future__ import annotations
 
