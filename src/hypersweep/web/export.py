@@ -1,4 +1,4 @@
-"""Exporting the page's site to a folder, for any static host."""
+"""Exports the page's site to a folder that any static host can serve."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 MARK = "hypersweep-site.json"
 """Name of the file that marks an exported site, and lists the versions in its folder, newest first."""
 
-# Without this file, GitHub Pages would leave out files with some names.
+# Without this file, GitHub Pages runs Jekyll, which leaves out files whose names start with an underscore.
 _PLAIN = ".nojekyll"
 _VERSION = re.compile(r"v-[0-9a-f]{16}")
-# Names of a version that is still being written, and of the lock that its export holds until it is renamed.
+# Matches the temporary folder of a version being written, and the lock file that its export holds until the rename.
 _LOCK = ".lock"
 _UNFINISHED = re.compile(rf"(\.hypersweep-[0-9a-f]{{16}})(?:{re.escape(PART)}|{re.escape(_LOCK)})")
-# Seconds to wait for the new lock, which another export may hold briefly while it looks for unfinished versions.
+# Seconds to wait for this export's own lock: another export may hold it briefly to test whether this one is running.
 _WAIT = 10.0
 
 
@@ -49,7 +49,7 @@ def export_site(site: Site, folder: Path) -> None:
 
     Raises:
         ParameterError: the folder contains something else, or isn't a folder; nothing has changed.
-        OSError: writing failed; an existing site is still complete, and nothing else is left behind.
+        OSError: writing failed; an existing site stays complete, and no partial files are left behind.
     """
     if "\0" in os.fspath(folder):
         raise ParameterError("expected the name of a folder, got one with a NUL in it")
@@ -147,7 +147,7 @@ def _write_version(site: Site, folder: Path) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         with suppress(FileNotFoundError):
-            shutil.rmtree(place)  # another program has changed it
+            shutil.rmtree(place)  # incomplete: another program has changed it
         part.rename(place)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
@@ -160,7 +160,7 @@ def _remove_unfinished(folder: Path, own: FileLock) -> None:
     """Remove the remains of killed exports, but not the files of running ones.
 
     Args:
-        folder: the folder of the site.
+        folder: the site's folder.
         own: the lock that this export holds in it.
     """
     if not FileLock(own.path).is_taken():
@@ -184,7 +184,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _remove_all(folder: Path, site: Site) -> None:
-    """Remove all files of a failed export from a folder that had no site before."""
+    """Remove all files that a failed export left in a folder that had no site before."""
     shutil.rmtree(folder / site.version, ignore_errors=True)
     for name in (DOCUMENT, *site.files, _PLAIN, MARK):
         with suppress(OSError):

@@ -125,7 +125,7 @@ _TYPES = {"protocol.js": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
-    """Return a value as JavaScript: on one line if it fits when starting at column ``room``, or if ``room`` is 0."""
+    """Return a value as JavaScript: on one line if that fits from column ``room`` on, or always if ``room`` is 0."""
     if isinstance(value, dict):
         parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
         begin, end, pairs = "{ ", " }", list(parts.items())
@@ -172,13 +172,13 @@ def _write() -> None:
     (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")
 
 
-# Share of safe cells to open for a board's picture, and number of games from which the closest to that is chosen.
+# Target share of open safe cells in a board's picture, and number of games tried to come closest to it.
 _SHARE = 0.5
 _SEEDS = 12
 
 
 def picture_texts() -> dict[str, str]:
-    """Return a sample position of each preset board, by name, for its picture."""
+    """Return the sample position to draw for each preset board, by preset name."""
     return {name: picture_text(board, mines) for name, (board, mines) in PRESETS.items()}
 
 
@@ -186,7 +186,7 @@ def picture_text(board: str, mines: int) -> str:
     """Return a sample position, one character per cell: "#" covered, "F" flag, digits for clues, letters above 9.
 
     Args:
-        board: the grid's text.
+        board: the grid as text, such as "3x5".
         mines: number of mines.
 
     >>> picture_text("3x5", 2)
@@ -210,7 +210,7 @@ def picture_text(board: str, mines: int) -> str:
 
 
 def _begun(board: str, mines: int, seed: int) -> Game:
-    """Return a game in which openings are opened one by one until a share ``_SHARE`` of the safe cells is open."""
+    """Return a game in which openings are opened one by one until the share ``_SHARE`` of safe cells is open."""
     grid = Grid(board)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
     game.open(tuple(side // 2 for side in grid.shape))
@@ -264,7 +264,7 @@ def page_colours(theme: Theme) -> dict[str, str]:
     # Backgrounds of panels and raised parts, which stand out slightly from the page.
     panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
     raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
-    # The background with the lowest contrast to text, for which text colours have to suffice.
+    # Text colours must be readable even on the background with the lowest contrast.
     worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
     least = theme.least * 1.03
 

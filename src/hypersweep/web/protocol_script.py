@@ -1,6 +1,6 @@
-"""The protocol for the page's scripts: constants, and JSDoc types of its messages.
+"""The protocol for the page's scripts: constants, and JSDoc types for its messages.
 
-``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only source of names and fields; ``python -m
+``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only definition of names and fields; ``python -m
 hypersweep.web.page_tables`` writes them into ``data/protocol.js``. The types are comments, so browsers don't get them.
 """
 
@@ -88,7 +88,7 @@ def _typedef(message: type[msgspec.Struct]) -> str:
 
 
 def _of_page(message: type[msgspec.Struct]) -> bool:
-    """Whether this message is sent by pages, which is so if it forbids unknown fields."""
+    """Return whether pages send this message, which is the case if it forbids unknown fields."""
     return message.__struct_config__.forbid_unknown_fields
 
 

@@ -1,8 +1,8 @@
-"""Serving the page's site on a local address, with Starlette and uvicorn.
+"""Serves the page's site on a local address, with Starlette and uvicorn.
 
-All files are held in memory by their address, so a request can't reach any other file. No client can block the server:
-requests are limited in size, and requests and responses in time. Beyond the maximum number of connections, the one that
-has waited longest is closed.
+All files are held in memory, keyed by address, so a request can't reach any other file. No client can block the server:
+requests are limited in size, and requests and responses in time. At the maximum number of connections, a new connection
+closes the one that has been waiting longest.
 """
 
 from __future__ import annotations
@@ -58,14 +58,14 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-# Headers for files other than documents and workers, for which the rest have no effect. There are many such files, and
-# their headers are a good part of the bytes that a browser loads before the first move.
+# Headers for files other than documents and workers; the other security headers have no effect on them. There are many
+# of these files, so their headers make up a good part of the bytes that a browser loads before the first move.
 _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
 _WORKERS = (SERVICE_WORKER, "worker.js")
 
 # Maximum size of an incomplete request in bytes, in addition to the 64 KiB read at once. Requests to localhost include
-# the cookies of all other servers on this machine.
+# the cookies that all other servers on this machine have set.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
 # Higher for multiplayer, since each browser may hold several connections, and a proxy many.
@@ -73,7 +73,7 @@ _MOST_CONNECTIONS_TOGETHER = 1 << 10
 # Time limits in seconds: for a client to send a request and receive the response, and for an idle connection.
 _PATIENCE = 30
 _IDLE = 10
-# Seconds between two checks for a stop request during startup.
+# Seconds between checks for a stop request during startup.
 _LOOK = 0.1
 
 _PORT = re.compile(r":\d*$")
@@ -91,8 +91,8 @@ class PageServer:
         app: the app to run instead of ``site_app(site, host)``.
         is_together: whether ``app`` is a multiplayer server, with WebSockets and lifespan events.
         longest: maximum size of a WebSocket message, in bytes.
-        packs: whether to compress files as well as possible, which takes a second or two in the background; until then,
-            and otherwise, they are compressed with gzip when requested.
+        packs: whether to compress the versioned files with Brotli, which takes a second or two in the background. Until
+            that is done, or if it is off, files are compressed with gzip when requested.
 
     Raises:
         MissingExtraError: Starlette, uvicorn or brotli isn't installed.
@@ -180,8 +180,8 @@ def is_loopback(host: str) -> bool:
 def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     """Return the app that serves a site.
 
-    Each file has the same address as in an exported site. It also has its path in the page's folder as an address,
-    where browsers must revalidate it each time.
+    Each file is served at the same address as in an exported site, and also at its path in the page's folder, where
+    browsers must revalidate it each time.
 
     Args:
         site: the site.
@@ -189,7 +189,7 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
             foreign page could make its own name resolve to this machine and read everything (DNS rebinding).
 
     Returns:
-        The app; its ``state.pack`` is a function that compresses all files as well as possible, in a second or two.
+        The app; its ``state.pack`` is a function that compresses the versioned files with Brotli, in a second or two.
     """
     routes, pack = site_routes(site)
     app = Starlette(routes=routes, middleware=[Middleware(Guard, host=host)])
@@ -204,7 +204,7 @@ def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
         site: the site.
 
     Returns:
-        The routes, and a function that compresses all files as well as possible, in a second or two.
+        The routes, and a function that compresses the versioned files with Brotli, in a second or two.
     """
     answers = {name: _Answer(each) for name, each in site.files.items()}
     lasting = {name: each for name, each in answers.items() if each.is_lasting}
@@ -226,13 +226,13 @@ def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
 
 
 class _Answer:
-    """A file with its headers and compressed forms."""
+    """A file with its response headers and compressed forms."""
 
     def __init__(self, file: SiteFile) -> None:
         self.is_lasting = file.is_lasting
         self._file = file
         self._tag = hashlib.sha256(file.data).hexdigest()[:24]
-        # By content encoding; "" is the plain file.
+        # The contents by content encoding; "" is the uncompressed file.
         self._forms = {"": file.data}
 
     def response(self, asked: Headers) -> Response:
@@ -350,7 +350,7 @@ def _ended_by_ctrl_c(server: Server) -> Iterator[None]:
 
 
 class _Server(Server):
-    """A server that calls ``begun`` once it serves, and can be stopped silently even during startup."""
+    """A server that calls ``begun`` once it accepts connections, and can be stopped silently even during startup."""
 
     begun: Callable[[], None] | None = None
 
@@ -392,7 +392,7 @@ class _BoundedProtocol(H11Protocol):
     """HTTP with a maximum number of connections, and a time limit for each request and its response."""
 
     most: int
-    # The connections under a time limit, longest wait first, and the timers that close them.
+    # The connections with a time limit, longest wait first, and the timers that close them.
     waiting: dict[_BoundedProtocol, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -446,7 +446,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
 
 
 def _bounded(most: int) -> type[_BoundedProtocol]:
-    """Return an HTTP protocol class for one server, with its maximum number of connections."""
+    """Return an HTTP protocol class for one server, which may have up to ``most`` connections."""
     return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 
@@ -465,8 +465,8 @@ def _bound(host: str, port: int) -> socket.socket:
         raise OSError(errno.EINVAL, "no machine can have that name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even take an address from
-        # another program, so ask for exclusive use there.
+        # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even allow one that
+        # another program is using now, so ask for exclusive use there.
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

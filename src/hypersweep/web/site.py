@@ -1,6 +1,6 @@
-"""The page as a site: every file that a host has to serve, read from the folder of the built page.
+"""The page as a site: every file that a host has to serve, read from the built page's folder.
 
-The scripts, styles and kernels of a version are in a folder named after a hash of their contents. So these files may be
+Each version's scripts, styles and kernels are in a folder named after a hash of their contents. So these files may be
 cached for ever, and no visitor gets a mixture of versions, whatever browsers and hosts cache. Only files that need a
 fixed address are outside that folder: the document, the service worker, the manifest and the icons.
 """
@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""Content security policy of the document, which allows it to load files only from its own origin."""
+"""The document's content security policy, which allows it to load files only from its own origin."""
 
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -86,7 +86,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     """Read the page's site from a folder.
 
     Args:
-        folder: folder of a built page; None for this installation's.
+        folder: folder that contains a built page; None for this installation's.
         has_server: whether the site has a multiplayer server, which its document then announces to scripts. Without
             one, the files that need a server are left out.
 

@@ -1,11 +1,11 @@
-"""uvicorn's WebSockets with a shortcut for apps that need each message at once.
+"""uvicorn's WebSockets with a shortcut for apps that handle each message at once.
 
 With plain ASGI, a message goes through a queue to a waiting task, and uvicorn stops reading until the task has taken
 it. That costs more than handling most messages. An app can avoid it if ``scope["extensions"]["hypersweep"]`` exists:
 
 * ``abort()`` closes the connection at once, dropping anything queued;
 * ``deliver(take)`` makes the server call ``take(data)`` with each message from then on: with the bytes of a text
-  message, which may be invalid UTF-8, or with None for a binary message. ``receive()`` then reports only the end;
+  message, which may be invalid UTF-8, or with None for a binary message. ``receive()`` then reports only disconnection;
 * ``write(data)`` sends a text message if it can do so at once, and returns whether it did. If not, because the client
   reads too slowly, the app has to use ``send``, which waits.
 
@@ -28,10 +28,10 @@ _HEADS = [bytes((_WHOLE_TEXT, size)) for size in range(126)]
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol, extended by the shortcut."""
+    """uvicorn's WebSocket protocol, with the shortcut added."""
 
     _take: Callable[[bytes | None], None] | None = None
-    # Bytes received of an incomplete frame.
+    # Bytes received so far for an incomplete frame.
     _rest = b""
     _is_in_parts = False
 
@@ -111,7 +111,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def send_receive_event_to_app(self) -> None:
-        """Pass on a message that uvicorn assembled: one that was fragmented or is binary."""
+        """Pass a message that uvicorn assembled, because it was fragmented or is binary, to the app."""
         take = self._take
         if take is None:
             super().send_receive_event_to_app()

@@ -73,8 +73,8 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
         host: the address or host name on which the app is served.
 
     Returns:
-        The app. ``state.pack`` is a function that compresses the page's files, ``state.failure`` the error of a failed
-        startup or shutdown, and ``state.parts`` the ``Parts``.
+        The app. ``state.pack`` is a function that compresses the page's files, ``state.failure`` the error from a
+        failed startup or shutdown, and ``state.parts`` the ``Parts``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
@@ -87,7 +87,7 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             routes = await parts.open()
-            # The files come last: a path that matches no other route is a file of the page, or a 404.
+            # The files come last: a path that matches no other route is one of the page's files, or a 404.
             app.router.routes[:] = [*routes, *files]
             try:
                 yield
@@ -109,21 +109,21 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     return app
 
 
-# Seconds between two cleanups, and milliseconds after which a finished room is removed.
+# Seconds between cleanups, and milliseconds after its end at which a room is removed.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
-# Seconds between two searches for abandoned games.
+# Seconds between searches for abandoned games.
 _ABANDONED = 300.0
-# Seconds after which another worker takes over the chores from a worker that is gone.
+# Seconds until another worker takes over the chores from one that has stopped.
 _MINE = 150.0
-# Seconds between two reports of who is in this worker's open rooms, for the lobby on other workers.
+# Seconds between reports of who is in this worker's open rooms, which the other workers show in the lobby.
 _PRESENT = 15.0
 # Seconds for which the result of the database check is cached.
 _CHECKED = 1.0
-# Seconds between two checks for people whom another worker or a command has banned, deleted or signed out, and for
+# Seconds between checks for people whom another worker or a command has banned, deleted or signed out, and for
 # rooms that a command has ended.
 _GONE = 5.0
-# Age limit, in milliseconds, of the ended rooms that are considered in such a check.
+# Each check looks only at rooms that ended within this many milliseconds.
 _ENDED_LATELY = 120_000
 
 
@@ -138,7 +138,7 @@ class Parts:
         relay: connects the workers.
         database: the database.
         figures: this worker's metrics.
-        jobs: runs the jobs of public requests; set by ``open``.
+        jobs: runs jobs for public requests; set by ``open``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
@@ -232,7 +232,7 @@ class Parts:
 
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
-            # The table of games has no column for the type of room.
+            # The table of games has no column for the room type.
             kind = values.pop("kind")
             await ranking.finished(GameRow(**values))
             self.figures.game(kind, game.outcome)
@@ -348,7 +348,7 @@ class Parts:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
-        """Send heartbeats unless the database is stuck: a restart may fix that, but not a full disk, for example."""
+        """Send heartbeats unless the database is stuck, which a restart may fix (unlike a full disk, for example)."""
         while True:
             await self.database_error()
             if self._database_error is None or not is_stuck(self._database_error):
@@ -431,7 +431,7 @@ class Parts:
 
 
 class _Queue(Protocol):
-    """A job queue whose lengths are shown as metrics."""
+    """A job queue whose numbers of jobs are exported as metrics."""
 
     @property
     def waiting(self) -> int:

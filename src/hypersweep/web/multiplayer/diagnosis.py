@@ -1,4 +1,4 @@
-"""Checks for operators: of a server's settings, and of a running site as seen through its proxy."""
+"""Checks that operators can run on a server's settings, and on a running site as seen through its proxy."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SPACE = 1 << 30
 _POSTGRES = 14
 # An address reserved for documentation (RFC 5737), which no client can have.
 _NOBODY = "192.0.2.99"
-# From RFC 6455: the constant for computing ``Sec-WebSocket-Accept``, and the first bytes of frames.
+# From RFC 6455: the constant for computing ``Sec-WebSocket-Accept``, and the first bytes of ping, pong and text frames.
 _ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _PING, _PONG, _TEXT = b"\x89", b"\x8a", b"\x81"
 
@@ -60,10 +60,10 @@ class Finding(NamedTuple):
 
 
 def check_settings(settings: Settings) -> list[Finding]:
-    """Check what a worker with these settings would find on this machine, without changing anything.
+    """Check whether a worker with these settings could run on this machine, without changing anything.
 
     Args:
-        settings: settings of the worker.
+        settings: the worker's settings.
     """
     database = Database(settings.database)
     found = _postgres(database) if not database.is_sqlite else [] if database.path is None else _sqlite(database.path)
@@ -84,7 +84,7 @@ def check_settings(settings: Settings) -> list[Finding]:
 
 
 def check_site(url: str) -> list[Finding]:
-    """Check a running site in the way that browsers reach it.
+    """Check a running site over the network, as browsers reach it.
 
     Args:
         url: the page's address, such as https://sweep.example.
@@ -148,7 +148,7 @@ class _Site:
         try:
             with closing(self._connect()) as connection:
                 connection.request("GET", "/socket", headers=headers)
-                # ``getresponse`` would close the connection after headers without a body.
+                # ``getresponse`` drops the socket, which the ping needs, if the proxy sends "Connection: close".
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:

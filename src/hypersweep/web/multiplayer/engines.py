@@ -39,12 +39,12 @@ _PATH = re.compile(
 
 
 class Engines:
-    """The engines of a worker.
+    """A worker's engines.
 
     Args:
         names: the engines to start, named as for ``find_player``.
-        seconds: time limit for an answer, after which the engine is asked to stop.
-        patience: extra seconds until the stop request, and again until the engine is killed.
+        seconds: time budget that the engine gets for an answer.
+        patience: seconds beyond the budget until the engine is told to stop, and then again until it is killed.
         starting: time limit for starting or restarting an engine, in seconds.
         most: maximum number of pending questions per engine; half of them may come from one client address.
         waiting: maximum time that a question waits for its turn, in seconds.
@@ -96,13 +96,13 @@ class Engines:
         Args:
             name: name of the engine.
             view: the position.
-            person: ID of the person who asks, who may have one pending question per engine.
+            person: ID of the person asking, who may have one pending question per engine.
             place: the client's address.
             wants: parts of the answer wanted besides the best move.
 
         Raises:
             RefusedError: there is no such engine ("engine"), it is overloaded ("busy"), can't answer
-                ("engine_refused"), has failed now or a moment ago ("engine_failed"), or the worker is shutting down
+                ("engine_refused"), has just failed ("engine_failed"), or the worker is shutting down
                 ("unavailable").
         """
         engine = self._engines.get(name)
@@ -194,12 +194,12 @@ class _Engine:
         finally:
             self._engine.timeout = self._patience
         if self._is_closed:
-            # ``close`` was called before this process existed, so nothing else would end it.
+            # ``close`` was called before this process existed, so nothing else would stop it.
             await self._engine.close()
             raise EngineTerminatedError("expected a running engine, got one that was closed meanwhile")
 
     async def _begin_game(self) -> None:
-        """Announce a new game, since the question may be another person's; restart the engine if it has exited."""
+        """Announce a new game, since the question may come from another person; restart the engine if it has exited."""
         if not self._engine.is_closed:
             try:
                 await self._engine.new_game()

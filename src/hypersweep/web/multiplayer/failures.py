@@ -1,4 +1,4 @@
-"""Errors of the multiplayer server.
+"""Errors raised by the multiplayer server.
 
 * HypersweepError
     * RefusedError        a rejected request; the page has a text for its name

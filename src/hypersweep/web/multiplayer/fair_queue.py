@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """Gives clients turns in rotation, so that a client with many requests delays any other by only one of them.
+    """Gives turns to clients in rotation, so that a client with many requests delays any other by only one of them.
 
     Args:
         at_once: number of turns that may run at once.
         most_each: maximum number of pending and running requests per client; None for no limit.
-        most: the same for all clients together. Once half of it is in use, a client may have only one request, so that
-            clients with many can't lock out others.
+        most: maximum number of pending and running requests from all clients together; None for no limit. Once half of
+            it is in use, each client may have only one request, so that no client can lock out others.
     """
 
     def __init__(self, at_once: int, *, most_each: int | None = None, most: int | None = None) -> None:
@@ -30,7 +30,7 @@ class Turns:
         # Guests with a pending or running request.
         self._guests: set[str] = set()
         self._running: set[str] = set()
-        # Pending requests by client, in order of turns: the client whose turn ended last comes last.
+        # Pending requests by client, in order of turns: the client that had a turn most recently comes last.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
 

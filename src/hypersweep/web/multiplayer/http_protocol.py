@@ -1,7 +1,7 @@
 """The bodies of HTTP requests and responses, defined once: the page's JSDoc types are generated from these classes.
 
 HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes something must come from this
-page: with its Origin, and with the header ``x-hypersweep: 1``. An error is sent as ``protocol.Refused`` with an HTTP
+page: with the page's Origin and the header ``x-hypersweep: 1``. An error is sent as ``protocol.Refused`` with an HTTP
 error status. Moments are in milliseconds since 1970, in UTC.
 """
 
@@ -82,7 +82,7 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
 class DailyTry(Struct, omit_defaults=True, frozen=True):
     """The requesting person's ranked try at a daily board.
 
-    ``room`` is where it is played; once it is over, ``game`` is its game, and ``place`` the rank if it was won.
+    ``room`` is the ID of its room. Once the try is over, ``game`` is the ID of the game, and ``place`` its rank if won.
     """
 
     room: str
@@ -103,7 +103,7 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyDay(Struct, omit_defaults=True, frozen=True):
-    """The daily boards of a day, one for each preset.
+    """A day's daily boards, one for each preset.
 
     ``sealed_for`` is the time in milliseconds until their mines and games are public and anyone may try them again.
     """
@@ -114,7 +114,7 @@ class DailyDay(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyEnds(Struct, frozen=True):
-    """``GET /api/daily/DATE/PRESET/ends``: statistics of an unsealed daily board.
+    """``GET /api/daily/DATE/PRESET/ends``: statistics on an unsealed daily board.
 
     ``cells`` are pairs: the cell of a mine, and the number of tries that ended on it; ``picture`` shows them as SVG.
     """
@@ -127,7 +127,7 @@ class DailyEnds(Struct, frozen=True):
 
 
 class DailyPreset(Struct, frozen=True):
-    """The board, mines and rules of a daily preset."""
+    """The board, number of mines and rules that a daily preset uses."""
 
     preset: str
     board: str
@@ -136,7 +136,7 @@ class DailyPreset(Struct, frozen=True):
 
 
 class DailyMonth(Struct, frozen=True):
-    """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
+    """``GET /api/daily?month=2026-11``: a month's days up to today, latest first.
 
     ``today`` is the date in UTC, and ``ends_in`` the time in milliseconds until the next day; ``earlier`` and ``later``
     name the neighbouring months that have boards, "" for none.
@@ -191,7 +191,7 @@ class GameList(Struct, frozen=True):
 
 
 class SharedGame(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/games/{id}``: a finished game with its record, and the other boards of its round (versus)."""
+    """``GET /api/games/{id}``: a finished game with its record, and the other boards in its round (versus)."""
 
     game: GameLine
     record: str
@@ -231,7 +231,10 @@ class MadeRecord(Struct, frozen=True):
 
 
 class PersonBoard(Struct, omit_defaults=True, frozen=True):
-    """A person's finished games on one board type; ``best`` is the fastest win that counts, and ``game`` its game."""
+    """A person's finished games on one board type; ``best`` is the time of the fastest win that counts.
+
+    ``game`` is the ID of that win.
+    """
 
     board: str
     mines: int
@@ -243,7 +246,7 @@ class PersonBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class PersonFacts(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/people/{id}``: totals of a person's ranked games.
+    """``GET /api/people/{id}``: totals over a person's ranked games.
 
     ``reviewed`` is the number analysed for guesses, and ``careful`` the number of those without an unnecessary guess.
     """
@@ -274,7 +277,7 @@ class LobbyRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRoom(Struct, omit_defaults=True, frozen=True):
-    """A room of the requesting person with an unfinished game; ``daily`` names its daily board."""
+    """One of the requesting person's rooms with an unfinished game; ``daily`` names its daily board."""
 
     room: str
     kind: RoomKind
@@ -306,17 +309,17 @@ class Engines(Struct, frozen=True):
 class Question(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
 
-    ``is_whole`` requests the chances of all cells and the ranked moves too.
+    ``is_whole`` also requests the chances of all cells and the ranked moves.
     """
 
     engine: Annotated[str, Meta(max_length=100)]
-    # As large as a whole request body may be, so that a board that is too large gets a specific error.
+    # The limit for a whole request body, so that a board that is too large gets a more specific error.
     view: Annotated[str, Meta(max_length=1 << 16)]
     is_whole: bool = False
 
 
 class EngineReason(Struct, frozen=True):
-    """A reason as the engine words it; ``conclusion`` is usually "safe", "mine" or "guess"."""
+    """A reason in the engine's words; ``conclusion`` is usually "safe", "mine" or "guess"."""
 
     text: str
     conclusion: str | None
@@ -408,7 +411,7 @@ class Deletion(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """A person as administrators see them; ``games`` is a number of games, and ``banned_until`` may be in the past."""
+    """A person as administrators see them; ``games`` counts their games, and ``banned_until`` may be in the past."""
 
     id: str
     name: str
@@ -422,7 +425,7 @@ class Person(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """``GET /api/admin/people``: a page of people; ``next`` is the start of the next page, None after the last."""
+    """``GET /api/admin/people``: a page of people; ``next`` is the start of the next page, or None on the last."""
 
     people: list[Person]
     next: str | None
@@ -457,7 +460,7 @@ class RoomFacts(Struct, frozen=True):
 
 
 class AllRooms(Struct, frozen=True):
-    """``GET /api/admin/rooms``: newest first; ``next`` is the start of the next page, None after the last."""
+    """``GET /api/admin/rooms``: newest first; ``next`` is the start of the next page, or None on the last."""
 
     rooms: list[RoomFacts]
     next: int | None
@@ -496,7 +499,7 @@ class Decide(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AllGames(Struct, frozen=True):
-    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` is the start of the next page, or None."""
+    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` starts the next page, or is None."""
 
     games: list[GameFacts]
     next: int | None

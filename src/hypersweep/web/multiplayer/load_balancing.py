@@ -2,7 +2,7 @@
 
 Each worker publishes its number of sockets every second. An overloaded worker closes a few idle sockets per second;
 their pages reconnect, and the proxy sends them to the worker with the fewest connections. A room follows once all its
-members are connected to another worker. Workers of older versions publish nothing, so they don't take part.
+members are connected to another worker. Workers running older versions publish nothing, so they don't take part.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _CHANNEL = "sockets"
 # Seconds between a worker's messages, and seconds after which its latest message no longer counts.
 _EVERY = 1.0
 _STALE = 5.0
-# A worker starts closing sockets only if it has both this many more, and this many times as many, as another worker.
+# A worker starts closing sockets only if it has over ``_MORE`` more than another worker, and over ``_TIMES`` times
+# as many.
 _MORE = 20
 _TIMES = 1.5
 # Maximum number of sockets closed per second.
@@ -41,7 +42,7 @@ class _Count(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Sockets(Protocol):
-    """The sockets of this worker."""
+    """This worker's sockets."""
 
     def __len__(self) -> int:
         """Number of open sockets."""
@@ -51,7 +52,7 @@ class _Sockets(Protocol):
 
 
 class _Rooms(Protocol):
-    """The rooms of all workers, as seen from this one."""
+    """All workers' rooms, as seen from this worker."""
 
     worker: str
 
@@ -68,7 +69,7 @@ class Balance:
 
     Args:
         relay: carries the socket counts between workers.
-        rooms: the rooms of all workers.
+        rooms: all workers' rooms.
         sockets: this worker's sockets.
         clock: monotonic clock, in seconds.
     """
@@ -82,8 +83,8 @@ class Balance:
         self._clock = clock
         # By worker: its latest number of sockets, and when that arrived.
         self._others: dict[str, tuple[int, float]] = {}
-        # Number of sockets that may still be closed; None while none have been. It is reset only once the workers are
-        # balanced or a new one starts, since a proxy that sends pages back here would make closing more useless.
+        # Number of sockets that may still be closed; None before the first. It is reset only once the workers are
+        # balanced or a new one starts: if the proxy sends the pages back here, closing more is useless.
         self._left: int | None = None
 
     async def run(self) -> None:

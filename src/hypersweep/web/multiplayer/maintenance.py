@@ -1,4 +1,4 @@
-"""Operator commands that work whether or not workers are running: end a room's game, and verify all games again."""
+"""Operator commands that work whether or not workers are running: ending a room's game, and verifying all games."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _PATIENCE = 60
 async def end_room(database: Database, settings: Settings, name: str) -> None:
     """End a room's game as if its players had resigned, and remove the room from the lobby.
 
-    This process takes the room over as another worker would. From then on, nothing that the room's previous home does
-    is saved, and it drops the room within seconds.
+    This process takes the room over as another worker would. From then on, the worker that was the room's home can't
+    save changes to it, and drops it within seconds.
 
     Args:
         database: an open database.
@@ -80,7 +80,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
                 except RefusedError:
                     raise
                 except Exception as error:
-                    # The journal is damaged, so no worker can load the room either, and there is no game to save.
+                    # The journal is damaged, so no worker can load the room, and no game can be saved.
                     _log.warning("room %s can't be made again, and is over: %r", name, error)
                     await rows.set_listed(name, False)
                     await rows.end(name, time.time_ns() // 1_000_000)
@@ -91,7 +91,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes a game's record from its room's journal; it returns None without a journal.
+    """Return a function that recomputes a game's record from its room's journal, or returns None if there is none.
 
     Args:
         journal: the journal to read.
@@ -116,7 +116,7 @@ async def verify_database(
     Args:
         database: an open database.
         settings: server settings.
-        told: progress callback, called with the numbers of games verified and of wrong games among them.
+        told: progress callback, called with the number of games verified so far, and how many of them were wrong.
 
     Returns:
         The final values of both numbers.

@@ -56,7 +56,7 @@ class Figures:
     def __init__(self) -> None:
         self.registry: CollectorRegistry = CollectorRegistry()
         self._sockets = Gauge("hypersweep_sockets", "WebSockets that are open", registry=self.registry)
-        # The label is the socket event; see ``note``.
+        # The label is the event, such as "opened"; see ``note``.
         self._events = Counter("hypersweep_socket", "What happens on sockets", ["what"], registry=self.registry)
         self._requests = Counter(
             "hypersweep_requests", "Requests by HTTP that were answered", ["method", "status"], registry=self.registry
@@ -82,7 +82,7 @@ class Figures:
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
-        """Add a queue's numbers of pending and running jobs, computed on every scrape."""
+        """Add gauges for a queue's pending and running jobs, computed on every scrape."""
         self._waiting.labels(name).set_function(waiting)
         self._running.labels(name).set_function(running)
 
@@ -141,7 +141,7 @@ class Figures:
 
 
 class Observed:
-    """The outermost middleware: it counts responses, logs unexpected errors, and answers those with status 500.
+    """The outermost middleware: it counts responses, logs unexpected errors, and answers them with status 500.
 
     Args:
         app: the wrapped application.
@@ -210,7 +210,7 @@ def set_up_log(level: str, *, is_plain: bool = False) -> None:
         logger_factory=structlog.PrintLoggerFactory(_StandardError()),  # type: ignore[arg-type]
         cache_logger_on_first_use=False,
     )
-    # Route the standard library's log messages, which other packages use, the same way.
+    # Send messages from the standard library's logging, which other packages use, to the same log.
     root = logging.getLogger()
     for handler in tuple(root.handlers):
         if isinstance(handler, _Passed):

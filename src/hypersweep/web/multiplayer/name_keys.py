@@ -1,7 +1,7 @@
 """Keys that are equal for look-alike names, and a check for names that mix scripts.
 
-Source: Unicode Technical Standard 39, `Unicode Security Mechanisms <https://www.unicode.org/reports/tr39/>`_. Its data,
-confusables.txt and Scripts.txt, are those of the package confusable-homoglyphs.
+Source: Unicode Technical Standard 39, `Unicode Security Mechanisms <https://www.unicode.org/reports/tr39/>`_. Its data
+files, confusables.txt and Scripts.txt, come from the package confusable-homoglyphs.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ _MIXTURES = (
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-# Canonical combining classes of inconspicuous marks: overlays (1), attached below (202) and below (220).
+# Canonical combining classes for inconspicuous marks: overlays (1), attached below (202) and below (220).
 _FAINT_MARKS = frozenset({1, 202, 220})
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-# Look-alikes beyond TR39, which maps "I" to "l": keys are in lower case, so "i" has to follow. "!" and "vv" are ours.
+# Look-alikes beyond TR39, which maps "I" to "l": keys are in lower case, so "i" must map to "l" too. "!" and "vv" are
+# our own additions.
 _LIKENESSES = (("i", "l"), ("!", "l"), ("vv", "w"))
 # Maximum number of passes until a key is stable; no character needs more than three.
 _MOST_ROUNDS = 8
@@ -70,7 +71,7 @@ def name_key(name: str) -> str:
 def key_as_written(name: str) -> str:
     r"""Return the key of a name, comparing capitals by their own shape instead of in lower case.
 
-    It differs from ``name_key`` where only the capital looks like another letter, as Greek capital nu looks like N.
+    It differs from ``name_key`` where only the capital looks like another letter: Greek capital nu looks like N.
 
     >>> key_as_written("\N{GREEK CAPITAL LETTER NU}o"), name_key("\N{GREEK CAPITAL LETTER NU}o")
     ('no', 'vo')
@@ -84,7 +85,7 @@ def second_key(name: str) -> str:
     >>> second_key("Paula")
     'NAME:Paula'
     """
-    # No ``name_key`` can equal it, since those have no capital letters.
+    # This can't equal any ``name_key``, since those have no capital letters.
     return f"NAME:{unicodedata.normalize('NFC', name)}"
 
 

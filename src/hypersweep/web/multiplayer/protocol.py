@@ -1,19 +1,20 @@
 """The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
 
 **The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
-message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver may not
-know: ``rooms.visibility`` decides.
+message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver isn't
+allowed to know: ``rooms.visibility`` decides.
 
 **Moves and edits are numbered** by each member, counting from 1. Repeating a number gets the same answer again. A
-number that is too high is rejected (``gap``), with the expected number. A rejected request doesn't use up its number.
-A move is answered once it is saved, so an answered move is never lost. A room's messages arrive in order of version.
+number that is too high is rejected with the error ``gap``, which contains the expected number. A rejected request
+doesn't use up its number. A move is answered once it is saved, so an answered move is never lost. A room's messages
+arrive in order of version.
 
 **Versions.** Every saved change to a room has a version, counting from 1, which is the same on every worker. A client
 that rejoins sends the last version it received. It gets the events since then, followed by ``present`` about itself;
 if those events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages
 may have the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
 
-**Codes** of cells are those of ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
+**Cell codes** are defined in ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
 byte per cell, or two (little-endian) if cells can have more than 100 neighbours.
 
 **Times** are game times in milliseconds, as in records; moments are in milliseconds since 1970, in UTC.
@@ -28,7 +29,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 PROTOCOL = 1
-"""Version of the protocol; a page that uses another version must reload."""
+"""Protocol version; a page that uses another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
 """Maximum size of a page's message in bytes; a longer message closes the connection."""
@@ -96,7 +97,7 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready."""
+    """Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready."""
 
     room: RoomName
     is_ready: bool = True
@@ -156,7 +157,7 @@ class Mute(_FromPage, frozen=True):
 class Show(_FromPage, frozen=True):
     """Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
 
-    Watchers see boards only if all players of a game show theirs.
+    Watchers see boards only if all players in a game show theirs.
     """
 
     room: RoomName
@@ -245,7 +246,7 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """The permissions to join a room, to chat and to be watched there.
+    """The permissions in a room: who may join, chat and be watched.
 
     A room that ``is_locked`` admits no new members. Removed members can't come back, and muted members can't chat.
     Watchers may see the boards of ``shown`` members (versus). ``watch_key`` admits watchers only; it is None while a
@@ -310,7 +311,7 @@ class Admitted(_FromServer, frozen=True):
 
 
 class Moved(_FromServer, frozen=True):
-    """A move by member ``by`` on the board ``number``.
+    """A move by member ``by`` on board ``number``.
 
     ``n`` is the number that the member gave the move, so this is also the answer to it. ``cells`` changed to ``codes``;
     if more than ``MOST_CHANGES`` changed, ``all`` has the codes of the whole board instead. ``milliseconds`` is the
@@ -346,7 +347,7 @@ class Progress(_FromServer, frozen=True):
 
 
 class Staged(_FromServer, frozen=True):
-    """The room's game is waiting for its players, playing or over, or the ready members changed.
+    """The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
 
     ``begins_in`` is the countdown in milliseconds, if one is running; ``ready`` are the numbers of the ready members.
     ``round`` numbers the room's games. ``commitment`` is the hash that commits the round to its boards; see
@@ -365,8 +366,8 @@ class Staged(_FromServer, frozen=True):
 class Ended(_FromServer, frozen=True):
     """A game is over, so its mines become public.
 
-    ``layout`` is the board ID, ``record`` the text of the game on the board ``number``, and ``game`` the ID of its
-    page, or None if it has none. ``winner`` is the number of the versus winner, 0 for none. While a daily board is
+    ``layout`` is the board ID, ``record`` the text of the game on board ``number``, and ``game`` the ID of its
+    page, or None if it has none. ``winner`` is the winner's member number (versus), 0 for none. While a daily board is
     sealed, layout and record are empty; the game's page opens at the moment ``sealed_until``.
     """
 
@@ -394,7 +395,7 @@ class Edited(_FromServer, frozen=True):
 
 
 class Present(_FromServer, frozen=True):
-    """A member has joined or left. The message has no version."""
+    """A member is now present in the room, or no longer. The message has no version."""
 
     room: str
     number: int
@@ -422,7 +423,7 @@ class Said(_FromServer, frozen=True):
 class Gone(_FromServer, frozen=True):
     """The receiver is no longer in a room: it was closed or moved, or the member was removed.
 
-    ``what`` names a text of the page, as in ``Refused``.
+    ``what`` names one of the page's texts, as in ``Refused``.
     """
 
     room: str
@@ -438,8 +439,8 @@ class Ping(_FromServer, frozen=True):
 class Refused(_FromServer, frozen=True):
     """The error for a rejected request.
 
-    ``what`` names a text of the page (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room`` and
-    ``n`` identify the request. ``message`` is for programs and logs.
+    ``what`` names one of the page's texts (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room``
+    and ``n`` identify the request. ``message`` is for programs and logs.
     """
 
     what: str

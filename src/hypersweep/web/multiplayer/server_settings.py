@@ -1,4 +1,4 @@
-"""The settings of a multiplayer server."""
+"""Settings for a multiplayer server."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a server.
+    """A server's settings.
 
     Attributes:
-        database: SQLAlchemy URL of the database, with an asyncio driver.
+        database: the database's SQLAlchemy URL, with an asyncio driver.
         redis: URL of Redis; None for a server with a single process.
         origin: the page's origin in browsers, such as "https://sweep.example"; None to use each request's own host.
         largest_board: maximum number of cells per board.

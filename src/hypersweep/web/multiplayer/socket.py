@@ -55,15 +55,15 @@ _MOST_OF_PERSON = 32
 _MOST_ROOMS = 64
 # Time limit for the client's first message, in seconds.
 _HELLO = 10.0
-# Maximum rate of all messages, as a multiple of the maximum rate of moves; faster clients are disconnected.
+# Maximum rate for all messages, as a multiple of the maximum rate for moves; faster clients are disconnected.
 _OTHERS = 3
 _MOST_MALFORMED = 20
-# Maximum number of messages held for a room while it is being joined.
+# Maximum number of messages held for a room while the client is joining it.
 _MOST_HELD = 256
 
 _TRY_AGAIN = 1013
 _BROKEN = 1011
-# Close code for a client that should reconnect, if possible to another worker.
+# Close code that makes a client reconnect, if possible to another worker.
 _RECONNECT = 1012
 # Seconds without a message after which a page counts as idle. Longer than a search for a board, during which a player
 # waits for the answer to a move.
@@ -84,7 +84,7 @@ class _Person:
 
 
 class Sockets:
-    """The sockets of this worker, as an ASGI app; see ``socket_app`` for the arguments."""
+    """This worker's sockets, as an ASGI app; see ``socket_app`` for the arguments."""
 
     def __init__(
         self,
@@ -123,14 +123,14 @@ class Sockets:
         return {port.session for port in self._ports if port.session is not None}
 
     def end(self, person: str, error: RefusedError) -> None:
-        """Send a person the reason on all their sockets, and close them."""
+        """Send an error on all of a person's sockets, and close them."""
         found = self._people.get(person)
         for port in [] if found is None else list(found.ports):
             port.refuse(error)
             port.end(POLICY_VIOLATION)
 
     def end_sessions(self, sessions: Collection[str], error: RefusedError) -> None:
-        """Send the reason on all sockets of these sessions, and close them."""
+        """Send an error on all sockets of these sessions, and close them."""
         for port in [port for port in self._ports if port.session in sessions] if sessions else ():
             port.refuse(error)
             port.end(POLICY_VIOLATION)
@@ -214,7 +214,7 @@ class Sockets:
             port.release()
 
     def _let_go(self, port: SocketPort, person: _Person) -> None:
-        """Remove a closed socket from the worker, its person and its rooms."""
+        """Remove a closed socket from this worker's list, its person and its rooms."""
         self._note("closed")
         self._ports.discard(port)
         if not self._ports and self._pinger is not None:
@@ -382,7 +382,7 @@ class Sockets:
             if isinstance(message, Join):
                 self._join(port, message)
             elif port.rooms.get(name) is not room or isinstance(message, Leave):
-                # An earlier held message has left the room, or is joining it again.
+                # An earlier held message has made the client leave the room, or join it again.
                 self._wait_or_leave(port, message)
             else:
                 room.take(port, message)
@@ -428,7 +428,7 @@ POLICY_VIOLATION: Final = 1008
 
 # Time limit for the answer to a ping, in seconds.
 _DEAD = 40.0
-# Seconds between pings. The first pings follow quickly, since a game that needs the round trip may begin soon.
+# Seconds between pings. The first ones come quickly, since a game that needs the round trip may begin soon.
 _PINGS = (0.0, 1.0, 1.0, 1.0, 1.0)
 _PING = 15.0
 # Maximum number of bytes queued for a slow client, in addition to the system's buffers.
@@ -499,7 +499,7 @@ class SocketPort:
         self.round_trip: int = 0
         self.rooms: dict[str, RoomPort] = {}
         self.joining: dict[str, asyncio.Task[None]] = {}
-        # Messages for rooms that are being joined.
+        # Messages for rooms that the client is still joining.
         self.held: dict[str, list[RoomMessage]] = {}
         self.malformed: int = 0
         # When the page last sent a message other than a pong.
@@ -512,7 +512,7 @@ class SocketPort:
         # The close code if the server closes the socket; None otherwise.
         self.end_code: int | None = None
         self._send = send
-        # Shortcuts past ASGI, if served by ``hypersweep.web.socket_protocol``.
+        # Shortcuts around ASGI, if ``hypersweep.web.socket_protocol`` serves the connection.
         self._abort: Callable[[], None] | None = short.get("abort")
         self._write_now: Callable[[bytes], bool] | None = short.get("write")
         self._waiting: deque[bytes] = deque()
@@ -521,8 +521,8 @@ class SocketPort:
         self.pings: int = 0
         self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
-        # Shortest round trip in seconds, for the lag deduction. Clients can answer late, but not too early, so the
-        # minimum is the hardest to fake.
+        # Shortest round trip in seconds, for the lag deduction. Clients can delay answers but not send them early, so
+        # the minimum is the hardest to fake.
         self._shortest: float = math.inf
 
     def send(self, frame: bytes) -> None:

@@ -23,7 +23,7 @@ _EXIT_STATUS = 75
 
 
 def watchdog_seconds() -> float | None:
-    """Return the seconds without a heartbeat after which this process must exit; None if the watchdog is off."""
+    """Return how many seconds without a heartbeat make this process exit; None if the watchdog is off."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     whose = os.environ.get("WATCHDOG_PID", "") or str(os.getpid())
     if not asked.isdecimal() or int(asked) == 0 or whose != str(os.getpid()):
@@ -43,7 +43,7 @@ def notify(state: str) -> None:
 
 
 class Watchdog:
-    """Exits this process after ``seconds`` without a call of ``beat``, even if the event loop hangs.
+    """Exits this process after ``seconds`` without a call to ``beat``, even if the event loop hangs.
 
     Args:
         seconds: the time limit, as returned by ``watchdog_seconds``.

@@ -1,4 +1,4 @@
-"""The relay between a server's workers: through Redis, or inside the process if there is only one worker."""
+"""The relay between a server's workers: through Redis, or within the process if there is only one worker."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ __all__ = ["PRESENCE", "LocalRelay", "Relay", "Subscription", "relay_of"]
 
 
 def relay_of(settings: Settings) -> Relay:
-    """Create the relay that a server's settings ask for; the caller has to open it.
+    """Create the relay that a server's settings require; the caller has to open it.
 
     Args:
         settings: with ``redis``, the relay connects all workers that use the same URL; without, only this process.
 
     Raises:
-        MissingExtraError: the package for Redis isn't installed.
-        ParameterError: the URL of Redis is invalid.
+        MissingExtraError: the ``redis`` package isn't installed.
+        ParameterError: the Redis URL is invalid.
     """
     if settings.redis is None:
         return LocalRelay()

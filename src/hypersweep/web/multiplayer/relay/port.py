@@ -1,7 +1,7 @@
-"""The interface of relays between workers, and the relay for a single process.
+"""The interface for relays between workers, and the relay for a single process.
 
-A relay passes messages on, and stores leases, presence and token buckets. The one for a single process serves a server
-with one worker; it needs no other software and never fails.
+A relay passes messages on, and stores leases, presence and token buckets. A server with a single worker uses the relay
+for one process, which needs no other software and never fails.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 PRESENCE = 60.0
-"""Seconds for which a member marked as present counts as present; workers renew the mark before it expires."""
+"""Seconds until a member's mark as present expires; workers renew it before then."""
 
 
 class Subscription(Protocol):
-    """A subscription to a channel, until it is closed."""
+    """A subscription to a channel, active until it is closed."""
 
     async def close(self) -> None:
         """Stop listening."""
@@ -67,7 +67,10 @@ class Relay(Protocol):
         """Return the current owner of a lease, or None."""
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
-        """Take ``cost`` tokens from a bucket that holds ``burst`` and gains ``rate`` per second. Returns: success."""
+        """Take ``cost`` tokens from a bucket. Returns: whether it had enough; if not, none are taken.
+
+        The bucket holds up to ``burst`` tokens, and gains ``rate`` per second.
+        """
 
     async def mark_present(self, room: str, member: str) -> None:
         """Mark a member as present in a room for ``PRESENCE`` seconds."""
@@ -129,7 +132,7 @@ class Listeners:
 
 
 class Listener:
-    """A listener on a channel, until it is closed; implements ``Subscription``."""
+    """A listener on a channel, active until it is closed; implements ``Subscription``."""
 
     def __init__(self, listeners: Listeners, channel: str, handler: Callable[[bytes], None]) -> None:
         self.channel = channel
@@ -141,7 +144,7 @@ class Listener:
         await self._listeners.remove(self)
 
 
-# Number of buckets above which full ones are dropped, since a new bucket starts full anyway.
+# Drop full buckets if there are more than this many; a new bucket starts full, so dropping one changes nothing.
 _MOST_BUCKETS = 10_000
 
 

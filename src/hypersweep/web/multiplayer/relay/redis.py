@@ -2,7 +2,7 @@
 
 One task owns the listening connection: it reconnects, and reports when Redis becomes unavailable and when it is back.
 Another task publishes all pending messages together. While Redis is unavailable, all other calls fail immediately, so
-that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all of it does no harm.
+that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all the data does no harm.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ except ImportError as _error:
     ) from None
 
 
-# Time limit for an answer, and pause between two connection attempts, in seconds.
+# Time limit for an answer, and pause between connection attempts, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2
 # Seconds without a message after which a ping tests the listening connection.
 _QUIET = 2.0
 _MOST_CONNECTIONS = 16
-# Number of messages handled before yielding to other tasks.
+# Number of messages to handle before yielding to other tasks.
 _MOST_AT_ONCE = 64
 
 # Prefix of all keys and channels, so that other programs can share the Redis server.
@@ -50,7 +50,7 @@ class RedisRelay:
     """A relay through Redis; see ``Relay`` for the methods.
 
     Args:
-        url: URL of Redis: ``redis://HOST:PORT/DATABASE``, ``rediss://`` for TLS, or ``unix://`` for a socket.
+        url: Redis URL: ``redis://HOST:PORT/DATABASE``, ``rediss://`` for TLS, or ``unix://`` for a socket.
 
     Raises:
         ParameterError: the URL is invalid.
@@ -74,7 +74,7 @@ class RedisRelay:
         self._told: list[Callable[[bool], None]] = []
         self._listeners = Listeners(self._settle)
         self._pubsub: Any = None
-        # Channels that are subscribed at Redis, and futures of callers waiting for a confirmation.
+        # Channels to which Redis has subscribed us, and futures of callers waiting for a confirmation.
         self._channels: set[str] = set()
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._in_turn = asyncio.Lock()
@@ -252,7 +252,7 @@ class RedisRelay:
         async with self._in_turn:
             self._channels = set(self._listeners)
             await pubsub.subscribe(_OWN, *(f"{_PREFIX}{each}" for each in self._channels))
-            # Report Redis as available only after all confirmations, when published messages are sure to arrive.
+            # Report Redis as available only once all subscriptions are confirmed; earlier messages could be missed.
             left = len(self._channels) + 1
             while left:
                 message = await pubsub.get_message(timeout=_PATIENCE)
@@ -317,7 +317,7 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 return 1
 """
 
-# Key: the bucket, a hash with its tokens and when they were counted. Arguments: rate, burst, cost.
+# Key: the bucket, a hash with its number of tokens and when they were counted. Arguments: rate, burst, cost.
 TOKEN = """
 local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local moment = redis.call("TIME")
@@ -333,7 +333,7 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
 return taken
 """
 
-# Key: the room, a sorted set of its members by the second at which their presence expires. Arguments: member, seconds.
+# Key: the room, a sorted set of members scored by the second when their presence expires. Arguments: member, seconds.
 MARK = """
 local now = tonumber(redis.call("TIME")[1])
 redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])

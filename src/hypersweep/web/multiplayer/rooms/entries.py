@@ -33,9 +33,9 @@ class Entered(_Entry, tag=0, frozen=True):
 
 
 class Moved(_Entry, tag=1, frozen=True):
-    """Member ``by`` made move ``n`` at game time ``milliseconds``, from which the lag is already deducted.
+    """Member ``by`` made move ``n`` at game time ``milliseconds``, which excludes the lag.
 
-    ``lag`` is set on the first open only: the round trip that may be deducted from all later times on this board.
+    ``lag`` is set on the first open only: the round trip that may be deducted from all later times on the board.
     """
 
     by: int
@@ -54,21 +54,21 @@ class Readied(_Entry, tag=2, frozen=True):
 
 
 class Counted(_Entry, tag=3, frozen=True):
-    """All players present are ready: the game begins in ``wait`` milliseconds, on a new board if ``seed`` is given."""
+    """All players present are ready: the game begins in ``wait`` milliseconds, with a new board if ``seed`` is set."""
 
     wait: int
     seed: str = ""
 
 
 class Begun(_Entry, tag=4, frozen=True):
-    """The game begins, with ``cell`` open on every board; ``lags`` has the round trip of each ready member in turn."""
+    """The game begins, with ``cell`` open on every board; ``lags`` are the ready members' lag deductions."""
 
     cell: int
     lags: list[int]
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """The game of member ``by`` was given up: they resigned, exceeded a time limit or were removed, for example."""
+    """Member ``by`` lost a game without a mine exploding: for example, they resigned or were away too long."""
 
     by: int
     milliseconds: int
@@ -112,7 +112,7 @@ class Muted(_Entry, tag=12, frozen=True):
 
 
 class Shown(_Entry, tag=13, frozen=True):
-    """Member ``by`` of a versus room let watchers see their board, or hid it from them."""
+    """Member ``by`` in a versus room let watchers see their board, or hid it from them."""
 
     by: int
     is_shown: bool

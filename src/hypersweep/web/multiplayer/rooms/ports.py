@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
-"""The client messages that are addressed to a room."""
+"""The client messages that go to a room."""
 
 
 class MemberPort(Protocol):
@@ -42,7 +42,7 @@ class MemberPort(Protocol):
 
     Attributes:
         id: connection ID, unique across all workers.
-        person: the person connected.
+        person: the connected person.
         round_trip: the shortest round trip to the client measured on this connection, in milliseconds; 0 before the
             first measurement.
     """
@@ -115,7 +115,7 @@ class Journal(Protocol):
 
 
 class RoomRows(Protocol):
-    """The operations on the table of rooms that rooms need."""
+    """The operations that rooms need on the table of rooms."""
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
         """Save a room unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
@@ -134,7 +134,7 @@ class RoomRows(Protocol):
 
 
 class Home(Protocol):
-    """The services that a room's worker provides to it.
+    """The services that a worker provides to its rooms.
 
     Attributes:
         rows: the table of rooms.
@@ -178,11 +178,11 @@ class Home(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """Time limits of rooms, in seconds.
+    """Time limits for rooms, in seconds.
 
     Attributes:
         countdown: time between all players being ready and the start of a versus game.
-        away: absence after which a versus player forfeits the board.
+        away: time of absence after which a versus player forfeits the board.
         idle: time without a move after which a versus player forfeits the board.
         round: maximum length of a versus round.
         search: maximum length of a search for a board that needs no guess.

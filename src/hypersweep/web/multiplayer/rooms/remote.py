@@ -5,7 +5,7 @@ that has stopped or is unreachable loses all its rooms at once, and the next req
 Leases are only an optimisation: the journal rejects writes from a worker that is no longer the home.
 
 Members connected to another worker are guests at the room's home: their worker forwards messages both ways. Whenever
-messages between two workers may have been lost, these members get ``away``, and join again.
+messages between two workers may have been lost, these members get ``Gone`` with the reason ``away``, and join again.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class LocalRoom(RoomPort, Protocol):
     """A room whose home is this worker."""
 
     def can_move(self, ports: Collection[str]) -> bool:
-        """Whether the room is idle and no other connections are in it, so that another worker can become its home."""
+        """Return whether the room can move to another worker: it is idle, and only ``ports`` are in it."""
 
     def move(self) -> None:
         """Leave this worker's memory, and make all members join again."""
@@ -87,11 +87,11 @@ class Home(Protocol):
         """Return a room if its home is this worker now; None otherwise."""
 
     async def close(self) -> None:
-        """Close all rooms of this worker."""
+        """Close all rooms whose home is this worker."""
 
 
 class SharedRooms:
-    """The rooms of all workers, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
+    """All workers' rooms, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
 
     Args:
         relay: connects the workers.
@@ -102,10 +102,10 @@ class SharedRooms:
         self.worker: str = worker or uuid4().hex
         self._relay = relay
         self._local: Home | None = None
-        # Rooms whose home is here, each with whether it was requested since it was created.
+        # Rooms whose home is here; the value says whether the room has been requested since it was created.
         self._ours: dict[str, bool] = {}
         self._outboxes: dict[str, Outbox] = {}
-        # Number of the latest letter from each worker.
+        # Number of the latest letter (batch of messages) from each worker.
         self._letters: dict[str, int] = {}
         # Workers that must still be sent ``Lost``.
         self._untold: set[str] = set()
@@ -180,7 +180,7 @@ class SharedRooms:
         return made
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, on whichever worker its home is; a room without a home gets this worker.
+        """Return a room, whichever worker is its home; if it has none, this worker becomes its home.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -242,7 +242,7 @@ class SharedRooms:
             if holder is not None and await self._relay.holder(f"worker:{holder}") is not None:
                 return holder
             if holder is not None:
-                # That worker is gone. Release only its lease: another worker may hold a new one by now.
+                # The holder has stopped. Release only its lease: another worker may have acquired a new one by now.
                 await self._relay.release(lease, holder)
         raise UnavailableError(f"expected a home of the room {name}, got several one after the other")
 
@@ -286,7 +286,7 @@ class SharedRooms:
     async def _lease_rooms(self) -> None:
         for name, was_used in tuple(self._ours.items()):
             if not was_used:
-                # The room was created but never joined, so let the first worker to be asked for it become its home.
+                # The room was created but never joined, so let the next worker asked for it become its home.
                 self.closed(name)
                 continue
             await self._relay.lease(f"room:{name}", self.worker, _ROOM)
@@ -306,7 +306,7 @@ class SharedRooms:
             await self._lease_rooms()
 
     def _lost(self, worker: str) -> None:
-        """Make members whose messages pass between here and another worker join again, since some may be lost."""
+        """Make members whose messages pass between here and another worker join again, since messages may be lost."""
         for key, (port, home) in tuple(self._members.items()):
             if home == worker:
                 del self._members[key]
@@ -451,7 +451,7 @@ def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:
     return _encode(Refused(error.what, str(error), room, n, error.values))
 
 
-# Maximum number of bytes queued for another worker; beyond it, they are dropped and its members must join again.
+# Maximum number of bytes queued for another worker; beyond it, the queue is dropped, and members must join again.
 _MOST_WAITING = 1 << 24
 
 
@@ -480,14 +480,14 @@ class Told(msgspec.Struct, array_like=True, tag=3):
 
 
 class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
-    """Messages between sender and receiver may be lost, so members connected through them have to join again."""
+    """Messages between the two workers may be lost, so members whose messages pass between them must join again."""
 
 
 Item = Asked | Dropped | Told | Lost
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
-    """A batch of items from one worker to another; ``number`` counts the sender's letters to it from 1."""
+    """A batch of items from one worker to another; ``number`` counts the sender's letters to that worker from 1."""
 
     sender: str
     number: int
@@ -514,7 +514,7 @@ class Outbox:
         relay: sends the letters.
         sender: ID of this worker.
         receiver: ID of the other worker.
-        lost: called with ``receiver`` when a letter couldn't be sent or the queue is full, and the queue was dropped.
+        lost: called with ``receiver`` after dropping the queue, because it was full or a letter couldn't be sent.
     """
 
     def __init__(self, relay: Relay, sender: str, receiver: str, lost: Callable[[str], None]) -> None:
@@ -581,6 +581,6 @@ class Outbox:
             self._writing = None
 
     async def close(self) -> None:
-        """Wait until everything queued has been sent, or has failed."""
+        """Wait until everything queued has been sent, or sending it has failed."""
         if self._writing is not None:
             await self._writing

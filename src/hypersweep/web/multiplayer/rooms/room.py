@@ -1,7 +1,7 @@
-"""A room as a function of its row and its entries: its members, its boards, and the events that result.
+"""A room as a function of its row and its entries: its members, its boards and the resulting events.
 
-A board wraps a session timed by the room's clock, and remembers who placed each flag. Events are the full results of
-entries, secrets included: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
+A board wraps a session timed by the room's clock, and records who placed each flag. Events are the full results of
+entries, including secrets: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
 several events may share one.
 """
 
@@ -76,7 +76,7 @@ class AccessChanged(Struct, frozen=True):
 
 
 class GaveUp(Struct, frozen=True):
-    """A player gave up their board, which counts as lost."""
+    """A player gave up their board, which counts as a loss."""
 
     version: int
     number: int
@@ -125,7 +125,7 @@ _MOST_NEIGHBOURS = 2186
 
 @lru_cache(64)
 def _grid_of(text: str) -> Grid:
-    # Cached: most rooms share a few grids, and a grid takes as much memory as a game.
+    # Cache grids: most rooms use one of a few, and a grid takes as much memory as a game.
     return Grid(text)
 
 
@@ -146,7 +146,7 @@ def watching_key(key: str) -> str:
 
 
 class Wished(NamedTuple):
-    """The parts of a room request to save: the board, and the room type's settings, which must be JSON values."""
+    """The saved parts of a room request: the board, and the room type's settings, which must be JSON values."""
 
     board: str
     mines: int
@@ -175,14 +175,14 @@ class Room:
         residents: all members, by person ID.
         stage: "waiting", "playing" or "over".
         round: number of the current game, counting from 1.
-        endings: the finished games of this round.
+        endings: this round's finished games.
     """
 
     kind: ClassVar[RoomKind]
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
     is_watchable: bool = True
-    # The method that applies each type of entry.
+    # Maps each type of entry to the method that applies it.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
     def __init__(self, row: RoomRow) -> None:
@@ -223,18 +223,18 @@ class Room:
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
-        """Return the role that an invitation key grants; None if the key isn't this room's."""
+        """Return the role that an invitation key grants; None if the key is for another room."""
         if hmac.compare_digest(key.encode(), self.key.encode()):
             return "player"
         return "watcher" if hmac.compare_digest(key.encode(), watching_key(self.key).encode()) else None
 
     def may_invite(self, number: int) -> bool:
-        """Whether a member may invite players; a watcher (number 0) may not."""
+        """Return whether a member may invite players; a watcher (number 0) may not."""
         return number > 0
 
     @property
     def access(self) -> Access:
-        """Who may join, talk and be watched, with both invitation keys."""
+        """The permissions to join, chat and be watched, with both invitation keys."""
         return Access(
             self.key,
             watching_key(self.key),
@@ -246,7 +246,7 @@ class Room:
 
     @property
     def delay(self) -> float:
-        """Seconds by which watchers see the room late."""
+        """The delay for watchers, in seconds."""
         return max(self.least_delay, float(self.settings.get("delay") or 0))
 
     @property
@@ -261,21 +261,21 @@ class Room:
 
     @property
     def commitment(self) -> str | None:
-        """The hash that commits this round to its board, for players to check at the end; None if there is none."""
+        """The hash that commits this round to its board, for players to check afterwards; None if there is none."""
         row = self.row
         return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
 
     # Permissions.
 
     def may_play(self, person: str) -> bool:
-        """Whether the room still has a place for a person who isn't a member yet."""
+        """Return whether the room still has a place for a person who isn't a member yet."""
         return sum(not each.is_removed for each in self.members) < self.most
 
     def owner_refusal(self, resident: RoomMember, number: int | None = None) -> RefusedError | None:
         """Check a request reserved for the owner. Returns: why it is refused; None if it is allowed.
 
         Args:
-            resident: the member who asks.
+            resident: the member who sent the request.
             number: the member to remove or mute; None when locking the room.
         """
         if not resident.is_owner:
@@ -372,39 +372,39 @@ class Room:
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The boards of this round; empty in a room without games."""
+        """This round's boards; empty in a room without games."""
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return the board on which a member is playing; None if there is none."""
+        """Return the board that a member is playing; None if there is none."""
         return None
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Whether a member (or a watcher: 0) may see a board."""
+        """Return whether a member (or a watcher: 0) may see a board."""
         return True
 
     @property
     def is_ended(self) -> bool:
-        """Whether all boards of this round are over, so that its secrets may be revealed."""
+        """Whether all boards in this round are over, so that its secrets may be revealed."""
         return self.stage == "over"
 
     @property
     def sealed_until(self) -> int | None:
         """When a daily board's mines may be revealed, in milliseconds since 1970; None for other boards.
 
-        Until then, even a finished board stays secret, since others may still play it for the day's list.
+        Until then, even a finished board stays secret, since others may still play it for the daily leaderboard.
         """
         daily = room_daily(self.row.settings)
         return None if daily is None else sealed_until(daily)
 
     def is_sealed(self, at: int) -> bool:
-        """Whether the mines must stay secret at a moment of the room's clock, even if the game is over."""
+        """Return whether the mines must stay secret at time ``at`` by the room's clock, even if the game is over."""
         until = self.sealed_until
         return until is not None and self.row.made + at < until
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games of this room may count for best times."""
+        """Whether games in this room may count for best times."""
         return False
 
     @property
@@ -422,7 +422,7 @@ class Room:
         return None
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """Return the only player of a board; None if it has several."""
+        """Return a board's only player; None if it has several."""
         return self.members[board.number - 1] if board.number else None
 
 
@@ -441,7 +441,7 @@ OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON:
 
 # Maximum neighbours per cell for which a code fits into one byte; beyond it, the protocol uses two.
 _MOST_NARROW = 100
-# Shortest plausible interval between two human clicks, in milliseconds. The lag deduction leaves at least this much
+# Shortest plausible interval between a person's clicks, in milliseconds. The lag deduction leaves at least this much
 # per click, so that a program can't cut its time to nothing by answering pings late.
 _FASTEST_CLICK = 40
 # Replacement codes that hide a finished board's mines while others still play on the same layout.
@@ -455,8 +455,8 @@ class PlayedBoard:
     Args:
         grid: the board's cells.
         mines: number of mines.
-        rules: rules of the game.
-        seed: determines the layout; secret until the end.
+        rules: the game's rules.
+        seed: seed that determines the layout; secret until the game is over.
         number: number of the member who plays this board; 0 if all members share it.
         is_shared: whether to record who placed each flag.
 
@@ -464,7 +464,7 @@ class PlayedBoard:
         flagged: number of the member who placed each flag, by cell; None unless the board is shared.
         start: time of the first open by the room's clock; None before it.
         lag: milliseconds that may be deducted from the player's times.
-        clicks: number of clicks since the first open, which is included.
+        clicks: number of clicks from the first open on, including it.
         taken: milliseconds deducted from the time of the latest move.
         milliseconds: game time at the latest move.
         has_given_up: whether the player gave up, which counts as a loss though no mine exploded.
@@ -491,7 +491,7 @@ class PlayedBoard:
         self, grid: Grid, mines: int, rules: Rules, seed: int, number: int = 0, *, is_shared: bool = False
     ) -> None:
         self._now = 0
-        # Codes, open cells and flags for readers while another thread makes a move.
+        # Cell codes, open cells and flags to show while another thread makes a move.
         self._frozen: tuple[bytes, int, int] | None = None
         self.session: Session = Session(grid, mines, rules=rules, seed=seed, is_known=False, clock=self._clock)
         self.game: Game = self.session.game
@@ -510,10 +510,10 @@ class PlayedBoard:
         return self._now
 
     def is_long(self, kind: int) -> bool:
-        """Whether a click (``kind`` indexes ``entries.KINDS``) may be slow.
+        """Return whether a click (``kind`` indexes ``entries.KINDS``) may be slow.
 
-        The first open may search for a board that needs no guess. If the rules punish guesses, each guess has to
-        consider all possible boards.
+        The first open may search for a board that needs no guess. If the rules punish guesses, each guess
+        requires considering all possible boards.
         """
         if self._guess == "allowed":
             return False
@@ -525,10 +525,10 @@ class PlayedBoard:
         return self.outcome != "ongoing"
 
     def elapsed(self, at: int) -> int:
-        """Return the game time in milliseconds at a moment of the room's clock; it never decreases.
+        """Return the game time in milliseconds at time ``at`` by the room's clock; it never decreases.
 
-        The lag is deducted, down to a minimum per click made so far. The result is saved in the journal, so a rebuilt
-        room doesn't depend on this rule.
+        The lag is deducted, but at least 40 ms per click made so far remain. The result is saved in the journal, so a
+        rebuilt room doesn't depend on this rule.
         """
         if self.start is None:
             return 0
@@ -538,7 +538,7 @@ class PlayedBoard:
         return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
 
     def freeze(self) -> None:
-        """Take a snapshot for readers to use until the move in another thread is done."""
+        """Take a snapshot of the board to show until a move in another thread is done."""
         self._frozen = self.codes(), self.opened, self.flags
 
     def thaw(self) -> None:
@@ -613,7 +613,7 @@ class PlayedBoard:
             if outcome is not Outcome.ONGOING:
                 self.outcome = OUTCOMES[outcome]
             if count == 1 and kind != "chord":
-                # Fast path for the usual case, in which only the clicked cell changes.
+                # Fast path for the most common case: only the clicked cell changes.
                 code = int.from_bytes(game._code_bytes(cell, cell + 1, False), sys.byteorder, signed=True)
                 cells, codes = [cell], [code]
             elif count > MOST_CHANGES:
@@ -698,12 +698,12 @@ class PlayedBoard:
 
     @property
     def layout(self) -> str:
-        """The board ID, which reveals the mines, so keep it secret until the end; "" before the layout is decided."""
+        """The board ID, which reveals the mines, so keep it secret during the game; "" before the layout is decided."""
         layout = self.game.layout
         return "" if layout is None else layout.format()
 
     def record(self, made: int, player: str) -> Record:
-        """Return the game's record, which is the same whenever it is written. Keep it secret until the end.
+        """Return the game's record, which is the same whenever it is computed. Keep it secret until the game is over.
 
         Args:
             made: when the room was created, in milliseconds since 1970.
@@ -722,8 +722,8 @@ class PlayedBoard:
 def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
     """Return the hash by which a room commits to its board before the first open.
 
-    At the end players get the seed and can recompute the hash, which proves that the board wasn't changed to suit the
-    moves. The seed has 64 secret random bits, so the hash reveals nothing before then.
+    After the game, players get the seed and can recompute the hash, which proves that the board wasn't changed to suit
+    the moves. The seed has 64 secret random bits, so the hash reveals nothing until then.
 
     Source: SHA-256, FIPS 180-4.
 
@@ -786,6 +786,6 @@ class RoomMember:
         self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
-        """Return the member as others may see them: without the person ID of a guest."""
+        """Return the member as others may see them: without a guest's person ID."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

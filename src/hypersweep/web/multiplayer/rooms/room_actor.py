@@ -1,4 +1,4 @@
-"""A room in its home worker, where it handles its members' requests and sends the results once they are saved.
+"""A room on its home worker, where it handles its members' requests and sends the results once they are saved.
 
 Moves are applied at once, and answered in order as the journal saves them. If saving fails, no result is sent, and the
 room is rebuilt from its saved entries before it continues.
@@ -43,13 +43,13 @@ class RoomActor:
     """A room whose home is this worker; implements ``RoomPort``.
 
     Args:
-        home: the services of this worker.
+        home: the services that this worker provides.
         row: the room's row.
 
     Attributes:
         name: room ID.
         is_closed: whether the room has left this worker; callers then have to request it again.
-        saved_room: the room's state, and the saving of it.
+        saved_room: the room's state, and the code that saves it.
         connections: the connections of members and watchers.
     """
 
@@ -84,13 +84,13 @@ class RoomActor:
         self._opening: asyncio.Task[None] | None = None
         self._long: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        # The token that cancels the running search for a board.
+        # Token that cancels the search for a board in progress.
         self._search: CancelToken | None = None
         self._is_removed = False
         self._begin_timer: asyncio.TimerHandle | None = None
         # When each player last moved, by the room's clock.
         self._moved: dict[int, int] = {}
-        # What the worker's clock would have shown when the room was created, in nanoseconds.
+        # The reading that the worker's monotonic clock would have had when the room was created, in nanoseconds.
         self._origin = home.clock() - (home.wall() - row.made) * 1_000_000
         self._touched = self._empty_since = self._at()
 
@@ -164,7 +164,7 @@ class RoomActor:
         self.saved_room.after(lambda error: refuse(port, self.name, error or refusal, n))
 
     def _player(self, port: MemberPort) -> RoomMember:
-        """Return the member of a connection; raise ``RefusedError`` if it has none."""
+        """Return the member that a connection belongs to; raise ``RefusedError`` if there is none."""
         seat = self.connections.seat_of(port)
         if seat is not None and seat.resident is not None:
             return seat.resident
@@ -326,14 +326,14 @@ class RoomActor:
 
         def tell(error: RefusedError | None) -> None:
             for port in ports:
-                # If saving the removal failed, the member may join again.
+                # If saving the removal failed, let the member join again.
                 port.send(cut_passing(protocol.Gone(self.name, "removed" if error is None else "away")))
 
         self.saved_room.after(tell)
         for port in ports:
             self.drop(port)
         if self._long is None and not self.saved_room.is_failing:
-            # The others may have been waiting only for this member.
+            # The other members may have been waiting only for the removed one.
             self._begin_if_ready(room)
 
     # Joining and leaving.
@@ -405,7 +405,7 @@ class RoomActor:
         if not self.connections.seats:
             self._empty_since = self._at()
             if self._search is not None and not self.connections.coming:
-                # No player is waiting for this board any more.
+                # No player is waiting for the board that this search is looking for.
                 self._search.cancel()
         room = self.saved_room.room
         if room is None or self.saved_room.is_failing or self._long is not None:
@@ -414,10 +414,10 @@ class RoomActor:
             self.saved_room.append(room, entries.Readied(self._at(), resident.number, False))
             self._begin_if_ready(room)
 
-    # The callbacks of the saved room: see ``SaveListener``.
+    # Callbacks from the saved room: see ``SaveListener``.
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry to the members, since it has just been saved."""
+        """Send an entry's results to the members, since the entry has just been saved."""
         room, connections = self.saved_room.room, self.connections
         for event in pending.events:
             connections.send(room, event)  # type: ignore[arg-type]
@@ -438,7 +438,7 @@ class RoomActor:
         self._send_away(FencedError.name)
 
     def lost(self) -> None:
-        """Take over the room and load it again, after a failure."""
+        """Take the room over and load it again after a failure."""
         self._wake(retry=True)
 
     # Loading.
@@ -454,7 +454,7 @@ class RoomActor:
 
     async def _load(self) -> None:
         room = await self.saved_room.load()
-        # If the wall clock was set back since the last entry, keep the room's clock from running backwards.
+        # If the wall clock was set back since the last entry, the room's clock must not go backwards.
         behind = room.at - self._at()
         if behind > 0:
             self._origin -= behind * 1_000_000
@@ -466,7 +466,7 @@ class RoomActor:
         self.connections.reseat(room)
 
     def _wake(self, *, retry: bool) -> None:
-        """Load the room in a task, holding messages meanwhile; ``retry`` takes the room over again first."""
+        """Load the room in a task, holding messages until it is loaded; ``retry`` takes the room over again first."""
         if self._opening is None and not self.is_closed:
             self._opening = asyncio.get_running_loop().create_task(self._again(retry=retry))
 
@@ -639,7 +639,7 @@ class RoomActor:
         if self._is_empty and at - self._empty_since > 1000 * patience.empty and not is_playing:
             self._closing = asyncio.get_running_loop().create_task(self._close_empty())
         elif room is not None and not is_playing and idle > 1000 * patience.sleep and not connections.delayed:
-            # The next message loads it again.
+            # The next message to the room loads it again.
             saved.unload()
 
     @property
@@ -668,7 +668,7 @@ class RoomActor:
                     return False
                 self._remove()
             else:
-                # Stop the clock at the last move, since the player did nothing after it.
+                # Count time only up to the last move, since the player did nothing after it.
                 self.saved_room.append(room, entries.GivenUp(at, 1, board.milliseconds))
             return True
         is_deserted = room.kind in ("coop", "versus") and self._is_empty
@@ -697,15 +697,15 @@ class RoomActor:
         await self.saved_room.end()
 
     def leave(self, epoch: int) -> None:
-        """Send all members away and close, if ``epoch`` shows that another worker has taken the room over."""
+        """Send all members away and close if another worker has taken the room over: ``epoch`` is newer than ours."""
         if self.saved_room.is_older(epoch):
             self._send_away(FencedError.name)
 
     def can_move(self, ports: Collection[str]) -> bool:
-        """Whether the room can move to another worker with hardly a pause for its members.
+        """Return whether the room can move to another worker without a noticeable pause for its members.
 
         Args:
-            ports: IDs of the connections that may be in the room; with any other, it can't move.
+            ports: IDs of the connections that may be in the room; if there are others, it can't move.
         """
         saved, connections = self.saved_room, self.connections
         is_busy = bool(saved.pending or self._held or connections.coming or connections.delayed)
@@ -720,9 +720,9 @@ class RoomActor:
         self._send_away("away")
 
     def _remove(self) -> None:
-        """Mark the room as over and close it, in a task; for a room that is deserted or has no started game."""
+        """Mark the room as over and close it, in a task; used if it is deserted or no game has started."""
         if not self._is_ending:
-            # Reject messages that arrive meanwhile: they might begin a game that would never be saved.
+            # Reject messages until then: they might begin a game that would never be saved.
             self._is_removed = True
             self._closing = asyncio.get_running_loop().create_task(self._close_removed())
 
@@ -778,7 +778,7 @@ class RoomActor:
         tasks.append(None if delayed is None else delayed.task)
         return [task for task in tasks if task is not None]
 
-    # The method that handles each type of message.
+    # Maps each type of message to the method that handles it.
     _handlers: ClassVar[dict[type, Callable[..., None]]] = {
         protocol.Move: _move,
         protocol.Cursor: _point,

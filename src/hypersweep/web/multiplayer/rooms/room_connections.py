@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _WATCHER = Receiver(0)
-# Number of entries applied before yielding to other tasks.
+# Number of entries to apply before yielding to other tasks.
 _AT_ONCE = 50
 # Maximum lag deduction, in milliseconds.
 _MOST_LAG = 250
 
 
 class Seat:
-    """A connection in a room; ``resident`` is its member, or None for a watcher."""
+    """A connection in a room; ``resident`` is the connected member, or None for a watcher."""
 
     __slots__ = ("port", "receiver", "resident")
 
@@ -47,7 +47,7 @@ class RoomConnections:
     """The connections in a room.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         saved_room: the room.
         at: returns the current time by the room's clock, in milliseconds.
 
@@ -88,7 +88,7 @@ class RoomConnections:
         return self.seats.get(port.id) or self.coming.get(port.id)
 
     def is_watching(self, port: MemberPort) -> bool:
-        """Whether a connection that has no member is in the room, live or delayed."""
+        """Return whether a connection belongs to a watcher of the room, live or delayed."""
         return self.seat_of(port) is not None or (self.delayed is not None and port.id in self.delayed)
 
     def ports_of(self, person: str) -> list[MemberPort]:
@@ -98,7 +98,7 @@ class RoomConnections:
         return ports if self.delayed is None else [*ports, *self.delayed.ports_of(person)]
 
     def welcome(self, room: Room, seat: Seat, since: int | None) -> None:
-        """Add a connection, announce its member, and send it the events since a version, or else the whole state."""
+        """Add a connection, announce its member, and send it the events after ``since``, or else the whole state."""
         events = None if since is None else self._saved.log.since(since)
         if events is None:
             self.send_state(room, seat, is_new=True)
@@ -113,7 +113,7 @@ class RoomConnections:
         """Send the current state to a connection once all of it is saved; ``is_new`` adds the connection then."""
         here = self.here | ({seat.receiver.number} if is_new else set())
         frames = [cut_state(room, seat.receiver, here, self._at())]
-        # Repeat the results of finished games, since they have the records.
+        # Send the results of finished games again, since only they contain the records.
         frames.extend(cut(room, event, seat.receiver) for event in room.endings)
 
         def send(error: RefusedError | None) -> None:
@@ -143,7 +143,7 @@ class RoomConnections:
             self.pass_on(Present(self._saved.row.id, number, True), seat.port)
 
     def watch_later(self, port: MemberPort) -> None:
-        """Add a watcher who sees the room with the room's delay."""
+        """Add a watcher, who sees events only after the room's delay."""
         if self.delayed is None:
             self.delayed = DelayedWatchers(self._home, self._saved.row, self._at, lambda: self.here)
         self.delayed.enter(port)
@@ -232,13 +232,13 @@ def lag_of(port: MemberPort) -> int:
 
 
 class DelayedWatchers:
-    """The watchers who see a room as it was a few seconds ago; its length is their number.
+    """The watchers who see a room as it was a few seconds ago; ``len`` returns their number.
 
     A second copy of the room applies the same entries later. Watchers get messages only from that copy, which can't
-    reveal anything early because it doesn't know it yet.
+    reveal events early because it hasn't applied them yet.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         row: the room's row.
         at: returns the current time by the room's clock, in milliseconds.
         here: returns the numbers of the members present.
@@ -301,7 +301,7 @@ class DelayedWatchers:
             port.send(frame)
 
     def close(self) -> None:
-        """Stop the copy, and drop all watchers."""
+        """Stop the delayed copy, and drop all watchers."""
         self._ports.clear()
         self._coming.clear()
         self.task.cancel()

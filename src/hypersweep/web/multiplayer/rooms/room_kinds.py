@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SoloRoom(Room):
-    """A room in which its owner plays a single board.
+    """A room in which only the owner plays, on a single board.
 
     Attributes:
         board: the current board.
@@ -45,7 +45,7 @@ class SoloRoom(Room):
         return PlayedBoard(self.grid, self.row.mines, self.rules, int(self.seed), is_shared=self.is_shared)
 
     def may_play(self, person: str) -> bool:
-        """Whether a person may become a member, which only the owner may, once."""
+        """Return whether a person may become a member: only the owner, and only once."""
         return person == self.row.owner and not self.members
 
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
@@ -58,7 +58,7 @@ class SoloRoom(Room):
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
-        """Return the slow part of a move, which looks for a board that needs no guess or that punishes a guess."""
+        """Return the slow part of a move, which searches for a board that needs no guess, or that punishes a guess."""
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
             return None
@@ -106,7 +106,7 @@ class SoloRoom(Room):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games of this room may count for best times; only the first try at a daily board does."""
+        """Whether games in this room may count for best times; for a daily board, only the first try does."""
         return bool(self.settings.get("is_ranked", True))
 
     @property
@@ -126,7 +126,7 @@ class SoloRoom(Room):
 
 
 class CoopRoom(SoloRoom):
-    """A room whose members share one board; once it is over and all present are ready, the next one begins."""
+    """A room whose members share one board; once it is over and all members present are ready, the next one begins."""
 
     kind: ClassVar[RoomKind] = "coop"
     most: ClassVar[int] = 16
@@ -138,7 +138,7 @@ class CoopRoom(SoloRoom):
     board: PlayedBoard
 
     def may_play(self, person: str) -> bool:
-        """Whether the room has a place for another player."""
+        """Return whether the room has a place for another player."""
         return Room.may_play(self, person)
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
@@ -148,7 +148,7 @@ class CoopRoom(SoloRoom):
         )
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Return an error in every case, since a shared game can't be resigned by one member."""
+        """Always return an error, since one member can't resign a shared game."""
         return RefusedError("no_resign", "expected your own game, got one of several players")
 
     @property
@@ -181,8 +181,8 @@ class VersusRoom(Room):
     """A room in which all ready players race on separate boards with the same layout and the same first cell open.
 
     A round ends when all its boards are over. Until then no client gets the mines, and players see only the progress of
-    other boards. Watchers also see only progress, since a player could watch in a second window, unless every player of
-    the round shows their board.
+    other boards. Watchers, too, see only progress unless every player in the round shows their board, since
+    a player could be watching in a second window.
     """
 
     kind: ClassVar[RoomKind] = "versus"
@@ -199,7 +199,7 @@ class VersusRoom(Room):
         self.stage = "waiting"
         # Set when a round begins; cleared at once if a player hides their board during the round.
         self.is_watchable = False
-        # Whether no player has seen the current seed's board yet.
+        # Whether no player has seen the board from the current seed yet.
         self.is_fresh: bool = True
         # The round's boards, by player number.
         self._boards: dict[int, PlayedBoard] = {}
@@ -250,7 +250,7 @@ class VersusRoom(Room):
 
     def _count(self, entry: Counted, made: object) -> list[Event]:
         if entry.seed:
-            # A new seed comes whenever the last board has been seen.
+            # The entry has a new seed only if players have already seen the previous board.
             self.seed = entry.seed
             self.round += 1
             self.is_fresh = True
@@ -261,7 +261,7 @@ class VersusRoom(Room):
         return [self._staged(entry.wait)]
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], list[MoveResult] | None] | None:
-        """Return the search for a round's board, if it must need no guess; None for other entries or rules."""
+        """Return the search for a round's board if the rules require one without guesses; None otherwise."""
         if type(entry) is not Begun or self.rules.guess != "never":
             return None
         boards = self._new_boards()
@@ -301,7 +301,7 @@ class VersusRoom(Room):
         return [*events, *self._end_of_round()]
 
     def first_cell(self) -> int:
-        """Return a random safe cell for all players' first open; the ``Begun`` entry saves it."""
+        """Return a random safe cell that is opened first for all players; the ``Begun`` entry saves it."""
         cell = secrets.randbelow(self.grid.cells)
         if self.rules.first_open == "any":
             # Under these rules the layout doesn't depend on the first cell, which may be a mine: draw until it is safe.
@@ -357,7 +357,7 @@ class VersusRoom(Room):
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Whether a member may see a board: always their own, and every board after the round.
+        """Return whether a member may see a board: always their own, and every board after the round.
 
         Watchers (number 0) may also see all boards during a watchable round.
         """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
 
 
-# Number of threads that create and replay rooms, and of threads for searches, which may take up to ``Timeouts.search``.
+# Number of threads that create and replay rooms, and of threads for searches, each up to ``Timeouts.search`` seconds.
 _THREADS = 4
 _SEARCH_THREADS = 4
 # Maximum number of pending and running searches; with the default time limit, the last starts within four minutes.
@@ -48,7 +48,7 @@ class Rooms:
         rows: the table of rooms.
         journal: the rooms' saved entries.
         settings: server settings.
-        finished: called with each finished game once its members have the result, and perhaps again after a restart.
+        finished: called with each finished game once its members have the result; possibly again after a restart.
         closed: called with the ID of each room that leaves memory.
         patience: time limits.
         clock: monotonic clock, in nanoseconds.
@@ -96,8 +96,8 @@ class Rooms:
         Args:
             wish: the request.
             person: the owner.
-            seed: seed of a fixed board (a daily board); None for a secret random one.
-            told: further settings, such as the cell to open (``first``) once the player has joined.
+            seed: seed for a fixed board (a daily board); None for a secret random seed.
+            told: additional settings, such as ``first``: the cell to open once the player has joined.
             name: room ID; None for a new one. If a room with this ID exists, it is returned unchanged.
 
         Raises:
@@ -110,7 +110,7 @@ class Rooms:
             return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
         if wish.kind == "study":
-            # Checking a study's record replays all its events, which is slow enough to need a turn.
+            # Checking a study's record replays all its events, which is slow, so wait for a turn like a search.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
@@ -140,7 +140,7 @@ class Rooms:
         """Run a slow function in a thread; owners take turns, so that one owner can't block the others.
 
         Args:
-            owner: ID of the person for whom it runs; None for a room whose owner was deleted.
+            owner: ID of the person the function runs for; None for a room whose owner was deleted.
             work: the function; it must stop when ``watch`` is cancelled.
             watch: the token passed to ``work``; cancelled if this call is cancelled.
             seconds: running time after which ``watch`` is cancelled; None for no limit.
@@ -165,7 +165,7 @@ class Rooms:
                     ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes the place of this method.
+        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes its place.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -201,7 +201,7 @@ class Rooms:
     def _opened(self, name: str, done: asyncio.Task[RoomActor]) -> None:
         del self._opening[name]
         if not done.cancelled():
-            # Retrieve the exception: if all callers are gone, asyncio would log that it never was.
+            # Retrieve the exception: if all callers were cancelled, asyncio would log that nothing retrieved it.
             done.exception()
 
     def here(self, name: str) -> RoomActor | None:
@@ -231,7 +231,7 @@ class Rooms:
                     await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Close all rooms of this worker and stop its threads; call this before closing the journal.
+        """Close all rooms and stop the threads; call this before closing the journal.
 
         Games aren't ended, and every answered move is already saved.
         """
@@ -255,7 +255,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
         settings: server settings.
         owner: person ID of the owner.
         made: the current time, in milliseconds since 1970.
-        seed: seed of the boards; None for a secret random one.
+        seed: seed for the boards; None for a secret random seed.
 
     Raises:
         RefusedError: the request can't be met: ``no_kind``, ``too_large``, ``board`` (with a ``reason``), or an error

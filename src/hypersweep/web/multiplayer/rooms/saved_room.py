@@ -1,4 +1,4 @@
-"""A room in memory, and the saving of its entries, finished games and row.
+"""A room in memory, with the code that saves its entries, finished games and row.
 
 An entry is applied at once, but its results are reported only when the journal has saved it. If saving fails, the room
 in memory is dropped and has to be rebuilt from its saved entries. A log keeps the latest events for clients that
@@ -37,7 +37,7 @@ class PendingEntry:
         version: the room's version after the entry.
         entry: the entry.
         events: its results.
-        after: functions to call with None once the entry is saved, or with the error; None if there are none.
+        after: functions to call with None once the entry is saved, or with the error; None for no functions.
     """
 
     __slots__ = ("after", "entry", "events", "version")
@@ -50,10 +50,10 @@ class PendingEntry:
 
 
 class SaveListener(Protocol):
-    """The callbacks of a ``SavedRoom``."""
+    """The callbacks that a ``SavedRoom`` calls."""
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send the results of an entry to the members, since it has just been saved."""
+        """Send an entry's results to the members, since the entry has just been saved."""
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
         """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
@@ -62,14 +62,14 @@ class SaveListener(Protocol):
         """Close the room, because another worker has become its home."""
 
     def lost(self) -> None:
-        """Take over the room and load it again, after a failure."""
+        """Take the room over and load it again after a failure."""
 
 
 class SavedRoom:
     """A room in memory that changes only through ``append``, which saves each entry.
 
     Args:
-        home: the services of the room's worker.
+        home: the services that the room's worker provides.
         row: the room's row.
         listener: called when entries are saved or saving fails.
 
@@ -125,11 +125,11 @@ class SavedRoom:
         self._epoch = await self._home.journal.take(self.row.id)
 
     def is_older(self, epoch: int) -> bool:
-        """Whether ``epoch`` is newer than this worker's, so that another worker is the room's home."""
+        """Return whether ``epoch`` is newer than this worker's, so that another worker is the room's home."""
         return epoch > self._epoch
 
     async def load(self) -> Room:
-        """Rebuild the room from its saved entries, and return it. Unless it is marked as over, save its games again.
+        """Rebuild the room from its saved entries, and return it; if it isn't marked as over, save its games again.
 
         Raises:
             HypersweepError: the room can't be rebuilt now.
@@ -179,7 +179,7 @@ class SavedRoom:
             kept = encode(entry)
             events = room.apply(entry, made)
         except Exception as failure:
-            # The entry may be half applied, but it isn't saved, so the room can be rebuilt without it.
+            # The entry may be partly applied, but it isn't saved, so rebuilding the room discards it.
             told = {"message": f"room {self.row.id} failed inside", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
@@ -248,7 +248,7 @@ class SavedRoom:
         pause = 0.1
         try:
             while self._ended_games:
-                # Let pending requests be answered first, since preparing a finished game is costly.
+                # Answer pending requests first, since preparing a finished game takes long.
                 await asyncio.sleep(0)
                 room = self.room
                 try:
@@ -263,7 +263,7 @@ class SavedRoom:
                     pause = min(2 * pause, 5.0)
                     continue
                 except Exception as error:
-                    # Report a game that can't be saved, and continue with the next one.
+                    # A bug must not block the other games, so report it and continue with the next game.
                     told = {"message": f"a game of room {self.row.id} wasn't kept", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._ended_games.pop(0)
@@ -291,7 +291,7 @@ class SavedRoom:
         self.row = replace(self.row, is_open=False)
 
     def list_again(self, room: Room) -> None:
-        """List an open room in the lobby again if it isn't; the row is saved in a background task."""
+        """List an open room in the lobby again if it isn't listed; the row is saved in a background task."""
         if room.is_open and not self.row.is_open:
             self.row = replace(self.row, is_open=True)
             self._save_row(lambda: self._home.rows.set_listed(self.row.id, True))
@@ -315,8 +315,8 @@ class Log:
 
     Args:
         version: the room's version before the first event added.
-        most: maximum number of events kept.
-        size: approximate maximum size of all events kept, in bytes.
+        most: maximum number of events in the log.
+        size: approximate maximum size of all its events together, in bytes.
 
     >>> from hypersweep.web.multiplayer.rooms.room import StageReached
     >>> log = Log(most=2)
@@ -339,7 +339,7 @@ class Log:
         self.version: int = version
 
     def add(self, event: Event) -> None:
-        """Add an event. Over the limits, drop the oldest events; those that share a version go together."""
+        """Add an event. Over the limits, drop the oldest events; events with the same version go together."""
         self._events.append(event)
         self._sizes += _size_of(event)
         self.version = event.version
@@ -361,7 +361,7 @@ class Log:
             self._begin = 0
 
     def since(self, version: int) -> list[Event] | None:
-        """Return the events after a version; None if some were dropped, or the version is in the future.
+        """Return the events after a version; None if some were dropped, or the room hasn't reached the version.
 
         The result begins with all but the first event of ``version`` itself, since the client may have seen only the
         first. Those events describe the current state, so receiving them twice is harmless.
@@ -405,7 +405,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
         work = room.long_work(entry)
         made = None if work is None else work(watch)
         if watch.is_cancelled:
-            # The result isn't needed any more.
+            # The caller has cancelled, so the result isn't needed.
             break
         for event in room.apply(entry, made):
             log.add(event)
@@ -415,7 +415,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
 
 
 def finished_game(room: Room, event: GameEnded) -> FinishedGame:
-    """Return the finished game to save; calling this again for one game returns the same values."""
+    """Return the finished game to save; repeated calls for a game return the same values."""
     row, board = room.row, event.board
     player = room.player_of(board)
     name = room.names_of(board)
@@ -458,7 +458,7 @@ def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     for each in kept:
         for event in room.apply(decode(each)):
             if type(event) is GameEnded:
-                # Compute it now: a later entry may replace this board with the next one.
+                # Compute the record now: a later entry may replace the board with a new one.
                 found = finished_game(room, event)
                 if found.id == game:
                     return found.record

@@ -1,11 +1,11 @@
 """A study: a record with comments and variations that several people edit at once, for teaching.
 
-All members may edit unless the owner forbids it; watchers only read. Everyone can see the whole board, and nothing in a
-study is ranked.
+All members may edit unless the owner forbids it; watchers can only read. Everyone can see the whole board, and nothing
+in a study is ranked.
 
 A study starts from a finished game, a file, a board ID or an empty board. If the rules promise something that takes a
-search to reproduce (such as a board without guesses), the record stores the layout itself, and its rules drop the
-promise.
+search to reproduce (such as a board without guesses), the record stores the layout itself, and the promise is
+dropped from its rules.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class StudyRoom(Room):
         return Wished(str(record.grid), record.mines, record.rules.format(), told)
 
     def may_edit(self, resident: RoomMember) -> bool:
-        """Whether a member may change the study."""
+        """Return whether a member may change the study."""
         return resident.number not in self.draft.readers
 
     def may_invite(self, number: int) -> bool:
-        """Whether a member may invite others to edit, which takes permission to edit."""
+        """Return whether a member may invite others to edit, which requires permission to edit."""
         return super().may_invite(number) and number not in self.draft.readers
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class StudyRoom(Room):
 
 
 MOST_CHANGED = 2_000_000
-"""Maximum total of cells changed by a study's events, since rebuilding the room replays all of them."""
+"""Maximum total number of cells that a study's events change, since rebuilding the room replays all of them."""
 
 
 def prepared(text: str, *, largest_board: int, is_quick: bool = False) -> Record:
@@ -185,7 +185,7 @@ def settled(record: Record) -> Record:
     if layout is None and record.rules.guess == "allowed":
         if record.seed is not None:
             return record
-        # Flags don't fix the layout. Leave it to the first open, so that the rules' promise about that cell holds.
+        # Flags don't determine the layout. The first open does, so that the rules' promise about that cell holds.
         lines = (record.events, *(own.events for own in record.variations))
         if not any(event.kind == "open" and event.changed for events in lines for event in events):
             return record.replace(seed=secrets.randbits(64))

@@ -4,7 +4,7 @@ Clients write positions as in ``hypersweep.record.tree``, relative to the latest
 (``seen``). The server maps each position across the edits made since then, and rejects positions that were deleted.
 
 A saved edit contains everything the server decided, such as an event with its effect. So every client and worker that
-applies the saved edits in order gets the same record.
+applies the saved edits in order ends up with the same record.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_
 
 
 class WishPlay(_Wish, frozen=True, tag="play"):
-    """Play a move at a position: extend the line, or start a variation if another move follows (or ``is_side``)."""
+    """Play a move at a position: extend the line, or start a variation if another move follows or ``is_side``."""
 
     at: At
     kind: Literal["open", "flag", "chord"]
@@ -75,7 +75,7 @@ class WishComment(_Wish, frozen=True, tag="comment"):
 
 
 class WishTag(_Wish, frozen=True, tag="tag"):
-    """Set a tag of the record, such as "title" for the study's title; "" removes it."""
+    """Set one of the record's tags, such as "title" for the study's title; "" removes it."""
 
     name: TagName
     value: Annotated[str, Meta(max_length=MOST_TAG)]
@@ -88,7 +88,7 @@ class WishReplace(_Wish, frozen=True, tag="replace"):
 
 
 class WishLead(_Wish, frozen=True, tag="lead"):
-    """Show all followers the member's position, ``at``; None stops leading."""
+    """Show all followers the member's position, ``at``; if it is None, stop leading."""
 
     at: At | None = None
 
@@ -158,7 +158,7 @@ class KeptReplace(_Kept, frozen=True, tag="replace"):
 
 
 class KeptGraft(_Kept, frozen=True, tag="graft"):
-    """Restore a deleted branch as variation number ``place`` at a position, or (0) as the rest of its line."""
+    """Restore a deleted branch at a position: as variation number ``place``, or as the rest of the line if it is 0."""
 
     at: str
     branch: str
@@ -210,7 +210,7 @@ Steps = tuple[int, ...]
 
 
 class Shift(NamedTuple):
-    """One way in which an edit changed positions, given as steps (paths) through the record.
+    """One change that an edit made to positions, which are given as steps (paths) through the record.
 
     ``kind`` is one of:
 
@@ -228,7 +228,7 @@ class Shift(NamedTuple):
 def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
     """Map a position across changes. Returns: the new position, and whether the old one still exists.
 
-    If the position was removed, the new one is the last remaining position before it.
+    If the position was removed, the new one is the last position before it that still exists.
 
     >>> moved((Shift("out", (12, 1)),), (12, 2, 3)), moved((Shift("out", (12, 1)),), (12, 1, 3))
     (((12, 1, 3), True), ((12,), False))

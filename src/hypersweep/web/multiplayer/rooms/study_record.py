@@ -1,4 +1,4 @@
-"""Applying and undoing edits to a study's record; applying the same edits in order always gives the same record."""
+"""Applies and undoes edits to a study's record; applying the same edits in order always gives the same record."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def apply(record: Record, edit: Kept) -> Applied:
     """Apply a saved edit to a record. Edits that concern only roles or the leader leave the record unchanged.
 
     Raises:
-        HypersweepError: the edit doesn't fit this record, for example its position doesn't exist.
+        HypersweepError: the edit doesn't fit this record, for example because its position doesn't exist.
 
     >>> record = Record("3x4", 2, seed=7)
     >>> apply(record, KeptPlay("0", "0 open 0 0: 6")).record.events
@@ -64,7 +64,7 @@ def _play(record: Record, edit: KeptPlay) -> Applied:
 
 
 def gone_at(record: Record, at: str) -> tuple[int, int]:
-    """Return which line a deletion at a position shortens, and to how many events; -1 removes the whole line."""
+    """Return which line a deletion at a position shortens, and how many events remain; -1 removes the whole line."""
     line, position = record.find(at)
     return (line, -1) if line and position <= 1 else (line, position - 1)
 
@@ -95,7 +95,7 @@ def _comment(record: Record, edit: KeptComment) -> Applied:
 
 
 def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
-    """Return a record's tags with one tag set to a value, or removed if the value is empty."""
+    """Return a record's tags with one tag set to a value, or without it if the value is empty."""
     tags = {**record.tags, name: value}
     if not value:
         del tags[name]
@@ -253,13 +253,13 @@ def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
 
 
 def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
-    """Map undo data across a later edit's changes; return None if that edit makes the undo impossible."""
+    """Map undo data's positions across a later edit; return None if that edit makes the undo impossible."""
     if own.kind == "tag" or not shifts:
         return own
     if own.kind == "replace":
         return None
     if own.kind in ("delete", "promote", "append", "refill"):
-        # The edit concerns a variation: map its branching point and its number there together.
+        # The undo concerns a variation: map its branching point and its number there together.
         slot, is_same = moved(shifts, (*own.at, own.place, 0))
         if not is_same and own.kind in ("delete", "append"):
             at, is_there = moved(shifts, own.at)
@@ -274,7 +274,7 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
 
     Args:
         record: the current record.
-        own: the undo data of the edit to undo.
+        own: the undo data for the edit to undo.
         is_last: whether the record hasn't changed since that edit.
     """
     at = format_moment(own.at)

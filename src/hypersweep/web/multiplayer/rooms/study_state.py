@@ -1,4 +1,4 @@
-"""The current state of a study (its record and roles), and the checks on requested edits."""
+"""A study's current state (its record and roles), and the checks on requested edits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Steps = tuple[int, ...]
 
 
 class _Past(NamedTuple):
-    """A recently applied edit: how it changed positions, and where it changed a comment, if it did (``said``)."""
+    """A recently applied edit: how it changed positions, and the position of a changed comment (``said``), if any."""
 
     version: int
     by: int
@@ -96,10 +96,10 @@ class Draft:
         self.readers: set[int] = set()
         self.editors: set[int] = set()
         self._past: deque[_Past] = deque(maxlen=_REMEMBERED)
-        # Edits after this version are all in ``_past``.
+        # All edits after this version are still in ``_past``.
         self._since = 0
         self._done: dict[int, list[tuple[Done, int]]] = {}
-        # Version of the record's last change.
+        # Version of the room at the record's last change.
         self._changed = 0
         self._edits = 0
         # Upper bound on the size of the record's text; the exact size is computed only if this exceeds the limit.
@@ -346,12 +346,12 @@ def check_bounds(record: Record) -> None:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with Unix line ends, and with characters that UTF-8 can't encode replaced."""
+    """Return a text with Unix line endings, and with characters that UTF-8 can't encode replaced."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
 def _size(edit: Kept) -> int:
-    """Return an upper bound on the bytes that an edit adds to the record's text: ten per character of free text."""
+    """Return an upper bound on the bytes that an edit adds to the record's text: ten per comment or tag character."""
     match edit:
         case KeptPlay():
             return len(edit.event) + 16

@@ -1,8 +1,8 @@
 """Messages about a room, limited to what each receiver may see.
 
-Everything about a board goes through ``cut`` and ``cut_state``. Until all boards of a round are over, neither reveals a
-seed, a layout, a record or a mine, except a mine that exploded under its player. A daily board's secrets are kept until
-the board is unsealed.
+All messages about boards are created by ``cut`` and ``cut_state``. Until all boards of a round are over, neither
+reveals a seed, a layout, a record or a mine, except a mine that its player has hit. A daily board's secrets are kept
+until the board is unsealed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 class Receiver(Struct, frozen=True):
-    """The receiver of a message: the member's ``number``, or 0 for a watcher."""
+    """A message's receiver: the member's ``number``, or 0 for a watcher."""
 
     number: int
 
@@ -150,7 +150,7 @@ def _access(room: Room, access: Access, receiver: Receiver) -> Access:
 
 def _access_at(room: Room, access: Access, receiver: Receiver, at: int) -> Access:
     own = _access(room, access, receiver)
-    # A daily board can't be watched until it is unsealed.
+    # Until a daily board is unsealed, hide the watchers' key, so that nobody can be invited to watch it.
     return replace(own, watch_key=None) if room.is_sealed(at) else own
 
 
@@ -159,7 +159,7 @@ def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> 
 
     Args:
         room: the room.
-        receiver: the receiver of the message.
+        receiver: the message's receiver.
         here: numbers of the members present.
         at: the current time by the room's clock.
     """

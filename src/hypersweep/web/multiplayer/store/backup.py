@@ -1,4 +1,4 @@
-"""Backing up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
+"""Backs up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def backup(database: Database, path: Path) -> int:
 
     Args:
         database: the database to copy; it needn't be open.
-        path: path of the copy.
+        path: where to write the copy.
 
     Returns:
-        Size of the copy in bytes.
+        The copy's size in bytes.
 
     Raises:
         StoreError: the database isn't a SQLite file, or is damaged.
@@ -38,7 +38,7 @@ def backup(database: Database, path: Path) -> int:
         raise StoreError(
             f"expected a database of SQLite in a file, got {database.url.drivername}: PostgreSQL is copied by pg_dump"
         )
-    # In the same directory, so that the last step is an atomic rename.
+    # Write the copy in the same directory, so that the last step is an atomic rename.
     beside = path.with_name(f".{path.name}.{new_id()}")
     try:
         try:

@@ -1,4 +1,4 @@
-"""Queries on best times, of which the table has one row per person, board type (``kind``) and period."""
+"""Queries on the table of best times, which has one row per person, board type (``kind``) and period."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Best(NamedTuple):
 async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -> bool:
     """Return whether a person's games may be ranked: they have an account, and aren't banned.
 
-    The person is locked, so the answer can't change until the transaction ends.
+    The person's row is locked, so the answer can't change until the transaction ends.
 
     Args:
         connection: a connection in a writing transaction.
@@ -38,7 +38,7 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
     statement = (
         select(people.c.passphrase.is_not(None), people.c.banned_until)
         .where(people.c.id == person)
-        # A concurrent ban or deletion waits for this transaction, or vice versa. SQLite has only one writer anyway.
+        # A concurrent ban or deletion waits for this transaction, or vice versa. SQLite allows only one writer anyway.
         .with_for_update(key_share=False)
     )
     row = (await connection.execute(statement)).one_or_none()
@@ -59,7 +59,7 @@ async def keep_bests(
     milliseconds: int,
     finished: int,
 ) -> None:
-    """Enter a game into the lists it counts for, wherever it beats the person's current row.
+    """Enter a game into each of the given lists in which it beats the person's current best.
 
     Faster games are better; of two equally fast games, the earlier one counts. The order of calls doesn't matter.
 
@@ -117,13 +117,13 @@ async def bests_from(
         kind: the board type.
         period: "day", "week", "month", "year" or "all".
         begins: the start of the period.
-        after: milliseconds, end and person of the last row on the previous page; None for the first page.
+        after: the previous page's last row, as milliseconds, end and person; None for the first page.
         most: maximum number of rows.
     """
     where = _list(kind, period, begins)
     if after is not None:
         order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
-        # The first condition is redundant, but lets the database use the index, which doesn't include the person.
+        # The first condition is redundant, but lets the database use the index, which lacks the person column.
         where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
     page = (
         select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
@@ -202,7 +202,7 @@ def _list(kind: str, period: str, begins: str) -> tuple[ColumnElement[bool], ...
 
 
 class Counting(NamedTuple):
-    """The fields of a won game that the lists of best times need."""
+    """The fields that the lists of best times need from a won game."""
 
     id: str
     person: str
@@ -228,7 +228,7 @@ async def counting_games(connection: AsyncConnection, person: str) -> list[Count
 
 
 async def ranked_people(connection: AsyncConnection) -> list[str]:
-    """Return the IDs of all people with best times or ranked games. Slow, since it reads all games: for commands."""
+    """Return the IDs of all people with best times or ranked games; for commands, since it reads all games."""
     statement = select(games.c.person).where(games.c.person.is_not(None), games.c.is_ranked)
     return list((await connection.execute(statement.union(select(bests.c.person)))).scalars())
 
@@ -256,7 +256,7 @@ async def unverified_games(connection: AsyncConnection, before: int, most: int) 
 
 
 async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -> list[str]:
-    """Return the IDs of up to ``most`` verified ranked games that ended since a moment and have no review yet."""
+    """Return the IDs of up to ``most`` verified ranked games that ended since a moment and aren't reviewed yet."""
     statement = (
         select(games.c.id)
         .where(
@@ -273,7 +273,7 @@ async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -
 
 
 async def game_names(connection: AsyncConnection, after: tuple[int, str], most: int) -> list[tuple[str, int]]:
-    """Return a page of game IDs, each with when the game ended, ordered by end, starting after a given pair."""
+    """Return a page of game IDs and end times, ordered by end time, starting after the (end time, ID) ``after``."""
     statement = (
         select(games.c.id, games.c.finished)
         .where(

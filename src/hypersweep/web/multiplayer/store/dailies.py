@@ -1,4 +1,4 @@
-"""The tables of daily boards and of the ranked tries at them."""
+"""The tables of daily boards and ranked tries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-# Milliseconds after the end of the day within which a try that began on the day may still end and count.
+# Milliseconds after the end of a day until which a try that began on that day may finish and still count.
 _GRACE = 3_600_000
 
 
@@ -26,9 +26,9 @@ class DailyRow:
     Attributes:
         date: the day in UTC, such as "2026-11-22"; date and preset together name the board.
         preset: name of a board in ``hypersweep.boards``.
-        board: the grid's text.
+        board: the grid as text, such as "3x5".
         mines: number of mines.
-        rules: the rules' text.
+        rules: the rules as text.
         seed: determines the layout, together with the first cell. Secret until ``sealed_until``.
         layout: the board ID, which reveals the mines. Secret until ``sealed_until``.
         grade: the board's difficulty.
@@ -61,7 +61,7 @@ class TryRow:
 def sealed_until(daily: str) -> int:
     """Return when a daily board's mines become public: an hour after the end of its day, in milliseconds since 1970.
 
-    Until then, tries that count may still be running, so the server doesn't reveal its layout, its seed or any record.
+    Until then, tries that count may still be running, so the server reveals neither layout, seed nor records.
 
     >>> sealed_until("2026-11-22 expert") - sealed_until("2026-11-21 expert")
     86400000
@@ -84,7 +84,7 @@ def room_daily(settings: str) -> str | None:
 
 
 def counts(daily: str, begun: int, ended: int) -> bool:
-    """Whether a try at a daily board counts: it began before the day ended, and ended before the mines were public.
+    """Return whether a daily try counts: it began before the day ended, and ended before the mines were public.
 
     >>> midnight = 1_795_392_000_000
     >>> counts("2026-11-22 expert", midnight - 60_000, midnight + 60_000)
@@ -114,7 +114,7 @@ async def load(connection: AsyncConnection, date: str, preset: str) -> DailyRow 
 
 
 async def grades(connection: AsyncConnection, first: str, last: str) -> dict[tuple[str, str], str | None]:
-    """Return the grades of all daily boards from one date to another (included), by date and preset."""
+    """Return the grades of all daily boards between two dates (inclusive), by date and preset."""
     query = select(dailies.c.date, dailies.c.preset, dailies.c.grade).where(dailies.c.date.between(first, last))
     return {(date, preset): grade for date, preset, grade in await connection.execute(query)}
 
@@ -140,14 +140,14 @@ async def load_try(connection: AsyncConnection, date: str, preset: str, person: 
 
 
 async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
-    """Record a person's finished game as their ranked try, if ``room`` is the try's room; others are unranked."""
+    """Record a person's finished game as their ranked try, if ``room`` is the try's room; other games are unranked."""
     date, _, preset = daily.partition(" ")
     query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
     await connection.execute(query.values(game=game))
 
 
 async def tries(connection: AsyncConnection, person: str, first: str, last: str) -> list[TryRow]:
-    """Return a person's ranked tries from one date to another (included)."""
+    """Return a person's ranked tries between two dates (inclusive)."""
     query = (
         select(
             daily_tries.c.date,
@@ -164,7 +164,7 @@ async def tries(connection: AsyncConnection, person: str, first: str, last: str)
 
 
 async def records(connection: AsyncConnection, date: str, preset: str, *, most: int) -> tuple[int, int, list[str]]:
-    """Return the numbers of finished and of won ranked tries at a daily board, and the records of lost ones.
+    """Return how many ranked tries at a daily board are finished, how many were won, and the records of lost ones.
 
     Games voided by a moderator are left out.
 

@@ -1,11 +1,11 @@
-"""Opening the database, and running transactions in it.
+"""Opens the database, and runs transactions in it.
 
 SQLite needs only a file and no setup; PostgreSQL serves several workers at once. If the database is down, driver errors
 become ``UnavailableError`` within seconds. Later transactions reconnect automatically.
 
 SQLite statements run in threads and always finish, even if the calling task is cancelled. Otherwise SQLAlchemy would
-close the connection, but SQLite delays closing, and with it the rollback, until no cursor with unread rows is left. The
-write lock would then last until the garbage collector runs, which took minutes on a busy server. So each statement runs
+close the connection, but SQLite delays closing, and with it the rollback, as long as a cursor has unread rows. The
+write lock would then last until the garbage collector ran, which took minutes on a busy server. So each statement runs
 in a separate task that isn't cancelled: a cancelled caller returns at once, and its transaction is rolled back in the
 background.
 """
@@ -51,7 +51,7 @@ SETTINGS = (
 )
 """PRAGMA settings for each SQLite connection."""
 
-# SQLite's error codes for a file that is damaged or isn't a database, so that retrying can't help.
+# SQLite's error codes for a file that is damaged or isn't a database; retrying can't help.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -70,13 +70,13 @@ _SQLITE_WORDS = {
 _POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
 _LOST = "it can't be reached"
 
-# Seconds without an error after which a successful write ends an outage, and maximum number of causes logged for one.
+# Seconds without an error after which a successful write ends an outage, and maximum number of causes logged for each.
 _QUIET = 1.0
 _MOST_CAUSES = 5
 
 
 class Outage:
-    """Logs when a database becomes unavailable, with each different cause, and when it can be written again."""
+    """Logs when a database becomes unavailable, with each different cause, and when writing to it works again."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
@@ -110,11 +110,11 @@ class Database:
     Args:
         url: SQLAlchemy URL: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
         connections: maximum number of simultaneous connections.
-        seconds: default time limit for a transaction, including waiting for a connection; once exceeded, the database
-            counts as unavailable.
+        seconds: default time limit for a transaction, including the wait for a connection; if it is exceeded, the
+            database counts as unavailable.
 
     Attributes:
-        connections: see above.
+        connections: maximum number of simultaneous connections.
         outage: logs errors and recoveries; None unless the database is open.
         sqlite: runs this process's SQLite transactions; None unless a SQLite database is open.
 
@@ -158,7 +158,7 @@ class Database:
         Raises:
             MissingExtraError: the driver isn't installed.
             StoreError: the tables belong to another program or a newer version, or the file is damaged.
-            UnavailableError: the database can't be reached; the message is for operators, and has the driver's text.
+            UnavailableError: the database can't be reached; the message, for operators, contains the driver's text.
         """
         if self._engine is not None:
             raise StoreError("expected a database that isn't open, got one that is")
@@ -265,7 +265,7 @@ class Database:
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction for a public request; together these may use only half of all connections.
+        """Open a read-only transaction for a public request; public requests together may use half of the connections.
 
         Raises:
             UnavailableError: the database can't be used now, or no connection became free in time.
@@ -311,7 +311,7 @@ class Database:
             pool_size=self.connections,
             max_overflow=0,
             pool_timeout=self.seconds,
-            # Test connections when they are taken from the pool, so that a restart of PostgreSQL causes no errors.
+            # Test each connection on checkout from the pool, so that a restart of PostgreSQL causes no errors.
             pool_pre_ping=True,
             connect_args=self._postgres_arguments(),
         )
@@ -321,7 +321,7 @@ class Database:
             "connect_timeout": max(2, round(self.seconds)),
             "tcp_user_timeout": round(self.seconds * 1000),
             "keepalives_idle": 10,
-            # A worker that hung in a transaction would otherwise keep other workers from taking over its rooms.
+            # Otherwise a worker that hangs in a transaction would keep other workers from taking over its rooms.
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
@@ -349,7 +349,7 @@ def _driver_errors() -> Iterator[None]:
 
 @asynccontextmanager
 async def _bounded(seconds: float) -> AsyncIterator[None]:
-    """Cancel the ``with`` block at a time limit, and again a second later if the driver hasn't reacted.
+    """Cancel the ``with`` block after ``seconds``, and cancel it again a second later if the driver hasn't reacted.
 
     Raises:
         UnavailableError: the time limit was exceeded.
@@ -379,8 +379,8 @@ async def _bounded(seconds: float) -> AsyncIterator[None]:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # Turn off the driver's own transactions: it begins them late, so that a later statement could fail as locked.
-    # ``_begin_sqlite`` begins them instead.
+    # Turn off the driver's own transactions: it begins them so late that a statement could fail because the
+    # database is locked. ``_begin_sqlite`` begins them instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in SETTINGS:
@@ -400,20 +400,20 @@ def _code(error: BaseException | None) -> int | None:
 
 
 def unavailable(error: BaseException | None) -> UnavailableError:
-    """Return the ``UnavailableError`` for a driver's error, with a plain message instead of the driver's text."""
+    """Return the ``UnavailableError`` for a driver error, with a plain message instead of the driver's text."""
     words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
     return UnavailableError(f"the database can't be used now: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:
-    """Whether the database hangs or is locked, which restarting the worker may fix, unlike a full disk."""
+    """Return whether the database hangs or is locked; unlike a full disk, restarting the worker may fix that."""
     cause = error.__cause__
     is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
     return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:
-    """Whether an error is caused by the database's state rather than by the statement."""
+    """Return whether the database's state rather than the statement caused an error."""
     if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
         return False
     return _code(error.orig) != sqlite3.SQLITE_ERROR
@@ -423,7 +423,7 @@ _T = TypeVar("_T")
 
 
 class SqliteTransactions:
-    """Runs one process's transactions in a SQLite database.
+    """Runs a process's transactions in a SQLite database.
 
     Args:
         engine: creates the connections.
@@ -431,8 +431,8 @@ class SqliteTransactions:
         is_shared: whether all transactions share one connection, so that reads have to take turns as well.
 
     Attributes:
-        turn: the lock held by this process's writing transaction until SQLite has ended it. It makes waiting fair,
-            unlike SQLite's own lock.
+        turn: the lock that this process's writing transaction holds until SQLite has ended it. Unlike SQLite's lock, it
+            is fair.
     """
 
     def __init__(self, engine: AsyncEngine, connections: int, *, is_shared: bool) -> None:
@@ -479,7 +479,7 @@ class SqliteTransactions:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_T] = loop.create_future()
 
-        # Every move waits for this, and it takes fewer turns of the event loop than ``run_in_executor``.
+        # Faster than ``run_in_executor``, which takes more turns of the event loop; every move waits for this.
         def run() -> None:
             result: _T | None = None
             failure: BaseException | None = None
@@ -527,7 +527,7 @@ class SqliteTransactions:
             try:
                 await (connection.commit() if is_kept else connection.rollback())
             except BaseException:
-                # The transaction may still be open, so close the connection, which is sure to release the lock.
+                # The transaction may still be open, so close the connection, which always releases the lock.
                 await connection.invalidate()
                 raise
             finally:
@@ -549,14 +549,14 @@ class _Connection(AsyncConnection):
         self._running: asyncio.Task[Any] | None = None
 
     async def finish(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Run work on the connection, and return its result; the work finishes even if the caller is cancelled."""
+        """Await ``work`` and return its result; the work finishes even if the caller is cancelled."""
         running: asyncio.Task[_T] = self._keep(work)
         self._running = running
         await asyncio.wait({running})
         return running.result()
 
     async def idle(self) -> None:
-        """Wait until no statement is running."""
+        """Wait until the connection is running no statement."""
         if self._running is not None:
             await asyncio.wait({self._running})
 
@@ -587,7 +587,7 @@ def _retrieve(future: asyncio.Future[Any]) -> None:
 
 
 async def secret(connection: AsyncConnection, name: str) -> str:
-    """Return a permanent secret of the server: 256 random bits as text, generated at the first call.
+    """Return one of the server's permanent secrets: 256 random bits as text, generated by the first call.
 
     Args:
         connection: a connection in a writing transaction.

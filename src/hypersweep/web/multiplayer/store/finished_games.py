@@ -1,4 +1,4 @@
-"""The table of finished games with their records, and statistics of a person's ranked games."""
+"""The table of finished games with their records, and statistics about a person's ranked games."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ class GameRow:
     """A finished game.
 
     Attributes:
-        id: game ID, also used in the address of its page.
+        id: game ID, also used in its page's address.
         room: ID of the room where it was played.
         round: number of the round in the room.
         number: number of the board in the round; 0 if all members shared it.
         person: person ID of the player; None for games with several players and for deleted people.
-        name: names of the players when the game was played.
-        board: the grid's text.
+        name: the players' names when the game was played.
+        board: the grid as text, such as "3x5".
         mines: number of mines.
-        rules: the rules' text.
+        rules: the rules as text.
         outcome: "won" or "lost".
         milliseconds: the game time.
-        record: the record's text.
+        record: the record as text.
         layout: the board ID.
         finished: when the game ended, in milliseconds since 1970.
         is_ranked: whether the game may count once it is verified.
@@ -44,7 +44,7 @@ class GameRow:
         unneeded_guesses: how many of these guesses were unnecessary.
         grade: the board's difficulty; None if it needs a guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
-        suspicion: how much the game looks like a program's; None before scoring.
+        suspicion: how much the game looks as if a program played it; None before scoring.
         signs: the reasons for ``suspicion``, as JSON.
         decision: a moderator's decision, "passed" or "void"; None if there is none.
         decided_why: the reason for ``decision``.
@@ -112,7 +112,7 @@ async def of_person(
 
 
 async def recent(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return games of all people that ended before a moment, latest first; for administrators."""
+    """Return all people's games that ended before a moment, latest first; for administrators."""
     query = select(games).order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -163,7 +163,7 @@ async def set_decision(
 
 
 async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int, str, str, int, int | None]]:
-    """Return a person's totals per board type and outcome: board, mines, rules, outcome, count, shortest time."""
+    """Return a row per board type and outcome in a person's games: board, mines, rules, outcome, count, best time."""
     kind = (games.c.board, games.c.mines, games.c.rules, games.c.outcome)
     query = (
         select(*kind, func.count(), func.min(games.c.milliseconds))
@@ -180,7 +180,7 @@ async def forget(connection: AsyncConnection, person: str) -> None:
 
 
 class Person(NamedTuple):
-    """The public facts about a person; ``made`` is when they first came, in milliseconds since 1970."""
+    """The public facts about a person; ``made`` is when they first visited, in milliseconds since 1970."""
 
     name: str
     made: int
@@ -188,7 +188,7 @@ class Person(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Totals of a person's ranked games; guesses are counted in the ``reviewed`` games only.
+    """Totals over a person's ranked games; guesses are counted in the ``reviewed`` games only.
 
     ``careful`` is the number of reviewed games without an unnecessary guess.
     """
@@ -202,7 +202,7 @@ class Facts(NamedTuple):
 
 
 class PlayedBoard(NamedTuple):
-    """A person's ranked games on one board type; ``best`` is the fastest time that counts, and ``game`` its game."""
+    """A person's ranked games on one board type; ``best`` is the fastest time that counts, set in ``game``."""
 
     board: str
     mines: int
@@ -221,7 +221,7 @@ async def person(connection: AsyncConnection, name: str) -> Person | None:
 
 
 async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
-    """Return those of the given people who have an account."""
+    """Return the given person IDs that belong to accounts."""
     query = select(people.c.id).where(people.c.id.in_(persons), people.c.passphrase.is_not(None))
     return set((await connection.execute(query)).scalars())
 
@@ -233,7 +233,7 @@ _COUNTS = and_(_IS_WON, games.c.verified.is_(True), games.c.why_not.is_(None))
 
 
 async def facts(connection: AsyncConnection, name: str) -> Facts:
-    """Return the totals of a person's ranked games, without voided ones."""
+    """Return a person's totals over their ranked games, without voided ones."""
     query = select(
         func.count(),
         func.count().filter(_IS_WON),
@@ -305,7 +305,7 @@ _FACTS = tuple(games.c[name] for name in GameFacts._fields)
 async def games_of(
     connection: AsyncConnection, person: str, before: tuple[int, str] | None, most: int
 ) -> list[GameFacts]:
-    """Return a page of a person's games, latest first; ``before`` has the end and ID of the last game already seen."""
+    """Return a page of a person's games, latest first; ``before`` is the last seen game's end and ID."""
     query = select(*_FACTS).where(games.c.person == person)
     if before is not None:
         query = query.where(

@@ -1,9 +1,9 @@
 """The journal: each room's entries, in order, saved before any client sees their results.
 
-One writer commits everything that has arrived since its last commit, for all rooms together. A commit costs the same
+A writer commits everything that has arrived since its last commit, for all rooms together. A commit costs the same
 for one move as for hundreds, so the busier a worker is, the less each move costs. Every move waits for a commit, so
-there is a writer optimised for each type of database. It checks the rooms' epochs in the transaction that saves the
-entries, so that no other worker can take over a room in between.
+there is a writer optimised for each type of database. The writer checks the rooms' epochs in the transaction that saves
+the entries, so that no other worker can take over a room in between.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Journal:
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Queue an entry of a room for the next commit, and return at once.
+        """Queue a room's entry for the next commit, and return at once.
 
         Args:
             room: room ID.
@@ -131,10 +131,10 @@ class Journal:
                 batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
                 self._last = (batch[-1].room, asyncio.get_running_loop().time())
                 await self._commit(batch)
-                # If entries arrived during the commit, the worker is busy: wait for more to join the next batch.
+                # If entries arrived during the commit, the worker is busy: wait for others to join the next batch.
                 batch, pause = [], _PAUSE
         except BaseException:
-            # The loop has cancelled the task, or it has a bug: report an error, or the callers would wait for ever.
+            # This task was cancelled, or has a bug: report an error, or the callers would wait for ever.
             refused, self._waiting = batch + self._waiting, []
             self._tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
             raise
@@ -156,7 +156,7 @@ class Journal:
                 told = UnavailableError("what is kept of the room isn't as its home knows it")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
-            # At least one room has a conflicting entry from another worker. Commit each room by itself to find it.
+            # Another worker has saved a conflicting entry for at least one room. Commit each room by itself to find it.
             for room in rooms_of:
                 await self._commit([append for append in batch if append.room == room])
         else:
@@ -174,7 +174,7 @@ class Journal:
             )
 
     def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
-        """Report an error for a batch, and for the queued entries that ``goes`` selects, which depend on it."""
+        """Report an error for a batch, and for the queued entries that depend on it, which ``goes`` selects."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
         self._tell(refused, error)
@@ -204,10 +204,10 @@ class Append(NamedTuple):
 
 
 class Writer(Protocol):
-    """Commits batches, one at a time."""
+    """Commits batches of entries, one batch at a time."""
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commit those entries whose epoch is their room's current one. Returns: the current epochs, by room.
+        """Commit the entries whose epoch is their room's current one. Returns: the current epochs, by room.
 
         Raises:
             UnavailableError: the database can't be used now; the batch may or may not have been committed.
@@ -226,7 +226,7 @@ def writer_for(database: Database) -> Writer:
 
 
 class PlainWriter:
-    """Commits in ordinary transactions, for a database in memory, which has only one connection."""
+    """Commits batches in ordinary transactions, for a database in memory, which has only one connection."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -257,7 +257,7 @@ class SqliteWriter:
     """Commits each batch in a dedicated thread with its own connection, so that the event loop is woken only once.
 
     Commits go to the write-ahead log, which a checkpoint copies into the database file from time to time. A checkpoint
-    takes up to a few tenths of a second, so another thread does it in the background.
+    may take a few tenths of a second, so another thread does it in the background.
     """
 
     def __init__(self, database: Database) -> None:
@@ -313,7 +313,7 @@ class SqliteWriter:
                     self._copier = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-copier")
                 self._copying = self._copier.submit(self._copy)
         except BaseException:
-            # The connection's state is unknown, so let the next commit open a new one.
+            # The connection's state is unknown, so the next commit must open a new one.
             self._forget()
             raise
         return epochs
@@ -331,7 +331,7 @@ class SqliteWriter:
     def _copy(self) -> None:
         path = self._database.path
         assert path is not None
-        # If the checkpoint fails, a later commit that has to checkpoint reports why.
+        # A failed checkpoint loses nothing: entries stay in the write-ahead log until a later checkpoint copies them.
         with (
             suppress(sqlite3.Error),
             closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as other,
@@ -341,7 +341,7 @@ class SqliteWriter:
     def _forget(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            connection.close()  # which also rolls back
+            connection.close()  # closing also rolls back
 
 
 _KEEP = """
@@ -369,7 +369,7 @@ class PostgresWriter:
             await asyncio.wait({task}, timeout=self._database.seconds)
         finally:
             if not task.done():
-                # The driver may be slow to cancel, so let it finish in the background.
+                # The driver may take long to cancel the commit, so let it finish in the background.
                 self._connection = None
                 self._left.add(task)
                 task.add_done_callback(self._ended)
@@ -387,7 +387,7 @@ class PostgresWriter:
     def _ended(self, task: asyncio.Task[dict[str, int]]) -> None:
         self._left.discard(task)
         if not task.cancelled():
-            task.exception()  # already reported as unavailable
+            task.exception()  # the caller already got an ``UnavailableError``
 
     async def _commit(self, batch: Sequence[Append]) -> dict[str, int]:
         import psycopg

@@ -1,4 +1,4 @@
-"""The tables of people and their sessions, and the export and removal of a person's data."""
+"""The tables of people and their sessions, and the code that exports or removes a person's data."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class PersonRow:
     Attributes:
         id: person ID, as returned by ``new_id``.
         name: the public name.
-        name_key: key of the name, unique among accounts; None for guests.
+        name_key: the name's key, unique among accounts; None for guests.
         passphrase: hash of the passphrase; None for guests.
-        made: when the person first came, in milliseconds since 1970.
+        made: when the person first visited, in milliseconds since 1970.
         seen: when one of the person's sessions was last renewed, in milliseconds since 1970.
         is_admin: whether the person is an administrator.
         banned_until: end of a ban, which may be in the past; None if there is none, or it was lifted.
@@ -93,7 +93,7 @@ async def find(connection: AsyncConnection, person: str) -> PersonRow | None:
 
 
 async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[PersonRow]:
-    """Return those of the given people who exist; pass at most a few hundred IDs."""
+    """Return the people with these IDs, without IDs that don't exist; pass at most a few hundred."""
     query = select(people).where(people.c.id.in_(ids))
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
@@ -107,14 +107,14 @@ async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | No
 
 async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
     """Return the IDs of the accounts whose names have any of the given keys."""
-    # Workers of an older version save only ``people.name_key``, so look there as well.
+    # Workers running an older version save only ``people.name_key``, so look there as well.
     found = select(people.c.id).where(people.c.name_key.in_(keys))
     query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
     return {*(await connection.execute(query)).scalars()}
 
 
 async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
-    """Replace the keys of an account's name.
+    """Replace all keys of an account's name.
 
     Raises:
         IntegrityError: (SQLAlchemy's) another account has one of the keys.
@@ -174,13 +174,13 @@ async def become_account(connection: AsyncConnection, person: str, name: str, ke
 
 
 async def set_passphrase(connection: AsyncConnection, person: str, old: str, new: str) -> bool:
-    """Replace a passphrase's hash, if ``old`` is still the current hash. Returns: whether it was."""
+    """Replace a person's passphrase hash if it is still ``old``. Returns: whether it was replaced."""
     query = update(people).where(people.c.id == person, people.c.passphrase == old)
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
 
 async def replace_passphrase(connection: AsyncConnection, person: str, new: str) -> bool:
-    """Replace an account's passphrase hash unconditionally. Returns: whether the account exists."""
+    """Replace an account's passphrase hash, whatever the old one was. Returns: whether the account exists."""
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
     return (await connection.execute(query.values(passphrase=new))).rowcount == 1
 
@@ -208,7 +208,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
 
 
 async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
-    """Use up a recovery code. Returns: whether it was valid; only one of several simultaneous callers gets True."""
+    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers, one gets True."""
     query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
     return (await connection.execute(query)).rowcount == 1
 
@@ -259,7 +259,7 @@ async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, 
 
 
 async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
-    """Return the hashes of those of the given sessions that are still active; pass at most a few hundred."""
+    """Return those of the given session hashes whose sessions are still active; pass at most a few hundred."""
     query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
     return set((await connection.execute(query)).scalars())
 
@@ -295,8 +295,8 @@ async def forget_in_games(database: Database, person: str, names: AbstractSet[st
     Args:
         database: an open database.
         person: person ID.
-        names: all names that the person has had. They are needed for games with several players, which have only
-            names.
+        names: all names that the person has had. They are needed to find games with several players, where only
+            names are saved.
 
     Returns:
         Number of games changed.
@@ -325,13 +325,13 @@ def _with_players(text: str, players: str) -> str:
     try:
         record = Record.parse(text)
     except ParseError:
-        # Leave an unreadable record unchanged; it can't be displayed either.
+        # Leave an unreadable record unchanged, since the page can't display it either.
         return text
     return record.replace(tags={**record.tags, "player": players}).format()
 
 
 async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
-    """Remove a person's ID and names from the journals of all rooms.
+    """Remove a person's ID and names from all rooms' journals.
 
     This reads all journals, in batches with separate transactions.
 
@@ -366,7 +366,7 @@ async def forget_in_journals(database: Database, person: str) -> tuple[int, set[
 def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
     """Return a journal entry with a person's ID replaced by ``nobody``, and their names by ``DELETED``.
 
-    Any other text in a list that contains the ID counts as a name of the person, and is added to ``names``.
+    Any other text in a list that contains the ID counts as one of the person's names, and is added to ``names``.
     """
 
     def cleaned(value: Any) -> Any:
@@ -383,10 +383,10 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 
 
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield everything saved about a person in pages, each with its table's name, for the export of their data.
+    """Yield everything saved about a person, in pages with the name of their table, for exporting the person's data.
 
-    Each page is read in a separate transaction. Left out are room seeds, since the room may be used again, and layouts
-    and records of daily boards that are still sealed.
+    Each page is read in a separate transaction. Room seeds are left out, since the room may be used again; so
+    are layouts and records of daily boards that are still sealed.
     """
     # Leave out the hashes of sessions and recovery codes, which are secret.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
@@ -440,7 +440,7 @@ async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit:
     query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
     idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
     if idle:
-        # Check again, to skip guests who have come back or registered since the query.
+        # Repeat the conditions, to skip guests who have come back or registered since the query.
         gone = delete(people).where(people.c.id.in_(idle), people.c.passphrase.is_(None), people.c.seen < before)
         idle = list((await connection.execute(gone.returning(people.c.id))).scalars())
     return idle

@@ -1,4 +1,4 @@
-"""The table of rooms: each room as it was created, and the lobby's list of open ones. The journal has their entries."""
+"""The table of rooms: each room as it was created, and the lobby's list of open ones. Entries are in the journal."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ class RoomRow:
     Attributes:
         id: room ID, as returned by ``new_id``.
         kind: room type: "solo", "coop", "versus" or "study".
-        board: the grid's text.
+        board: the grid as text, such as "3x5".
         mines: number of mines.
-        rules: the rules' text.
-        seed: seed of the first round's boards; secret.
+        rules: the rules as text.
+        seed: secret seed for the first round's boards.
         owner: ID of the person who created the room; None if they were deleted.
         key: the original invitation key for players.
         settings: settings specific to the room type, as JSON.
         made: when the room was created, in milliseconds since 1970.
         is_open: whether the lobby lists the room.
         ended: when the room ended, in milliseconds since 1970; None before.
-        epoch: number of times that a worker has taken the room over.
+        epoch: how many times a worker has taken the room over.
     """
 
     id: str
@@ -70,7 +70,7 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
     """
     if most is not None:
         # On PostgreSQL the lock makes a concurrent request from this owner wait for this transaction. SQLite ignores
-        # it, but has only one writer anyway.
+        # the lock, but allows only one writer at a time.
         owner = select(people.c.id).where(people.c.id == room.owner)
         await connection.execute(owner.with_for_update(key_share=True))
         query = select(func.count()).select_from(rooms).where(rooms.c.owner == room.owner, rooms.c.ended.is_(None))
@@ -87,7 +87,7 @@ async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
 
 
 async def end(connection: AsyncConnection, room: str, moment: int) -> None:
-    """Mark a room as over at a moment, in milliseconds since 1970; further calls don't change the moment."""
+    """Mark a room as over at a moment, in milliseconds since 1970; later calls don't change that moment."""
     await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
 
 
@@ -167,12 +167,12 @@ async def remove_ended(connection: AsyncConnection, before: int, *, limit: int =
     return len(names)
 
 
-# Maximum number of rooms that the lobby shows per owner, so that one person can't fill it.
+# Maximum number of rooms that the lobby shows per owner, so that no person can fill the whole lobby.
 _MOST_OF_ONE = 3
 
 
 class OpenRoom(NamedTuple):
-    """A room in the lobby, with its owner's name; "" if the owner was deleted."""
+    """A room in the lobby, with its owner's name ("" if the owner was deleted)."""
 
     id: str
     kind: str
@@ -184,7 +184,7 @@ class OpenRoom(NamedTuple):
 
 
 async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
-    """Return the open rooms for the lobby, newest first, with only the newest few of each owner."""
+    """Return the open rooms for the lobby, newest first, but only the newest few from each owner."""
     newest = (rooms.c.made.desc(), rooms.c.id)
     place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
     there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()

@@ -1,4 +1,4 @@
-"""Statistics about people, rooms and games, as an overview for operators."""
+"""Statistics about people, rooms and games, which give operators an overview."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _DAY = 86_400_000
 
 
 class Statistics(NamedTuple):
-    """Statistics of a server; all are counts.
+    """Statistics about a server; all are counts.
 
     Attributes:
         accounts: people with a name and a passphrase.
         guests: people without an account.
         banned: accounts and guests that are banned now.
-        seen: people whose session was renewed in the last 24 hours.
+        seen: people with a session renewed in the last 24 hours.
         sessions: active sessions, one per browser.
         rooms: unfinished rooms, by type.
         listed: rooms in the lobby.
@@ -45,7 +45,7 @@ class Statistics(NamedTuple):
 
 
 async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) -> Statistics:
-    """Compute the statistics of a server.
+    """Compute a server's statistics.
 
     Args:
         connection: a connection in a transaction.

@@ -33,7 +33,7 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * The permissions to join a room, to chat and to be watched there.
+ * The permissions in a room: who may join, chat and be watched.
  *
  * A room that `is_locked` admits no new members. Removed members can't come back, and muted members can't chat.
  * Watchers may see the boards of `shown` members (versus). `watch_key` admits watchers only; it is None while a
@@ -67,14 +67,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/games` and `.../review`: latest first; `next` is the start of the next page, or None.
+ * `GET /api/admin/games` and `.../review`: latest first; `next` starts the next page, or is None.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
  * @property {number | null} next
  */
 
 /**
- * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, None after the last.
+ * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, or None on the last.
  * @typedef {object} AllRooms
  * @property {RoomFacts[]} rooms
  * @property {number | null} next
@@ -153,7 +153,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The daily boards of a day, one for each preset.
+ * A day's daily boards, one for each preset.
  *
  * `sealed_for` is the time in milliseconds until their mines and games are public and anyone may try them again.
  * @typedef {object} DailyDay
@@ -163,7 +163,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily/DATE/PRESET/ends`: statistics of an unsealed daily board.
+ * `GET /api/daily/DATE/PRESET/ends`: statistics on an unsealed daily board.
  *
  * `cells` are pairs: the cell of a mine, and the number of tries that ended on it; `picture` shows them as SVG.
  * @typedef {object} DailyEnds
@@ -175,7 +175,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily?month=2026-11`: the days of a month up to today, latest first.
+ * `GET /api/daily?month=2026-11`: a month's days up to today, latest first.
  *
  * `today` is the date in UTC, and `ends_in` the time in milliseconds until the next day; `earlier` and `later`
  * name the neighbouring months that have boards, "" for none.
@@ -190,7 +190,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The board, mines and rules of a daily preset.
+ * The board, number of mines and rules that a daily preset uses.
  * @typedef {object} DailyPreset
  * @property {string} preset
  * @property {string} board
@@ -201,7 +201,7 @@ export const SERVER_TAGS = [
 /**
  * The requesting person's ranked try at a daily board.
  *
- * `room` is where it is played; once it is over, `game` is its game, and `place` the rank if it was won.
+ * `room` is the ID of its room. Once the try is over, `game` is the ID of the game, and `place` its rank if won.
  * @typedef {object} DailyTry
  * @property {string} room
  * @property {"ongoing" | "won" | "lost"} [outcome]
@@ -247,8 +247,8 @@ export const SERVER_TAGS = [
 /**
  * A game is over, so its mines become public.
  *
- * `layout` is the board ID, `record` the text of the game on the board `number`, and `game` the ID of its
- * page, or None if it has none. `winner` is the number of the versus winner, 0 for none. While a daily board is
+ * `layout` is the board ID, `record` the text of the game on board `number`, and `game` the ID of its
+ * page, or None if it has none. `winner` is the winner's member number (versus), 0 for none. While a daily board is
  * sealed, layout and record are empty; the game's page opens at the moment `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
@@ -288,7 +288,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A reason as the engine words it; `conclusion` is usually "safe", "mine" or "guess".
+ * A reason in the engine's words; `conclusion` is usually "safe", "mine" or "guess".
  * @typedef {object} EngineReason
  * @property {string} text
  * @property {string | null} conclusion
@@ -375,7 +375,7 @@ export const SERVER_TAGS = [
 /**
  * The receiver is no longer in a room: it was closed or moved, or the member was removed.
  *
- * `what` names a text of the page, as in `Refused`.
+ * `what` names one of the page's texts, as in `Refused`.
  * @typedef {object} Gone
  * @property {"gone"} t
  * @property {string} room
@@ -512,7 +512,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A move by member `by` on the board `number`.
+ * A move by member `by` on board `number`.
  *
  * `n` is the number that the member gave the move, so this is also the answer to it. `cells` changed to `codes`;
  * if more than `MOST_CHANGES` changed, `all` has the codes of the whole board instead. `milliseconds` is the
@@ -558,14 +558,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/people`: a page of people; `next` is the start of the next page, None after the last.
+ * `GET /api/admin/people`: a page of people; `next` is the start of the next page, or None on the last.
  * @typedef {object} People
  * @property {Person[]} people
  * @property {string | null} next
  */
 
 /**
- * A person as administrators see them; `games` is a number of games, and `banned_until` may be in the past.
+ * A person as administrators see them; `games` counts their games, and `banned_until` may be in the past.
  * @typedef {object} Person
  * @property {string} id
  * @property {string} name
@@ -579,7 +579,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A person's finished games on one board type; `best` is the fastest win that counts, and `game` its game.
+ * A person's finished games on one board type; `best` is the time of the fastest win that counts.
+ *
+ * `game` is the ID of that win.
  * @typedef {object} PersonBoard
  * @property {string} board
  * @property {number} mines
@@ -591,7 +593,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/people/{id}`: totals of a person's ranked games.
+ * `GET /api/people/{id}`: totals over a person's ranked games.
  *
  * `reviewed` is the number analysed for guesses, and `careful` the number of those without an unnecessary guess.
  * @typedef {object} PersonFacts
@@ -632,7 +634,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A member has joined or left. The message has no version.
+ * A member is now present in the room, or no longer. The message has no version.
  * @typedef {object} Present
  * @property {"present"} t
  * @property {string} room
@@ -656,7 +658,7 @@ export const SERVER_TAGS = [
 /**
  * `POST /api/engines/ask`: a position for an engine to analyse, as the text of a `View`.
  *
- * `is_whole` requests the chances of all cells and the ranked moves too.
+ * `is_whole` also requests the chances of all cells and the ranked moves.
  * @typedef {object} Question
  * @property {string} engine
  * @property {string} view
@@ -664,7 +666,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Be ready for the next game, or withdraw that (versus, coop): it begins when all members present are ready.
+ * Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready.
  * @typedef {object} Ready
  * @property {"ready"} t
  * @property {string} room
@@ -682,8 +684,8 @@ export const SERVER_TAGS = [
 /**
  * The error for a rejected request.
  *
- * `what` names a text of the page (`refusals.together_WHAT`), and `values` are inserted into it; `room` and
- * `n` identify the request. `message` is for programs and logs.
+ * `what` names one of the page's texts (`refusals.together_WHAT`), and `values` are inserted into it; `room`
+ * and `n` identify the request. `message` is for programs and logs.
  * @typedef {object} Refused
  * @property {"refused"} t
  * @property {string} what
@@ -759,7 +761,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room of the requesting person with an unfinished game; `daily` names its daily board.
+ * One of the requesting person's rooms with an unfinished game; `daily` names its daily board.
  * @typedef {object} RunningRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -810,7 +812,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/games/{id}`: a finished game with its record, and the other boards of its round (versus).
+ * `GET /api/games/{id}`: a finished game with its record, and the other boards in its round (versus).
  * @typedef {object} SharedGame
  * @property {GameLine} game
  * @property {string} record
@@ -821,7 +823,7 @@ export const SERVER_TAGS = [
 /**
  * Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
  *
- * Watchers see boards only if all players of a game show theirs.
+ * Watchers see boards only if all players in a game show theirs.
  * @typedef {object} Show
  * @property {"show"} t
  * @property {string} room
@@ -836,7 +838,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The room's game is waiting for its players, playing or over, or the ready members changed.
+ * The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
  *
  * `begins_in` is the countdown in milliseconds, if one is running; `ready` are the numbers of the ready members.
  * `round` numbers the room's games. `commitment` is the hash that commits the round to its boards; see

@@ -1,4 +1,4 @@
-"""Finding a database's revision, and upgrading it to the newest one."""
+"""Finds a database's revision, and upgrades the tables to the newest one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NEWEST = "0005"
 """The newest revision; if a database already has it, no migration code is imported."""
 
-# Key of the PostgreSQL advisory lock: arbitrary, but not used for anything else in the database.
+# Key of the PostgreSQL advisory lock: an arbitrary number that nothing else in the database uses.
 _LOCK = 0x68_79_70_65_72
 
 

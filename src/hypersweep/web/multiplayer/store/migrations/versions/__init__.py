@@ -1,3 +1,3 @@
-"""The migrations, oldest first. Never change one that was released."""
+"""The migrations, oldest first. Never change a released migration."""
 
 from __future__ import annotations

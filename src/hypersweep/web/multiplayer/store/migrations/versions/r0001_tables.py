@@ -1,4 +1,4 @@
-"""Create all tables of the first version."""
+"""Create all tables in the first version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recompute the keys of all names from Unicode's data about look-alike characters."""
+"""Recompute all name keys from Unicode's data about look-alike characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SET = _PEOPLE.update().where(_PEOPLE.c.id == sa.bindparam("whose")).values(name
 def upgrade() -> None:
     """Give each account its new key. If several accounts share one, the oldest account gets it.
 
-    The others get a key that matches no name but their own; they sign in with that name as before.
+    The others get a key that matches only their own name, and sign in with that name as before.
     """
     connection = op.get_bind()
     query = sa.select(_PEOPLE.c.id, _PEOPLE.c.name, _PEOPLE.c.name_key).where(_PEOPLE.c.name_key.is_not(None))

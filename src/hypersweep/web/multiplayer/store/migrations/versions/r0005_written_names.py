@@ -14,7 +14,7 @@ _PEOPLE = sa.table("people", sa.column("id"), sa.column("name"), sa.column("name
 
 
 def upgrade() -> None:
-    """Create the table. A key shared by several accounts goes to the oldest; the others keep their names."""
+    """Create the table. A key shared by several accounts goes to the oldest one; all accounts keep their names."""
     made = op.create_table(
         "name_keys",
         sa.Column("key", sa.String(length=256), nullable=False),
