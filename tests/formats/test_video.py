@@ -152,7 +152,7 @@ def test_a_short_text_is_not_unpacked_to_a_long_path() -> None:
     with pytest.raises(ParameterError, match="that don't repeat"):
         pack(Video("rawvf", Layout("3x4", [(0, 3)]), [event] * 300_000))
     held = [1, "rawvf", "3x4.bAgg", 16, 0, {}, {}, "m" * 400_000, *([[0] * 400_000] * 3)]
-    with pytest.raises(ParameterError, match="none, or is damaged"):
+    with pytest.raises(ParameterError, match="isn't one, or is damaged"):
         unpack(packed(held))
 
 

@@ -185,7 +185,7 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     (source,) = experiment.sources().values()
     path.write_text("def careful(view):\n    return (0, 0)\n")
     player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
-    with pytest.raises(ExperimentError, match=f"the player that was asked for, {source}, got another"):
+    with pytest.raises(ExperimentError, match=f"the requested player, {source}, got another"):
         player(VIEW)
     path.write_text("def careful(view:\n")
     with pytest.raises(ExperimentError, match=r"a player that can be begun.*SyntaxError"):
@@ -365,7 +365,7 @@ def test_what_is_not_there_is_nobodys_mistake_in_a_game(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="did you mean 'careful'") as caught:
         play(path, "carefull")
     assert not is_of_a_policy(caught.value)
-    with pytest.raises(ExperimentError, match="the policy that was asked for"):
+    with pytest.raises(ExperimentError, match="the requested policy"):
         play_own(f"{path}:careful", "0123456789abcdef", Grid("3x4"), 2, 50, seed=7)
 
 

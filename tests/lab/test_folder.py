@@ -283,7 +283,10 @@ def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
 
 
 def test_it_can_not_be_copied(tmp_path: Path) -> None:
-    with RunFolder(tmp_path, small()) as folder, pytest.raises(ParameterTypeError, match="lock is held once"):
+    with (
+        RunFolder(tmp_path, small()) as folder,
+        pytest.raises(ParameterTypeError, match="it holds the lock of its folder"),
+    ):
         copy.copy(folder)
 
 

@@ -527,7 +527,7 @@ def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
     assert do_shard(experiment, 0, wanted).counts[-1] > 0
     path.write_text("from lab_worlds import first_covered as careful\n")
     assert do_shard(experiment, 0).counts[-1] == 0
-    with pytest.raises(ExperimentError, match="expected the policy that was asked for"):
+    with pytest.raises(ExperimentError, match="expected the requested policy"):
         do_shard(experiment, 0, dict.fromkeys(wanted, "another"))
 
 

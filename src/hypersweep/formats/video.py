@@ -184,13 +184,13 @@ def check_video(video: object, form: str | None = None) -> None:
     >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() makes it fit
+    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() converts it
     """
     if not isinstance(video, Video):
         raise ParameterTypeError(f"expected a mouse replay, got {truncate(video)} ({type(video).__name__})")
     if form not in (None, video.form):
         raise ParameterError(
-            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() makes it fit"
+            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() converts it"
         )
 
 
@@ -364,7 +364,7 @@ def unpack(text: str) -> Video:
     except HypersweepError as error:
         raise ParameterError(f"expected the path of a mouse: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ParameterError("expected the path of a mouse, got a text that is none, or is damaged") from None
+        raise ParameterError("expected the path of a mouse, got text that isn't one, or is damaged") from None
 
 
 def _unpacked(text: str) -> Any:

@@ -343,7 +343,7 @@ class ArenaPlayer(NotCopyable):
     >>> player.close()
     """
 
-    _why_no_copy = "it stands for a program that runs"
+    _why_no_copy = "it represents a running program"
 
     def __init__(self, policy: str, source: str, budget: EngineBudget | None, timeout: float) -> None:
         self._policy, self._source, self._timeout = policy, source, timeout
@@ -373,7 +373,7 @@ class ArenaPlayer(NotCopyable):
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
-                f"expected the player that was asked for, {self._source}, got another one in "
+                f"expected the requested player, {self._source}, got another one in "
                 f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
                 "machines"
             )

@@ -247,7 +247,7 @@ class ExperimentFolder(NotCopyable):
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
 
-    _why_no_copy = "what it reads lies in its folder"
+    _why_no_copy = "it reads its data from its folder"
 
     path: Path
     experiment: Experiment
@@ -344,7 +344,7 @@ class RunFolder(ExperimentFolder):
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
 
-    _why_no_copy = "its lock is held once"
+    _why_no_copy = "it holds the lock of its folder"
 
     path: Path
     head: Head

@@ -113,7 +113,7 @@ class Store(NotCopyable):
     ([(Outcome.WON, True)], 1)
     """
 
-    _why_no_copy = "it stands for a folder and what failed there; make another one on the same directory"
+    _why_no_copy = "it represents a folder and holds its failures; make another one for the same folder"
 
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None

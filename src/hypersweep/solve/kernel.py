@@ -313,7 +313,7 @@ def answered(status: int) -> int:
         BoardTooLargeError: the machine has no memory for it.
     """
     if status == NO_MEMORY:
-        raise BoardTooLargeError("this machine has too little memory for that analysis")
+        raise BoardTooLargeError("this machine doesn't have enough memory for that analysis")
     return status
 
 

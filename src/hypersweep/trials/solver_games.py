@@ -143,7 +143,7 @@ def play_solver(
         _native.ChoiceLimits(),
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine has no memory for games of the solver on {own}")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory for games of the solver on {own}")
     if status != DONE:
         raise BudgetExceededError(f"expected positions of {own} that can be estimated, got one that is too large")
     numbers = memoryview(data).cast("Q")
