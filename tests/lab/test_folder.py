@@ -173,7 +173,7 @@ def test_one_program_at_a_time(tmp_path: Path) -> None:
 
 def test_other_folders_are_refused(tmp_path: Path) -> None:
     RunFolder(tmp_path / "own", small()).close()
-    with pytest.raises(ExperimentError, match=r"of another; take a new folder: seed is 7 there and 8 here$"):
+    with pytest.raises(ExperimentError, match=r"of another; use a new folder: seed is 7 there and 8 here$"):
         RunFolder(tmp_path / "own", small(seed=8))
     (tmp_path / "own" / "journal").unlink()
     with pytest.raises(ExperimentError, match="of another"):
@@ -234,7 +234,7 @@ def test_other_versions_and_changed_policies_are_refused(tmp_path: Path) -> None
     with pytest.raises(ExperimentError, match="changed since"):
         RunFolder(tmp_path / "run", experiment)
     write_journal(tmp_path / "run" / "journal", Head("0.0.9", experiment.digest(), {}))
-    with pytest.raises(ExperimentError, match=r"begun with hypersweep 0.1.0, got one with 0.0.9"):
+    with pytest.raises(ExperimentError, match=r"started with hypersweep 0.1.0, got one with 0.0.9"):
         RunFolder(tmp_path / "run", experiment)
 
 
@@ -274,7 +274,7 @@ def test_shards_that_are_not_the_experiments_do_not_count(tmp_path: Path) -> Non
 def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
     RunFolder(tmp_path, small()).close()
     (tmp_path / "experiment.toml").write_text(small(seed=9).format())
-    with pytest.raises(ExperimentError, match="journal of the experiment beside it"):
+    with pytest.raises(ExperimentError, match="journal of the experiment in its folder"):
         ExperimentFolder(tmp_path)
     (tmp_path / "experiment.toml").write_bytes(b"\xff")
     for look in (ExperimentFolder, lambda path: RunFolder(path, small())):

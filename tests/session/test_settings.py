@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_understood_is_put_aside(
     path.write_bytes(content)
     assert settings.get("theme", "day") == "day"
     assert len(told) == 1
-    assert "put aside" in told[0]
+    assert "renamed to" in told[0]
     assert path.with_name("settings.json.broken-1").read_bytes() == content
     settings.set("theme", "night")
     assert settings.get("theme") == "night"

@@ -549,7 +549,7 @@ def _checked_text(text: str | None) -> str | None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise ParameterError(f"expected a source that UTF-8 can hold, got {truncate(text)}") from None
+            raise ParameterError(f"expected a source that UTF-8 can encode, got {truncate(text)}") from None
     return text
 
 

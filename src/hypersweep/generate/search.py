@@ -237,7 +237,7 @@ def _failure(
         advice += ["uses_mine_count=True"] * (not uses_mine_count) + ["first_open='safe'"] * (first_open == "opening")
         advice.append("another first cell")
     else:
-        advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
+        advice.append("tries=..., which is then the only limit," if is_spent else "more tries")
     large = f", {too_large} of them given up as too large" if too_large else ""
     whole = ", which covered all possible layouts" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")

@@ -124,8 +124,8 @@ class Entrant:
         put(self, "seconds", seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
-                f"expected a budget for a policy of the solver or an engine, got one for {truncate(own)}, which can't "
-                "be told of it"
+                f"expected a budget only for a policy of the solver or an engine, got one for {truncate(own)}, which "
+                "can't use it"
             )
 
     def budget(self) -> Budget | None:
@@ -366,7 +366,7 @@ class ArenaPlayer(NotCopyable):
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
             raise ExperimentError(
-                f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
+                f"expected a player that can be started, got {truncate(self._policy)}: {_told(error)}"
             ) from None
         engine.timeout = self._timeout
         # For a function in a file, the engine reports the file's digest as its version.
@@ -462,7 +462,7 @@ def source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"expected a player that can be begun, got {truncate(name)}: {_told(error)}") from None
+        raise ExperimentError(f"expected a player that can be started, got {truncate(name)}: {_told(error)}") from None
 
 
 class _Kept(local):

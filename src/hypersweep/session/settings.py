@@ -140,7 +140,7 @@ class Settings(NotCopyable):
         except OSError:
             self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file has been put aside as {aside}.")
+            self._trouble.tell(f"The settings couldn't be understood; the file has been renamed to {aside}.")
         return {}
 
 

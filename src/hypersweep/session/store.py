@@ -76,7 +76,7 @@ def data_directory() -> Path:
         from platformdirs import user_data_dir
     except ImportError:
         raise MissingExtraError(
-            "the place for games needs platformdirs, which isn't installed: pip install 'hypersweep[tui]', "
+            "finding the folder for games needs platformdirs, which isn't installed: pip install 'hypersweep[tui]', "
             "or name a folder in HYPERSWEEP_DATA",
             name="platformdirs",
         ) from None
@@ -199,7 +199,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
+            raise ParameterError(f"expected an unfinished game, got {saved.name}, which is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -314,7 +314,7 @@ class Store(NotCopyable):
             record.verify()
         except MemoryError as error:
             # Leave the file where it is: it may fit into memory at another time or on another machine.
-            why = str(error) or "expected more memory than there is"
+            why = str(error) or "expected more memory than is available"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
@@ -322,7 +322,7 @@ class Store(NotCopyable):
             return None
         if is_cut:
             self._trouble.tell(
-                f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
+                f"The saved game {name} is cut off; it continues after its first {len(record.events)} events."
             )
         if record.outcome is not Outcome.ONGOING or is_whole(data):
             # The game had ended just before a crash.
@@ -337,7 +337,7 @@ class Store(NotCopyable):
         except OSError as error:
             self._trouble.tell(f"{why} (and {error_reason(error)})", kind=f"broken {path}")
         else:
-            self._trouble.tell(f"{why} (put aside as {aside})")
+            self._trouble.tell(f"{why} (renamed to {aside})")
 
     # Records and results.
 
@@ -359,7 +359,7 @@ class Store(NotCopyable):
             record.save(self.path(own))
             sync_folder(self._records)
         except OSError as error:
-            self._trouble.tell(f"The record of the game can't be kept: {error_reason(error)}", kind="keep")
+            self._trouble.tell(f"The record of the game can't be saved: {error_reason(error)}", kind="keep")
             return None
         if (index := self._index()) is not None:
             index.add(record_result(own, record))

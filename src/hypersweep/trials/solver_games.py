@@ -330,7 +330,9 @@ def _cells_of(answer: object, most: int) -> list[object]:
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"
-        raise CellError(f"expected a cell or some from the policy, or None to give up, got {found}: {truncate(answer)}")
+        raise CellError(
+            f"expected one or more cells from the policy, or None to give up, got {found}: {truncate(answer)}"
+        )
     is_several = isinstance(cells[0], Choice) or (hasattr(cells[0], "__len__") and not _is_integer(cells[0]))
     return cells if is_several else [answer]
 
