@@ -328,7 +328,7 @@ def test_other_records_have_no_replay() -> None:
     record = record_of(clicked(*click((1, 1))))
     with pytest.raises(ParameterError, match="without the path of a mouse"):
         video_of(record.replace(tags={}))
-    with pytest.raises(ParameterError, match="made of avf, got one that was made of evf"):
+    with pytest.raises(ParameterError, match="made from avf, got one that was made from evf"):
         video_of(record, "avf")
     with pytest.raises(ParameterError, match=r"one of the formats .* did you mean 'avf'"):
         video_of(record, "avv")

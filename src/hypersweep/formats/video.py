@@ -462,13 +462,13 @@ def video_of(record: Record, form: str | None = None) -> Video:
         raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
     if TRACK not in record.tags:
         raise ParameterError(
-            "expected a record that was made of a mouse replay, got one without the path of a mouse (its tag 'mouse')"
+            "expected a record that was made from a mouse replay, got one without the path of a mouse (its tag 'mouse')"
         )
     video = unpack(record.tags[TRACK])
     if video.layout != record.stated_layout:
         raise ParameterError("expected the path of a mouse on the record's own board, got one on another board")
     if form is not None and form != video.form:
-        raise ParameterError(f"expected a record that was made of {form}, got one that was made of {video.form}")
+        raise ParameterError(f"expected a record that was made from {form}, got one that was made from {video.form}")
     return video
 
 

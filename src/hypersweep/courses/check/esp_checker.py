@@ -52,10 +52,10 @@ copy of the folder is built with 'make', which has to leave one new executable.
 C files are compiled as C17, and again with the address and the undefined
 behaviour sanitizer.
 
-Each session has a folder of its own for the files that it saves and loads. Its
+Each session has its own folder for the files that it saves and loads. Its
 output, its exit status and its files are compared byte by byte.
 
-Left open by the specification and listed apart: commands before the first
+Left open by the specification and listed separately: commands before the first
 'start', a default of 10 mines on a small board, '--mines 0', seeds below 0 and
 beyond 32 bits, several errors in one line, tabs and carriage returns, damaged
 files with the right magic number, open mines in a file, and more.
