@@ -123,7 +123,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
         raise NotADirectoryError(f"expected a folder, got {truncate(str(there))}, which is a file")
     for path in paths:
         if path.is_dir():
-            raise IsADirectoryError(f"expected a place for a file, got a directory: {path}")
+            raise IsADirectoryError(f"expected a file to write, got a directory: {path}")
     missing = [place for place in (folder, *folder.parents) if not place.exists()]
     added: list[Path] = []
     try:
@@ -158,7 +158,7 @@ def native_folder(needed: Sequence[str]) -> Path:
     for folder in (package / "native", package.parent.parent / "native"):
         if all((folder / name).is_file() for name in needed):
             return folder
-    raise CompilerError(f"expected the kernels' sources in {truncate(str(package / 'native'), 200)}, got no such files")
+    raise CompilerError(f"expected the kernels' sources in {truncate(str(package / 'native'), 200)}, found none")
 
 
 def named_command(variable: str) -> list[str]:

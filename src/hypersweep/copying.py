@@ -96,8 +96,8 @@ class NotCopyable:
     >>> copy.copy(CancelToken())
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterTypeError: a CancelToken can't be copied or pickled: it is about one move, which \
-runs once; make another with CancelToken()
+    hypersweep.errors.ParameterTypeError: a CancelToken can't be copied or pickled: it belongs to one \
+move; make another with CancelToken()
     """
 
     __slots__ = ()

@@ -48,7 +48,7 @@ def stream_name(name: str) -> int:
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:
-        raise ParameterError(f"expected a stream's name as text that UTF-8 can hold, got {truncate(name)}") from None
+        raise ParameterError(f"expected a stream's name as text that UTF-8 can encode, got {truncate(name)}") from None
     value = 0xCBF29CE484222325
     for byte in text:
         value = (value ^ byte) * 0x100000001B3 & (1 << 64) - 1

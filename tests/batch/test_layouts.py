@@ -143,7 +143,7 @@ def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
     assert batch[numpy.int64(-2)] == items[-2]
     assert items[4] in batch
     for place in (9, -10, 10**30):
-        with pytest.raises(IndexError, match="expected a place of 0 to 8, got"):
+        with pytest.raises(IndexError, match="expected an index of 0 to 8, got"):
             batch[place]
     with pytest.raises(IndexError, match="that isn't empty"):
         batch[:0][0]
@@ -170,7 +170,7 @@ def test_slices_are_batches(batch: Batch[Any], cut: slice) -> None:
 
 @each_batch
 def test_a_slice_between_no_numbers_is_refused(batch: Batch[Any]) -> None:
-    with pytest.raises(ParameterTypeError, match="between whole numbers"):
+    with pytest.raises(ParameterTypeError, match="with whole-number bounds"):
         batch["a":]
 
 

@@ -66,7 +66,7 @@ def test_a_folder_is_gone_on_with_shown_and_drawn(tmp_path: Path, capsys: pytest
     assert plot.read_bytes().startswith(b"<?xml")
     assert games.read_bytes().startswith(b"hypersweep-record")
     _, err = told(capsys, *words, "--timeout", "5", status=UNUSABLE)
-    assert "of another; take a new folder" in err
+    assert "of another; use a new folder" in err
 
 
 @pytest.mark.slow
@@ -93,7 +93,7 @@ def test_a_file_describes_it_as_well(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["safest", "progress", "--board", "3x4", "--records", "nowhere/at/all.sweep"], "a folder that is there"),
         (["safest", "progress", "--board", "3x4", "--plot", "a.pdf"], "ends in .png or .svg"),
         (["safest", "no_module:f", "--board", "3x4"], "a module that can be imported"),
-        (["safest", "engine:no-such-program", "--board", "3x4"], "a player that can be begun"),
+        (["safest", "engine:no-such-program", "--board", "3x4"], "a player that can be started"),
         (["safest", "progress", "--board", "3x4", "--records", "a", "--player", "x"], "player 'x'"),
     ],
 )

@@ -147,7 +147,7 @@ def test_what_was_found_before_is_printed(monkeypatch: pytest.MonkeyPatch, capsy
             "fewer mines, method='adaptive', exactly=False or more tries",
             "--method adaptive, no --exactly or more --tries",
         ),
-        ("a harder grade or tries=..., which bounds nothing else,", "a harder --grade or --tries N, which bounds"),
+        ("a harder grade or tries=..., which is then the only limit,", "a harder --grade or --tries N, which is"),
     ],
 )
 def test_what_helps_is_told_in_words_of_the_command(

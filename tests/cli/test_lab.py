@@ -55,7 +55,7 @@ def test_a_folder_keeps_shards_results_and_plots(tmp_path: Path, capsys: pytest.
     told(capsys, "show", str(folder), "--json", "--plot", str(plot))
     assert plot.exists()
     other = [word if word != "40" else "41" for word in words]
-    assert "of another; take a new folder" in told(capsys, *other, status=UNUSABLE)[1]
+    assert "of another; use a new folder" in told(capsys, *other, status=UNUSABLE)[1]
 
 
 @pytest.mark.slow

@@ -388,7 +388,7 @@ def test_two_servers_share_the_ports_of_an_address(
         (["--host", "a" * 300], "expected an address of this machine for --host"),
         (["--host", "8.8.8.8"], "expected an address of this machine for --host"),
         (["--hots", "x"], "expected one of the options"),
-        (["4d-easy"], "expected nothing but options, got '4d-easy'"),
+        (["4d-easy"], "expected only options, got '4d-easy'"),
         (["--export"], "expected"),
         (["--export", ""], "expected the name of a folder for --export, got ''; . is the one you are in"),
         (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),

@@ -139,7 +139,7 @@ def test_an_engine_that_dies_is_told_and_can_be_restarted(way: str, words: str) 
 )
 def test_what_no_engine_may_say_is_a_protocol_error_and_ends_it(way: str) -> None:
     with SimpleEngine(hostile(way)) as engine:
-        with pytest.raises(EngineProtocolError, match="'Hostile' said what no engine may say: expected"):
+        with pytest.raises(EngineProtocolError, match="'Hostile' sent an invalid line: expected"):
             engine.go(POSITION)
         assert engine.is_closed
     assert not is_there(engine.pid)

@@ -146,7 +146,7 @@ def test_a_forked_process_has_an_engine_of_its_own() -> None:
 
 
 def test_a_player_is_no_value() -> None:
-    with pytest.raises(ParameterTypeError, match="find_player finds another"):
+    with pytest.raises(ParameterTypeError, match=r"find_player\(\) makes another"):
         copy.copy(Player("first", lambda view: 0))
     assert repr(find_player("safest")) == "<Player 'safest'>"
 

@@ -39,7 +39,7 @@ def test_what_cannot_be_started_is_told_by_what_is_wrong(tmp_path: Path) -> None
     with pytest.raises(ParameterError, match="at least one word"):
         command_words([""])
     nowhere = str(tmp_path / "nowhere")
-    with pytest.raises(EngineTerminatedError, match=r"a folder that an engine can work in, got '.*nowhere'"):
+    with pytest.raises(EngineTerminatedError, match=r"a working folder for an engine, got '.*nowhere'"):
         EngineProcess([sys.executable], cwd=nowhere)
     with pytest.raises(EngineTerminatedError, match=r"can be started, got 'no-such-program'"):
         EngineProcess(["no-such-program"], cwd=str(tmp_path))

@@ -362,7 +362,7 @@ def test_odd_actions_are_refused_and_nothing_is_done(mode: Any, actions: Any, er
 def test_before_reset_nobody_plays() -> None:
     played = parallel_env(grid="3x4", mines=2)
     assert played.agents == []
-    with pytest.raises(ParameterError, match=r"agents that play, got one of agent_0, before reset\(\)"):
+    with pytest.raises(ParameterError, match=r"agents that still play, got one of agent_0, before reset\(\)"):
         played.step({"agent_0": 0, "agent_1": 1})
 
 

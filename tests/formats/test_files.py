@@ -82,7 +82,7 @@ def test_a_class_that_no_file_holds_is_refused() -> None:
 def test_what_cannot_be_used_is_told(tmp_path: Path) -> None:
     with pytest.raises(ParseError, match="expected a file that isn't empty"):
         read_file(b"")
-    with pytest.raises(ParseError, match="expected a file of a format that is known"):
+    with pytest.raises(ParseError, match="expected a file in a known format"):
         read_file(b"\x7fELF" + bytes(100))
     with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
         read_file(3)  # type: ignore[call-overload]

@@ -81,7 +81,7 @@ def test_what_the_text_cannot_say_is_refused() -> None:
     with pytest.raises(ParameterError, match="doesn't say which mine exploded"):
         format_text(View("1x2", 1, [-1, -4]))
     for grid in ("2x3x1", "6", "2x3~wrap=0", "2x3~orthogonal"):
-        with pytest.raises(ParameterError, match="rows and columns alone"):
+        with pytest.raises(ParameterError, match="only plain boards of rows and columns"):
             format_text(View(grid, 1, [-1] * 6))
     with pytest.raises(TypeError, match="expected a View"):
         format_text(GOLDEN)  # type: ignore[arg-type]

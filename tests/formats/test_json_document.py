@@ -591,8 +591,8 @@ def test_keys_are_neither_missing_nor_too_many(sample: Any) -> None:
         ('{"type": "grid", "version": 1.0}', "version: expected 1, got 1.0"),
         ('{"type": "grid", "version": true}', "version: expected 1, got true"),
         ('{"type": "grid", "type": "grid"}', "expected every key of an object once, got 'type' again"),
-        ('{"type": "grid", "version": NaN}', "expected a number that JSON has, got NaN"),
-        ('{"type": "grid", "version": -Infinity}', "expected a number that JSON has, got -Infinity"),
+        ('{"type": "grid", "version": NaN}', "expected a number that JSON supports, got NaN"),
+        ('{"type": "grid", "version": -Infinity}', "expected a number that JSON supports, got -Infinity"),
         ('{"type": "grid", "version": 1, "shape": [3, 4], "adjacency": "moore"}', "expected a key 'wrap', got none"),
         (
             '{"type": "grid", "version": 1, "shape": [], "adjacency": "moore", "wrap": []}',

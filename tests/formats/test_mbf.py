@@ -72,7 +72,7 @@ def test_any_bytes_are_a_board_or_refused(data: bytes) -> None:
 
 @pytest.mark.parametrize("grid", ["3x4x5", "12", "3x4~wrap=0", "3x4~orthogonal"])
 def test_other_boards_are_refused(grid: str) -> None:
-    with pytest.raises(LayoutError, match="plain boards of rows and columns alone"):
+    with pytest.raises(LayoutError, match="only plain boards of rows and columns"):
         dump(Layout(grid))
 
 

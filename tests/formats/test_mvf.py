@@ -132,8 +132,8 @@ def test_files_of_clone_2006_and_2007_are_read_and_written_back(year: str) -> No
     assert record_of(video).rules.first_open == "any"
     for changes, message in (
         ({"events": [MouseEvent(1 << 22, "move", 1, 1)]}, "whole milliseconds of 0 to 4194 seconds"),
-        ({"events": [MouseEvent(0, "move", 2016, 1)]}, "places of -32 to 2015"),
-        ({"events": [MouseEvent(0, "move", 1, -33)]}, "places of -32 to 2015"),
+        ({"events": [MouseEvent(0, "move", 2016, 1)]}, "coordinates of -32 to 2015"),
+        ({"events": [MouseEvent(0, "move", 1, -33)]}, "coordinates of -32 to 2015"),
     ):
         plain = {name: text for name, text in video.extra.items() if name not in ("groups", "spare")}
         with pytest.raises(ParameterError, match=message):
@@ -203,7 +203,7 @@ def test_files_before_097_that_cannot_be_are_refused() -> None:
     video = load(early_file())
     for events, message in (
         ([MouseEvent(256_000, "move", 1, 1)], "of 0 to 255 seconds"),
-        ([MouseEvent(0, "move", -1, 1)], "places of 16 bits"),
+        ([MouseEvent(0, "move", -1, 1)], "coordinates of 16 bits"),
         ([MouseEvent(5, "move", 1, 1)], "whole hundredths"),
     ):
         extra = {
@@ -319,15 +319,15 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"form": "evf"}, "form of MVF"),
         ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
         ({"events": [MouseEvent(1_024_000, "move", 1, 1)]}, "of 0 to 1023 seconds"),
-        ({"events": [MouseEvent(0, "move", 512, 1)]}, "places of 0 to 511"),
-        ({"events": [MouseEvent(0, "move", -1, 1)]}, "places of 0 to 511"),
+        ({"events": [MouseEvent(0, "move", 512, 1)]}, "coordinates of 0 to 511"),
+        ({"events": [MouseEvent(0, "move", -1, 1)]}, "coordinates of 0 to 511"),
         ({"events": [MouseEvent(0, "shift press", 1, 1)]}, "got 'shift press'"),
-        ({"events": [MouseEvent(0, "left press", 1, 1)]}, "what an MVF file can say"),
-        ({"events": [MouseEvent(0, "move", 1, 1), MouseEvent(0, "left release", 1, 1)]}, "what an MVF file can say"),
+        ({"events": [MouseEvent(0, "left press", 1, 1)]}, "that an MVF file can hold"),
+        ({"events": [MouseEvent(0, "move", 1, 1), MouseEvent(0, "left release", 1, 1)]}, "that an MVF file can hold"),
         ({"extra": {"header": "x"}}, "74 characters for 'header'"),
         ({"extra": {"time": "9" * 9}}, "for 'time'"),
         ({"extra": {"name": "41" * 256}}, "at most 255 bytes"),
-        ({"extra": {"groups": "91", "idle": "", "spare": ""}}, "what an MVF file can say"),
+        ({"extra": {"groups": "91", "idle": "", "spare": ""}}, "that an MVF file can hold"),
         ({"extra": {"groups": "99"}}, "digits for 'groups'"),
         ({"extra": {"groups": "x"}}, "digits for 'groups'"),
         ({"extra": {"spare": "1:4"}}, "for 'spare'"),

@@ -93,14 +93,14 @@ def test_texts_that_are_cells_and_texts_that_are_rows() -> None:
         ({"view": ["##1z", "11"]}, "expected 3 cells in row 0 of the view, got '##1z'"),
         ({"view": ["#z1", "111"]}, "expected '#', 'F', '.' or a clue of 1 to 5 in row 0 of the view, place 1, got 'z'"),
         ({"view": ["#91", "111"]}, "place 1, got '9'"),
-        ({"view": ["##1", 3]}, "expected rows of text alone, or lists alone, in the view"),
+        ({"view": ["##1", 3]}, "expected only rows of text, or only lists, in the view"),
         ({"view": None}, "expected lists of the 6 cells of 2x3, got none"),
         ({"view": []}, "expected lists of the 6 cells of 2x3, got 0"),
         ({"view": [[1, 1], [1, 1]]}, "expected lists of the 6 cells of 2x3, got 2x2"),
         ({"view": [1, 1, 1, 1, 1, 0.5]}, "expected a whole number for code, got 0.5"),
         ({"view": [1, 1, 1, 1, 1, None]}, "expected a whole number for code, got None"),
         ({"view": [1, 1, 1, 1, 1, 9]}, "expected codes of -5 to 5 on 2x3, got 9"),
-        ({"view": [[1, 1, 1], 1]}, "expected lists of one length"),
+        ({"view": [[1, 1, 1], 1]}, "expected lists of equal length"),
         ({"mines": 7}, "expected mines of 0 to 6, got 7"),
         ({"mines": True}, "expected a whole number for mines, got True"),
         ({"mines": None}, "expected a whole number for mines, got None"),
@@ -132,7 +132,7 @@ def test_only_objects_are_positions(entry: object) -> None:
 def test_keys_that_are_missing(key: str) -> None:
     good = {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
     del good[key]
-    with pytest.raises(ParseError, match=f"got none of the name '{key}'"):
+    with pytest.raises(ParseError, match=f"got no '{key}'"):
         PositionReader().view(good)
 
 

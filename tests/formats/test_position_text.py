@@ -201,7 +201,7 @@ def test_what_hypermines_renders_is_read() -> None:
         ("[['_', '_'], ['_']]", "expected a number of mines: lists don't say"),
         (
             "0| 1 1\naxis 2=0\n1| 1 1\n3 mines",
-            "expected rows of a board of one number of dimensions, got rows of several",
+            "expected rows with the same number of dimensions, got rows with different numbers",
         ),
         ("\0\1", r"in line 1, column 1, got '\\x00'"),
     ],
@@ -223,7 +223,7 @@ def test_boards_and_mines_that_can_not_be() -> None:
         read_position("0x3 mines=1\n###")
     with pytest.raises(ShapeError):
         read_position("99999x99999x99999x99999 mines=1\n###")
-    with pytest.raises(ParseError, match="expected lists of one length, got 1 and 2"):
+    with pytest.raises(ParseError, match="expected lists of equal length, got lists of 1 and 2"):
         read_position("[['_', '_'], ['_']]", mines=1)
     with pytest.raises(ParseError, match="in the lists, got 'zz'"):
         read_position("[['_', 'zz']]", mines=1)

@@ -152,7 +152,7 @@ def test_a_short_text_is_not_unpacked_to_a_long_path() -> None:
     with pytest.raises(ParameterError, match="that don't repeat"):
         pack(Video("rawvf", Layout("3x4", [(0, 3)]), [event] * 300_000))
     held = [1, "rawvf", "3x4.bAgg", 16, 0, {}, {}, "m" * 400_000, *([[0] * 400_000] * 3)]
-    with pytest.raises(ParameterError, match="none, or is damaged"):
+    with pytest.raises(ParameterError, match="isn't one, or is damaged"):
         unpack(packed(held))
 
 
@@ -328,7 +328,7 @@ def test_other_records_have_no_replay() -> None:
     record = record_of(clicked(*click((1, 1))))
     with pytest.raises(ParameterError, match="without the path of a mouse"):
         video_of(record.replace(tags={}))
-    with pytest.raises(ParameterError, match="made of avf, got one that was made of evf"):
+    with pytest.raises(ParameterError, match="made from avf, got one that was made from evf"):
         video_of(record, "avf")
     with pytest.raises(ParameterError, match=r"one of the formats .* did you mean 'avf'"):
         video_of(record, "avv")

@@ -190,7 +190,7 @@ def test_where_there_is_no_such_board_the_error_says_what_may_help() -> None:
     error = caught.value
     assert str(error) == (
         f"expected a board of 2x3 with 1 mine that needs no guess when (0, 1) is opened first, got none in "
-        f"{error.tried} tries, which came upon every layout there is; the best opened 1 of "
+        f"{error.tried} tries, which covered all possible layouts; the best opened 1 of "
         "5 safe cells: another first cell may help"
     )
     assert 5 <= error.tried < 1000

@@ -133,7 +133,7 @@ def test_who_hangs_is_ended_and_begun_anew() -> None:
 
 @pytest.mark.slow
 def test_who_always_fails_ends_the_run() -> None:
-    with pytest.raises(ExperimentError, match="got reopens, which failed in 10 games, one after the other") as caught:
+    with pytest.raises(ExperimentError, match="got reopens, which failed in 10 games in a row") as caught:
         games_of("arena_players:reopens", "9x9", 10)
     assert "game 9, illegal" in caught.value.__notes__[0]
 
@@ -322,7 +322,7 @@ def test_engines_take_part() -> None:
     assert rows[0]["won"] == rows[1]["won"] == rows[2]["both"]
     (row,) = run_experiment(Experiment(kind="winrate", boards=[("4x5", 5)], count=12, seed=7, policies=[engine]))
     assert row["won"] == rows[0]["won"]
-    with pytest.raises(ExperimentError, match="a player that can be begun, got 'engine:no-such-engine'"):
+    with pytest.raises(ExperimentError, match="a player that can be started, got 'engine:no-such-engine'"):
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
 
 
@@ -436,7 +436,7 @@ def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to("run")
         places.append("link/journal")
     for place in places:
-        with pytest.raises(ParameterError, match="outside of the run's own folder"):
+        with pytest.raises(ParameterError, match="outside the run's folder"):
             save_arena_records(f"{tmp_path}/{place}", experiment, kept)
     assert {path: path.read_bytes() for path in kept.path.rglob("*") if path.is_file()} == before
     assert save_arena_records(tmp_path / "run.sweep", experiment, kept) > 0

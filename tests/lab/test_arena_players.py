@@ -128,8 +128,8 @@ def test_who_can_not_be_told_has_no_budget() -> None:
         (["safest", "=safest"], "expected a name .* got ''"),
         (["safest", "engin:java -Da=b"], "expected a player: .* got 'engin:java -Da=b'"),
         (["safest", "engine:"], "expected a command"),
-        (["safest", "players.py:bold@states=3"], "got one for 'players.py:bold', which can't be told of it"),
-        (["safest", "ms_toollib@seconds=1"], "expected a budget for a policy of the solver or an engine, got"),
+        (["safest", "players.py:bold@states=3"], "got one for 'players.py:bold', which can't use it"),
+        (["safest", "ms_toollib@seconds=1"], "expected a budget only for a policy of the solver or an engine, got"),
     ],
 )
 def test_what_can_not_be_is_told(texts: list[str], message: str) -> None:
@@ -185,10 +185,10 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     (source,) = experiment.sources().values()
     path.write_text("def careful(view):\n    return (0, 0)\n")
     player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
-    with pytest.raises(ExperimentError, match=f"the player that was asked for, {source}, got another"):
+    with pytest.raises(ExperimentError, match=f"the requested player, {source}, got another"):
         player(VIEW)
     path.write_text("def careful(view:\n")
-    with pytest.raises(ExperimentError, match=r"a player that can be begun.*SyntaxError"):
+    with pytest.raises(ExperimentError, match=r"a player that can be started.*SyntaxError"):
         player(VIEW)
 
 
@@ -365,7 +365,7 @@ def test_what_is_not_there_is_nobodys_mistake_in_a_game(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="did you mean 'careful'") as caught:
         play(path, "carefull")
     assert not is_of_a_policy(caught.value)
-    with pytest.raises(ExperimentError, match="the policy that was asked for"):
+    with pytest.raises(ExperimentError, match="the requested policy"):
         play_own(f"{path}:careful", "0123456789abcdef", Grid("3x4"), 2, 50, seed=7)
 
 

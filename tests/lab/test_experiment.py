@@ -229,7 +229,7 @@ def test_lists_are_every_combination() -> None:
         (HEAD + "[[board]]\nmines = 1\n", "board 1: expected a grid"),
         (HEAD + "polices = 3\n", "did you mean 'policies'"),
         (HEAD + "shard-siz = 3\n", "did you mean 'shard-size'"),
-        (HEAD + 'against = "safest"\n', "expected for winrate only"),
+        (HEAD + 'against = "safest"\n', "winrate accepts only"),
         (HEAD + "games = 3\n", "expected count once, got 'games' as well"),
         (HEAD + 'policies = ["safest"]\npolicy = "safest"\n', "got both"),
         (HEAD + '[[board]]\ngrid = "3x4.bA"\n', "board 1: "),

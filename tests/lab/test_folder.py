@@ -173,7 +173,7 @@ def test_one_program_at_a_time(tmp_path: Path) -> None:
 
 def test_other_folders_are_refused(tmp_path: Path) -> None:
     RunFolder(tmp_path / "own", small()).close()
-    with pytest.raises(ExperimentError, match=r"of another; take a new folder: seed is 7 there and 8 here$"):
+    with pytest.raises(ExperimentError, match=r"of another; use a new folder: seed is 7 there and 8 here$"):
         RunFolder(tmp_path / "own", small(seed=8))
     (tmp_path / "own" / "journal").unlink()
     with pytest.raises(ExperimentError, match="of another"):
@@ -234,7 +234,7 @@ def test_other_versions_and_changed_policies_are_refused(tmp_path: Path) -> None
     with pytest.raises(ExperimentError, match="changed since"):
         RunFolder(tmp_path / "run", experiment)
     write_journal(tmp_path / "run" / "journal", Head("0.0.9", experiment.digest(), {}))
-    with pytest.raises(ExperimentError, match=r"begun with hypersweep 0.1.0, got one with 0.0.9"):
+    with pytest.raises(ExperimentError, match=r"started with hypersweep 0.1.0, got one with 0.0.9"):
         RunFolder(tmp_path / "run", experiment)
 
 
@@ -283,7 +283,10 @@ def test_a_document_of_another_experiment_is_noticed(tmp_path: Path) -> None:
 
 
 def test_it_can_not_be_copied(tmp_path: Path) -> None:
-    with RunFolder(tmp_path, small()) as folder, pytest.raises(ParameterTypeError, match="lock is held once"):
+    with (
+        RunFolder(tmp_path, small()) as folder,
+        pytest.raises(ParameterTypeError, match="it holds the lock of its folder"),
+    ):
         copy.copy(folder)
 
 

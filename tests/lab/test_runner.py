@@ -175,7 +175,7 @@ def test_parts_of_other_versions_and_policies_are_refused(tmp_path: Path) -> Non
     for other in (Head("0.0.9", head.digest, head.sources), Head(head.program, head.digest, {"a:b": "0" * 16})):
         write_journal(tmp_path / "b" / "journal", other)
         for order in ("ab", "ba"):
-            with pytest.raises(ExperimentError, match=r"begun with hypersweep 0\.1\.0|changed since"):
+            with pytest.raises(ExperimentError, match=r"started with hypersweep 0\.1\.0|changed since"):
                 merge_folders(tmp_path / "merged", [tmp_path / name for name in order])
 
 
@@ -314,7 +314,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
     assert rows[0]["games"] == 100
     # If a caller needs it, the run ends: these workers try three times themselves.
     workers = Held(begun=True)
-    with pytest.raises(ExperimentError, match="got 3 that died of it"):
+    with pytest.raises(ExperimentError, match="got 3 that died on it"):
         run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)
 
 
@@ -527,7 +527,7 @@ def test_a_worker_with_another_policy_is_refused(tmp_path: Path) -> None:
     assert do_shard(experiment, 0, wanted).counts[-1] > 0
     path.write_text("from lab_worlds import first_covered as careful\n")
     assert do_shard(experiment, 0).counts[-1] == 0
-    with pytest.raises(ExperimentError, match="expected the policy that was asked for"):
+    with pytest.raises(ExperimentError, match="expected the requested policy"):
         do_shard(experiment, 0, dict.fromkeys(wanted, "another"))
 
 

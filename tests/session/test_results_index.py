@@ -226,7 +226,7 @@ def test_no_byte_of_the_database_can_stop_anything(store: Store, told: list[str]
         assert len(store.results()) == 3
         for left in path.parent.glob("results*"):
             left.unlink()
-    assert all("put aside" in message or "can't be used" in message for message in told)
+    assert all("renamed to" in message or "can't be used" in message for message in told)
 
 
 def test_a_database_that_is_held_too_long_is_told_once(

@@ -86,7 +86,7 @@ def test_a_file_that_went_away_is_not_begun_in_its_middle(saved: Autosave, told:
     append(saved, 2)
     assert not saved.path.exists()
     assert len(told) == 1
-    assert told[0].startswith("The game can't be saved as it goes on: ")
+    assert told[0].startswith("The running game can't be saved: ")
     # At the next quiet moment it is written again, whole.
     saved.settle(lambda: part(3))
     assert kept(saved) == 3
@@ -178,7 +178,7 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(
         assert saved.failure is not None
         assert saved.failure.errno == 28
         assert "Errno" not in str(saved.failure)
-        assert told == ["The game can't be saved as it goes on: No space left on device"]
+        assert told == ["The running game can't be saved: No space left on device"]
         now += 6
         # It is tried again, but not with every event.
         append(saved, 2)
@@ -193,8 +193,8 @@ def test_what_could_not_be_saved_is_saved_when_there_is_room_again(
     append(saved, 4)
     assert kept(saved) == 5
     assert [line.partition(":")[0] for line in told] == [
-        "The game can't be saved as it goes on",
-        "The game is saved again, with all that happened meanwhile.",
+        "The running game can't be saved",
+        "The game is being saved again, including the moves made meanwhile.",
     ]
     # The next time it is reported again.
     saved.path.unlink()
@@ -324,7 +324,7 @@ def test_a_game_that_is_over_becomes_a_record_and_a_broken_one_is_put_aside(
     assert store.saved() == []
     assert [result.outcome for result in store.results()] == [Outcome.LOST]
     assert len(told) == 1
-    assert "put aside" in told[0]
+    assert "renamed to" in told[0]
     assert [name for name in names(store, "running") if not name.startswith("odd.sweep.broken")] == []
 
 

@@ -87,7 +87,7 @@ def test_a_file_that_cannot_be_understood_is_put_aside(
     path.write_bytes(content)
     assert settings.get("theme", "day") == "day"
     assert len(told) == 1
-    assert "put aside" in told[0]
+    assert "renamed to" in told[0]
     assert path.with_name("settings.json.broken-1").read_bytes() == content
     settings.set("theme", "night")
     assert settings.get("theme") == "night"
@@ -115,13 +115,13 @@ def test_values_that_cannot_be_written_are_refused(settings: Settings, path: Pat
     deep: list[object] = []
     for _ in range(100_000):
         deep = [deep]
-    with pytest.raises(ParameterError, match="nested so deep"):
+    with pytest.raises(ParameterError, match="nested so deeply"):
         settings.set("theme", deep)
     for number in (float("nan"), float("inf")):
         with pytest.raises(ParameterError, match="expected finite numbers"):
             settings.set("theme", number)
     for value in ({1, 2}, b"night", object()):
-        with pytest.raises(ParameterTypeError, match="expected a value that JSON has"):
+        with pytest.raises(ParameterTypeError, match="expected a value that JSON supports"):
             settings.set("theme", value)
     with pytest.raises(ParameterTypeError, match="expected the name"):
         settings.set(7, "night")  # type: ignore[arg-type]

@@ -101,7 +101,7 @@ def play_where_nothing_can_be_written(store: Store, told: list[str]) -> None:
     assert store.results() == []
     kinds = [message.split(":")[0] for message in told]
     assert len(kinds) == len(set(kinds)), told
-    assert any("can't be saved as it goes on" in message for message in told)
+    assert any("The running game can't be saved" in message for message in told)
 
 
 def test_without_anybody_to_tell_it_is_a_warning(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_a_game_that_is_played_is_nobody_elses(store: Store, clock: FakeClock) -
     second.close()
     store.discard(saved)
     assert names(store, "running") == []
-    with pytest.raises(ParameterError, match="finished or gone"):
+    with pytest.raises(ParameterError, match="finished or deleted"):
         Session.continue_from(saved, store=store)
     assert names(store, "running") == []
     store.discard(saved)
@@ -482,7 +482,7 @@ def test_a_file_cut_off_at_any_byte_never_stops_anything(store: Store, clock: Fa
             if length < head:
                 assert games == []
                 assert len(told) == 1
-                assert "put aside" in told[0]
+                assert "renamed to" in told[0]
                 assert not path.exists()
                 continue
             (saved,) = games
@@ -636,7 +636,7 @@ def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(Record, "verify", refuse)
         assert store.unfinished() == []
-        with pytest.raises(ParameterError, match="game that can go on"):
+        with pytest.raises(ParameterError, match="an unfinished game"):
             Session.continue_from(saved, store=store)
     assert told[0].startswith(f"The saved game {saved.name} can't be continued now: expected a board within 1 ")
     again = Session.continue_from(saved, store=store)

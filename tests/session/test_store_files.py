@@ -253,7 +253,7 @@ def test_settings_have_names_of_text_and_values_of_json(tmp_path: Path) -> None:
             settings.get(name)  # type: ignore[arg-type]
         with pytest.raises(ParameterTypeError, match="expected the name of a setting"):
             settings.set(name, 1)  # type: ignore[arg-type]
-    with pytest.raises(ParameterTypeError, match="expected a value that JSON has"):
+    with pytest.raises(ParameterTypeError, match="expected a value that JSON supports"):
         settings.set("speed", np.int64(3))
     settings.set("../../theme", "night")
     assert Store(tmp_path).settings.get("../../theme") == "night"

@@ -60,7 +60,7 @@ def test_values_never_change(make: Callable[..., object]) -> None:
 
 def test_what_holds_locks_and_files_says_why_it_does_not_travel(store: Store, clock: FakeClock) -> None:
     session = begin(store, clock)
-    things = {session: "clock runs", store: "same directory", store.settings: "for a file"}
+    things = {session: "clock is running", store: "same folder", store.settings: "represents a file"}
     for thing, why in things.items():
         for travel in TRAVEL:
             with pytest.raises(HypersweepError, match=why) as caught:

@@ -166,7 +166,7 @@ def test_the_error_tells_how_large_a_position_is_and_what_helps() -> None:
     assert told[1] == told[2]
     clues = sum(code >= 0 for code in view.codes)
     about = (
-        r"(\d+) clues that bear on each other take about 2\^\d+ states; "
+        r"(\d+) interdependent clues take about 2\^\d+ states; "
         r"analyse\(..., estimate=True\) gives an estimate"
     )
     found = re.fullmatch(about, told[0])

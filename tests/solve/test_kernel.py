@@ -468,10 +468,7 @@ def test_the_kernel_is_given_a_number_whatever_the_limits() -> None:
         (
             False,
             Width(5, 9, 11.4),
-            (
-                "5 clues that bear on each other take about 2^11 states; "
-                "Budget(states=1 << 17, memory=1 << 30) may be enough"
-            ),
+            ("5 interdependent clues take about 2^11 states; Budget(states=1 << 17, memory=1 << 30) may be enough"),
         ),
         (False, Width(5, 9, 24.6), "take about 2^25 states; Budget(states=1 << 27, memory=1 << 35) may be enough"),
         (False, Width(5, 9, 60.0), "take about 2^60 states"),

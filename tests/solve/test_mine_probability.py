@@ -458,7 +458,7 @@ def test_a_slice_is_a_batch(places: slice) -> None:
 
 @pytest.mark.parametrize("place", [4, -5])
 def test_a_place_is_in_the_batch(place: int) -> None:
-    with pytest.raises(IndexError, match="expected a place of 0 to 3, got"):
+    with pytest.raises(IndexError, match="expected an index of 0 to 3, got"):
         analyse_batch(VIEWS)[place]
     with pytest.raises(IndexError, match="in a batch that isn't empty"):
         analyse_batch([])[place]
@@ -466,7 +466,7 @@ def test_a_place_is_in_the_batch(place: int) -> None:
 
 @pytest.mark.parametrize("place", [1.0, "1", True, None, (0, 1)])
 def test_a_place_is_a_whole_number(place: Any) -> None:
-    with pytest.raises(ParameterTypeError, match="expected a place in the batch, got"):
+    with pytest.raises(ParameterTypeError, match="expected an index into the batch, got"):
         analyse_batch(VIEWS)[place]
 
 

@@ -493,7 +493,7 @@ def test_a_full_disk_costs_no_game_however_it_is_left(number: signal.Signals | N
     if number is not None:
         (path,) = (state / "hypersweep").iterdir()
     tail = terminal.written[terminal.written.rfind(b"\033[?1049l") :].decode().replace("\r\n", "")
-    assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in tail
+    assert f"Your game is saved in {path}; 'hypersweep resume {path}' continues it." in tail
     assert list(data.rglob("*.sweep")) == []
     terminal = RealTerminal(data, ["resume", str(path)])
     terminal.wait_for("paused: p resumes")

@@ -114,7 +114,7 @@ def test_kept_records_are_offered() -> None:
 def test_the_same_board_and_a_new_one_are_two_commands() -> None:
     async def script(it: Play) -> None:
         await it.press("t")
-        assert "no mines lie yet" in it.said
+        assert "no mines are placed yet" in it.said
         await it.go(2, 3, 4)
         await it.press("enter")
         before, layout = it.session, it.session.game.layout

@@ -574,7 +574,7 @@ def test_a_game_that_goes_on_can_be_taken_over() -> None:
         ("open 1", "expected 2 coordinates, got 1: try 'open 0 1'"),
         ("flag 1", "expected 2 coordinates for each cell, got 1: try 'flag 0 1'"),
         ("flag 0 1 0 2 0", "expected 2 coordinates for each cell, got 5: try 'flag 0 1'"),
-        ("flag 0 1 0 1", "expected cells that differ: a flag put twice is none"),
+        ("flag 0 1 0 1", "expected different cells: a flag set twice is removed"),
         ("flag 0 1 0 9", "expected 0 to 3 for axis 1, got 9: the board is 3x4"),
         ("redo", "there is nothing to redo"),
         ("hint 0 1", "expected nothing after 'hint', got '0 1'"),
@@ -698,7 +698,7 @@ def test_another_game_begins() -> None:
 
 def test_the_same_board_begins_once_more() -> None:
     say = Answers(Game("3x4x5", 7, seed=1, rules="classic,first=opening"), again=True)
-    assert say("again") == ["no mines lie yet: expected an open before 'again'"]
+    assert say("again") == ["no mines are placed yet: open a cell before 'again'"]
     say("1 1 1")
     layout = say.plain.game.layout
     lines = say("a")

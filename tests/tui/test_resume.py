@@ -90,7 +90,7 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
     ("words", "wrong"),
     [
         ([], "no saved game to resume"),
-        (["1"], "expected a game of the list, which has 0 games, got 1"),
+        (["1"], "expected a game in the list, which has 0 games, got 1"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
         (["a\nb"], "expected the name of a game without slashes"),
@@ -114,7 +114,7 @@ def test_a_record_that_is_over_cannot_go_on(store: Store, capsys: pytest.Capture
         session.open(cell)
     session.record.save(tmp_path / "over.sweep")
     assert main([str(tmp_path / "over.sweep")]) == 2
-    assert "expected a game that can go on, got one that is " in capsys.readouterr().err
+    assert "expected an unfinished game, got one that is " in capsys.readouterr().err
 
 
 def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
@@ -129,7 +129,7 @@ def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
     given("flag 15 29\nquit\n", monkeypatch)
     assert main(["--plain"]) == 0
     (path,) = (tmp_path / "state" / "hypersweep").iterdir()
-    assert f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it." in capsys.readouterr().err
+    assert f"Your game is saved in {path}; 'hypersweep resume {path}' continues it." in capsys.readouterr().err
     assert "flag" in [event.kind for event in Record.load(path).events]
 
 

@@ -222,7 +222,7 @@ class Batch(Immutable, Generic[Item_co]):
             try:
                 begin, end, step = place.indices(count)
             except TypeError:
-                raise ParameterTypeError(f"expected a slice between whole numbers, got {truncate(place)}") from None
+                raise ParameterTypeError(f"expected a slice with whole-number bounds, got {truncate(place)}") from None
             if step != 1:
                 raise ParameterError(
                     f"expected a slice in steps of 1, as a batch holds consecutive boards, got {truncate(place)}"
@@ -238,11 +238,11 @@ class Batch(Immutable, Generic[Item_co]):
             number = int(place.__index__())  # type: ignore[attr-defined]
         except (AttributeError, TypeError):
             kind = type(place).__name__
-            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({kind})") from None
+            raise ParameterTypeError(f"expected an index into the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
             span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
-            raise IndexError(f"expected a place {span}, got {truncate(place)}")
+            raise IndexError(f"expected an index {span}, got {truncate(place)}")
         return number % count
 
     def __iter__(self) -> Iterator[Item_co]:
@@ -386,7 +386,7 @@ def sample_layouts(
 def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
     own = deal.grid
     if with_clues and own.max_neighbours >= 1 << 16:
-        raise ParameterError(f"expected a grid of fewer than 2**16 neighbours a cell for its clues, got {own}")
+        raise ParameterError(f"expected a grid with fewer than 2**16 neighbours per cell for clues, got {own}")
     clue_bytes = _clue_bytes(own) if with_clues else 0
     needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
     deal.check_memory(needed, "layout")

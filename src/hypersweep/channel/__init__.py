@@ -203,7 +203,7 @@ class _End:
         self._check_open()
         name = type(self).__name__.lower()
         raise ChannelError(
-            f"expected multiprocessing to hand the {name} to a process: as an argument, or through a queue or a pipe"
+            f"expected the {name} to be passed on by multiprocessing: as an argument, or through a queue or a pipe"
         )
 
     def _check_open(self) -> None:
@@ -311,7 +311,7 @@ class Receiver(_End):
         if answer == _WOULD_BLOCK:
             raise WouldBlockError(f"expected a message within {timeout} seconds, got none")
         if answer == _ENDED:
-            raise BrokenChannelError("expected a message, but every sender is gone and every message taken")
+            raise BrokenChannelError("expected a message, but every sender is gone and no message is left")
         self._check_open()
         return end
 
@@ -319,7 +319,7 @@ class Receiver(_End):
         try:
             view = memoryview(buffer)
             if view.readonly:
-                raise ParameterTypeError(f"expected a buffer that can be written, got {truncate(buffer)}")
+                raise ParameterTypeError(f"expected a writable buffer, got {truncate(buffer)}")
             view = view.cast("B")
         except TypeError as error:
             if isinstance(error, ParameterTypeError):
@@ -445,7 +445,7 @@ def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[o
     receiver._check_open()
     pending = receiver._end.hand_over()
     if pending is None:
-        raise ChannelError("expected a receiver that no thread waits on, to hand it to a process")
+        raise ChannelError("expected a receiver that no thread waits on, as it is passed to a process")
     return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor, True), pending)
 
 

@@ -107,7 +107,7 @@ if sys.platform != "win32":
         try:
             descriptor = handle.detach()
         except (OSError, EOFError, KeyError) as error:
-            raise ChannelError(f"expected an end of a channel that can still be taken over, got {error!r}") from None
+            raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
         # It was inherited, so it is inheritable; children must not inherit it further.
         os.set_inheritable(descriptor, False)
         return descriptor

@@ -150,7 +150,7 @@ def _read_back(view: View, answer: Answer) -> Answer:
     except ParseError:
         raise
     except Exception as error:
-        raise ParameterTypeError(f"expected an Answer with parts of their types, got one of which {error}") from error
+        raise ParameterTypeError(f"expected an Answer with valid fields: {error}") from error
     assert whole is not None
     return whole
 

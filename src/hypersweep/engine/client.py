@@ -70,7 +70,7 @@ def check_question(
     try:
         words: tuple[str, ...] = tuple(wants)  # type: ignore[arg-type]
     except TypeError:
-        raise ParameterTypeError(f"expected words for what is wanted, got {truncate(wants)}") from None
+        raise ParameterTypeError(f"expected names of results for wants, got {truncate(wants)}") from None
     return check_view(view), own, budget, words
 
 
@@ -93,7 +93,7 @@ class EngineClient(NotCopyable):
 
     __slots__ = ("__weakref__", "_closing", "_lock", "_options", "_owner", "_process", "_start", "_talk", "_timeout")
 
-    _why_no_copy = "it stands for a program that runs; open another one"
+    _why_no_copy = "it represents a running program; open another one"
 
     # Class of the lock that admits one question at a time.
     _lock_class: ClassVar[Any] = threading.Lock
@@ -178,7 +178,7 @@ class EngineClient(NotCopyable):
     def _check_owner(self) -> None:
         if os.getpid() != self._owner:
             raise EngineError(
-                "expected an engine of this process, got one that its parent has started: open another one"
+                "expected an engine of this process, got one that its parent has started; open another one"
             )
 
     def __repr__(self) -> str:
@@ -361,7 +361,7 @@ class SimpleEngine(EngineClient):
     def _check_asker(self) -> None:
         if self._asker == threading.get_ident():
             raise EngineError(
-                "expected one question at a time, got another from a report, or from the handler of a signal, before "
+                "expected one question at a time, got another from a report or a signal handler before "
                 "the first was answered"
             )
 
@@ -393,7 +393,7 @@ class SimpleEngine(EngineClient):
             talk.receive(b"")
             while not talk.is_done:
                 if self._closing:
-                    raise EngineTerminatedError("expected an answer of the engine, but it was closed meanwhile")
+                    raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
                 talk.receive(process.listen(patience.deadline))
                 if told := talk.due() + patience.look(monotonic()):
                     process.send(told)

@@ -150,9 +150,7 @@ class Conversation:
             hint = suggest(str(wrong), list(WANTS))
             raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
-            raise ParameterError(
-                f"expected a position of a line of {MOST_BYTES} bytes, got {view.grid}, which is larger"
-            )
+            raise ParameterError(f"expected a position that fits into a line of {MOST_BYTES} bytes, got {view.grid}")
         asked = Go(own, budget, ordered).format()
         self._begin("best", own)
         self._reader = AnswerReader(view)
@@ -204,16 +202,16 @@ class Conversation:
         >>> data = talk.hello()
         >>> talk.receive(b"Welcome to chess!\n")
         >>> talk.missed(10)
-        "expected 'ready' of the engine within 10 seconds, got other lines, at last 'Welcome to chess!'"
+        "expected 'ready' from the engine within 10 seconds, got other lines, the last one 'Welcome to chess!'"
         """
         if self._waits[0] == "pong":
-            return f"expected 'pong {self._waits[1]}' of {self._who()} within {seconds:g} seconds, got none"
+            return f"expected 'pong {self._waits[1]}' from {self._who()} within {seconds:g} seconds, got none"
         if self._waits[0] != "ready":
-            return f"expected an answer of {self._who()} within {seconds:g} seconds, got none"
-        heard = f"other lines, at last {truncate(self._passed_over)}" if self._passed_over else "nothing"
+            return f"expected an answer from {self._who()} within {seconds:g} seconds, got none"
+        heard = f"other lines, the last one {truncate(self._passed_over)}" if self._passed_over else "nothing"
         if not (self._passed_over or self.name or self._begun):
             heard += "; it may take longer to start, or doesn't flush its lines"
-        return f"expected 'ready' of {self._who()} within {seconds:g} seconds, got {heard}"
+        return f"expected 'ready' from {self._who()} within {seconds:g} seconds, got {heard}"
 
     def receive(self, data: bytes) -> None:
         """Process the engine's output. Bytes after the answer are kept for the next question.
@@ -234,12 +232,12 @@ class Conversation:
                 begin = end + 1
                 self._read(text)
         except ParseError as error:
-            raise EngineProtocolError(f"{self._who()} said what no engine may say: {error}") from None
+            raise EngineProtocolError(f"{self._who()} sent an invalid line: {error}") from None
         finally:
             del self._begun[:begin]
             self._searched = max(self._searched - begin, 0)
         if len(self._begun) > self._most_bytes:
-            raise EngineProtocolError(f"{self._who()} said a line of more than {self._most_bytes} bytes")
+            raise EngineProtocolError(f"{self._who()} sent a line of more than {self._most_bytes} bytes")
 
     def _who(self) -> str:
         return f"the engine {truncate(self.name)}" if self.name else "the engine"

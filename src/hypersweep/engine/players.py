@@ -157,8 +157,8 @@ def _read(path: str | None) -> bytes:
 def _check_source(where: str, found: str, wanted: str | None) -> None:
     if wanted is not None and found != wanted:
         raise ExperimentError(
-            f"expected the policy that was asked for, {wanted}, got another one in {truncate(where)}, {found}: its "
-            "file was changed meanwhile, or isn't the same on all machines"
+            f"expected the requested policy, {wanted}, got another one in {truncate(where)}, {found}: its "
+            "file was changed meanwhile, or differs between machines"
         )
 
 
@@ -212,7 +212,7 @@ def _module_source(name: str, module: ModuleType) -> str:
     elif found != first:
         raise ExperimentError(
             f"expected the module {name} as this process has loaded it, got a file that was changed since: Python "
-            "loads a module once, so begin another process, or name the file"
+            "loads a module once, so start another process, or give the path of the file"
         )
     return found
 
@@ -344,7 +344,7 @@ class Player(NotCopyable):
     (0, 0)
     """
 
-    _why_no_copy = "an engine may run for it; find_player finds another one by its name"
+    _why_no_copy = "it may have a running engine; find_player() makes another one from its name"
 
     def __init__(
         self,
@@ -459,7 +459,7 @@ class Player(NotCopyable):
             engine.timeout = self._timeout
             if closings != self._closings:
                 engine.close()
-                raise EngineTerminatedError("expected an answer of the engine, but it was closed meanwhile")
+                raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
             self._engine = engine
         return self._engine
 

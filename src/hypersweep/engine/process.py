@@ -59,7 +59,7 @@ def command_words(command: str | Sequence[str]) -> list[str]:
         except TypeError:
             words = [None]  # type: ignore[list-item]
         if not all(isinstance(word, str | os.PathLike) for word in words):
-            raise ParameterTypeError(f"expected the words of a command, got {truncate(command)}")
+            raise ParameterTypeError(f"expected a command as a list of words, got {truncate(command)}")
         words = [os.fspath(word) for word in words]
     if not words or not words[0]:
         raise ParameterError(f"expected a command of at least one word, got {truncate(command)}")
@@ -252,7 +252,7 @@ class EngineProcess:
             why = getattr(error, "strerror", None) or str(error)
             if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
                 raise EngineTerminatedError(
-                    f"expected a folder that an engine can work in, got {truncate(cwd, 200)}: {why}"
+                    f"expected a working folder for an engine, got {truncate(cwd, 200)}: {why}"
                 ) from None
             raise EngineTerminatedError(
                 f"expected an engine that can be started, got {truncate(program_name(words))}: {why}"

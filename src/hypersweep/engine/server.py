@@ -324,7 +324,7 @@ class EngineServer:
                 self._boards += board
                 self._changed.notify_all()
         if is_full:
-            message = "expected fewer lines that wait, got one too many"
+            message = "expected fewer pending lines, got one too many"
             self._writer.say([error_line("busy", message, own)], is_droppable=True)
         return not is_full
 

@@ -348,7 +348,7 @@ class BatchEnv(Copyable, Immutable):
                 made[first, seed] = deal(self.grid, self.mines, self.rules, seed=seed, first=first)
             except GenerationError as error:
                 self._games.pass_over([other for other, *alike in waiting if alike == [first, seed]])
-                error.add_note(f"in game {which}, in whose place reset() begins another one")
+                error.add_note(f"in game {which}; reset() starts another one in its place")
                 raise
         return [(which, made[first, seed]._mines) for which, first, seed in waiting]
 

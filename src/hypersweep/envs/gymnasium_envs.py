@@ -428,7 +428,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if self._autoreset == "disabled" and self._ended.any():
             raise ParameterError(
                 "expected a reset of the games that have ended, by options={'reset_mask': ...}, before the next step, "
-                f"got a step with {pluralize(int(self._ended.sum()), 'game')} at the end"
+                f"got a step with {pluralize(int(self._ended.sum()), 'game')} that had ended"
             )
         batch.step(actions)
         rewards = batch.rewards.astype("f8")

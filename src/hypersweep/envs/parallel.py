@@ -214,7 +214,9 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
                 f"expected True or False for progress, got {truncate(progress)} ({type(progress).__name__})"
             )
         if progress and self.mode != "versus":
-            raise ParameterError("expected progress in versus alone, where others have boards of their own, got co-op")
+            raise ParameterError(
+                "expected progress only in versus, where each agent has its own board, got it in co-op"
+            )
         modes = tuple(self.metadata["render_modes"])
         self.render_mode = None if render_mode is None else modes[place_among("a render mode", render_mode, modes)]
         self.max_cycles = max_cycles
@@ -385,10 +387,10 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             if agent not in self.agents:
                 name = self._name(agent)
                 why = "whose game has ended" if name in self._ended else "before reset()"
-                raise ParameterError(f"expected actions of agents that play, got one of {name}, {why}")
+                raise ParameterError(f"expected actions of agents that still play, got one of {name}, {why}")
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
-            raise ParameterError(f"expected an action of every agent that plays, got none of {missing[0]}")
+            raise ParameterError(f"expected an action of every agent that still plays, got none for {missing[0]}")
         most = self._batch.actions
         return {agent: whole_number(actions[agent], f"the action of {agent}", below=most) for agent in self.agents}
 

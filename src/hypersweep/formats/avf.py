@@ -209,7 +209,7 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     # The lengths of the parts aren't stored; reading the file back shows whether they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
-        raise ParameterError("expected parts of an AVF file that can be told apart, got some that run into each other")
+        raise ParameterError("expected parts of an AVF file with clear boundaries, got some that run into each other")
     return data
 
 
@@ -242,7 +242,9 @@ def _dump_events(video: Video) -> list[bytes]:
         milliseconds, action, x, y = event
         code = int(codes.get(number, _CODES.get(action, 0)))
         if _BUTTONS.get(code) != action:
-            raise ParameterError(f"expected what an AVF file has a number for, got {action!r} at event {number}")
+            raise ParameterError(
+                f"expected an action that an AVF file has a number for, got {action!r} at event {number}"
+            )
         hundredths, rest = divmod(milliseconds + 1000, 10)
         seconds, hundredths = divmod(hundredths, 100)
         if rest or not 0 < seconds <= _LATEST:
@@ -251,7 +253,7 @@ def _dump_events(video: Video) -> list[bytes]:
                 f"{milliseconds} ms at event {number}"
             )
         if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):
-            raise ParameterError(f"expected places of 16 bits for an AVF file, got {x} and {y} at event {number}")
+            raise ParameterError(f"expected coordinates of 16 bits for an AVF file, got {x} and {y} at event {number}")
         later, late = seconds & 255, seconds >> 8
         parts.append(bytes([code, x >> 8 & 255, later, x & 255, hundredths, y >> 8 & 255, late, y & 255]))
     return parts

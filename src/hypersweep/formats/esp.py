@@ -73,7 +73,7 @@ def dump(game: Game) -> bytes:
         raise ParameterError("expected a game whose layout is decided, not one before its first open")
     grid = game.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
-        raise LayoutError(f"an ESP save holds plain boards of rows and columns alone, got {grid}")
+        raise LayoutError(f"an ESP save holds only plain boards of rows and columns, got {grid}")
     file = BytesIO()
     write_game(file, game, layout)
     return file.getvalue()
@@ -142,7 +142,7 @@ def _read_header(file: IO[bytes], size: int | None) -> Grid:
         raise ParseError(f"expected sides of at least 1 and at most 2**64 cells, not {height} x {width}")
     expected = HEADER_BYTES + (height * width + 7) // 8 * 4
     if size is not None and size != expected:
-        raise ParseError(f"expected {expected} bytes for {height} x {width} cells, and there are {size}")
+        raise ParseError(f"expected {expected} bytes for {height} x {width} cells, got {size}")
     return Grid((height, width))
 
 
@@ -155,19 +155,19 @@ def _read_planes(file: IO[bytes], cells: int) -> tuple[bytearray, bytearray, byt
         end = min(begin + BLOCKS_AT_ONCE, blocks)
         piece = file.read(4 * (end - begin))
         if len(piece) < 4 * (end - begin):
-            raise ParseError(f"expected {blocks} blocks, and the file ends in block {begin + len(piece) // 4}")
+            raise ParseError(f"expected {blocks} blocks, but the file ends in block {begin + len(piece) // 4}")
         valid = bytearray(b"\xff") * (end - begin)
         if end == blocks:
             valid[-1] = last_valid
             if (piece[-3] | piece[-2] | piece[-1]) & ~last_valid:
                 raise ParseError(
-                    f"expected zeros after the last cell, and block {blocks - 1} is {shown(bytes(piece[-4:]))}"
+                    f"expected zeros after the last cell, but block {blocks - 1} is {shown(bytes(piece[-4:]))}"
                 )
         if piece[0::4] != valid:
-            raise ParseError(f"expected a valid bit for every cell and no other, and blocks {begin} to {end} differ")
+            raise ParseError(f"expected a valid bit for every cell and no other, but blocks {begin} to {end} differ")
         mines += piece[1::4]
         opened += piece[2::4]
         flags += piece[3::4]
     if file.read(1):
-        raise ParseError(f"expected the end of the file after {blocks} blocks, and it goes on")
+        raise ParseError(f"expected the end of the file after {blocks} blocks, but it goes on")
     return mines, opened, flags

@@ -158,7 +158,7 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
     try:
         return Layout.from_bits(grid, bits.translate(_TURNED))
     except LayoutError:
-        source.refuse("zeros behind the last cell", f"{bits[-1]:08b}", begun + len(bits) - 1)
+        source.refuse("zeros after the last cell", f"{bits[-1]:08b}", begun + len(bits) - 1)
 
 
 def _read_field(version: int, name: str, raw: bytes) -> str:
@@ -423,7 +423,7 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
         source.place = place
         source.take(size, "an event")  # says what is missing
     if code != _END:
-        source.refuse("an event that is known, or 0 at their end,", code, place)
+        source.refuse("a known event, or 0 at their end,", code, place)
     return events, between
 
 
@@ -497,13 +497,13 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
         place = optional_number({"between": where}, "between", 0, events + 1)
-        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "what stands between events")
+        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "the bytes between events")
         try:
             _, passed = _skip_others(source)
         except ParseError as error:
             raise ParameterError(str(error)) from None
         if not colon or place in found or source.left:
-            raise ParameterError(f"expected places and what stands there between events, got {truncate(word)}")
+            raise ParameterError(f"expected positions and the bytes between events there, got {truncate(word)}")
         found[place] = source.data, passed
     return found
 

@@ -252,7 +252,7 @@ def as_record(thing: Thing) -> Record:
         return Record.of(thing)
     except HypersweepError:
         raise ParameterError(
-            f"expected a game whose moves are known, got one of {thing.grid} of which only the position was kept"
+            f"expected a game whose moves are known, got one of {thing.grid} of which only the position was saved"
         ) from None
 
 
@@ -363,7 +363,7 @@ def load_file(
         known = [named, *known]
     if not known:
         names = ", ".join(own.name for own in FILE_FORMATS)
-        raise ParseError(f"expected a file of a format that is known ({names}), got binary data")
+        raise ParseError(f"expected a file in a known format ({names}), got binary data")
     errors: list[HypersweepError] = []
     for own in known:
         try:

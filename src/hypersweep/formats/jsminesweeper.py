@@ -87,7 +87,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
         raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
     grid = view.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
-        raise ParameterError(f"JSMinesweeper knows plain boards of rows and columns alone, got {grid}")
+        raise ParameterError(f"JSMinesweeper accepts only plain boards of rows and columns, got {grid}")
     codes = view.codes.tolist()
     if unknown := set(codes) - _CODES.keys():
         raise ParameterError(f"a position of JSMinesweeper doesn't say {_UNTOLD[min(unknown)]}, got {view!r}")

@@ -93,7 +93,7 @@ def parse_object(text: str | bytes | bytearray) -> object:
 
 
 def _reject_constant(name: str) -> object:
-    raise ParseError(f"expected a number that JSON has, got {name}")
+    raise ParseError(f"expected a number that JSON supports, got {name}")
 
 
 def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:

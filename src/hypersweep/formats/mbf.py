@@ -72,7 +72,7 @@ def dump(layout: Layout) -> bytes:
         raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
     grid = layout.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
-        raise LayoutError(f"an MBF file holds plain boards of rows and columns alone, got {grid}")
+        raise LayoutError(f"an MBF file holds only plain boards of rows and columns, got {grid}")
     rows, columns = grid.shape
     if rows > _MOST_SIDE or columns > _MOST_SIDE:
         raise ParameterError(f"an MBF file holds at most {_MOST_SIDE} rows and {_MOST_SIDE} columns, got {grid}")

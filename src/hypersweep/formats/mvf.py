@@ -98,7 +98,7 @@ class _Version(NamedTuple):
         if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
             raise ParameterError(
                 f"expected whole {'milliseconds' if step == 1 else 'hundredths'} of 0 to {(most - 1) // 1000} seconds, "
-                f"and places of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
+                f"and coordinates of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
                 f"{state.x}, {state.y}"
             )
 
@@ -414,8 +414,8 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     if load(data) != video.replace(tags=_tags(extra)):
         raise ParameterError(
-            "expected what an MVF file can say, got something that it has no place for: a button that is pressed "
-            "twice, or used elsewhere than the mouse is, or a repeated event"
+            "expected a replay that an MVF file can hold, got something that it has no place for: a button pressed "
+            "twice, or used away from the mouse pointer, or a repeated event"
         )
     return data
 
@@ -433,13 +433,15 @@ def _dump_early(video: Video) -> bytes:
         places = (state.x, state.y)
         if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
             raise ParameterError(
-                f"expected whole hundredths of 0 to 255 seconds, and places of 16 bits, for an MVF file before 0.97, "
+                f"expected whole hundredths of 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
                 f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))
     data = b"".join([*parts, bytes_of(extra, "tail", _WHAT)])
     if data[:4] not in _EARLY_HEADS or load(data) != video.replace(tags=_tags(extra)):
-        raise ParameterError("expected what an MVF file before 0.97 can say, got something that it has no place for")
+        raise ParameterError(
+            "expected a replay that an MVF file before 0.97 can hold, got something that it has no place for"
+        )
     return data
 
 
@@ -468,7 +470,7 @@ def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
             name, _, what = event.action.partition(" ")
             if event.action != "move":
                 if name not in _BUTTONS:
-                    raise ParameterError(f"expected what an MVF file can say, got {event.action!r}")
+                    raise ParameterError(f"expected an action that an MVF file can hold, got {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
         yield now._replace(spare=int(spare.get(place, "0")))

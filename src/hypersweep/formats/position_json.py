@@ -66,7 +66,7 @@ class PositionReader:
         try:
             text = "".join(rows)
         except TypeError:
-            raise ParseError("expected rows of text alone, or lists alone, in the view") from None
+            raise ParseError("expected only rows of text, or only lists, in the view") from None
         if text.isascii() and len(text) == grid.cells and grid.max_neighbours >= 8:
             low = text.encode().translate(_LOW)
             if (
@@ -120,7 +120,7 @@ def _required(entry: dict[str, object], key: str) -> object:
     try:
         return entry[key]
     except KeyError:
-        raise ParseError(f"expected the keys shape, mines and view, got none of the name {key!r}") from None
+        raise ParseError(f"expected the keys shape, mines and view, got no {key!r}") from None
 
 
 def _is_flat(rows: list[object], grid: Grid) -> bool:

@@ -116,7 +116,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
         lists = [part for part in level if isinstance(part, list)]
         sizes = sorted({len(part) for part in lists})
         if len(sizes) > 1 or len(lists) < len(level):
-            raise ParseError(f"expected lists of one length, got {' and '.join(map(str, sizes))} cells in some")
+            raise ParseError(f"expected lists of equal length, got lists of {' and '.join(map(str, sizes))} cells")
         shape.append(sizes[0])
         level = [item for part in lists for item in part]
     own = Grid(shape) if grid is None else grid
@@ -195,11 +195,11 @@ def name_option(error: ParseError, option: str) -> ParseError:
         option: the option that sets the number of mines, such as "--mines N".
 
     >>> name_option(ParseError("expected a number of mines"), "--mines N")
-    ParseError('expected a number of mines; --mines N says it')
+    ParseError('expected a number of mines; give it with --mines N')
     """
     if _UNKNOWN_MINES not in str(error):
         return error
-    return ParseError(f"{error}; {option} says it", text=error.text, position=error.position)
+    return ParseError(f"{error}; give it with {option}", text=error.text, position=error.position)
 
 
 def _expected(grid: Grid) -> str:
@@ -220,7 +220,7 @@ def _literal(text: str) -> list[object] | None:
     except (MemoryError, RecursionError):
         if _depth(text) <= _MOST_DEPTH:
             # For example, a sum of many numbers.
-            raise ParseError("expected lists of codes or characters alone, got a long expression", text=text) from None
+            raise ParseError("expected only lists of codes or characters, got a long expression", text=text) from None
         raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None
 
@@ -365,7 +365,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
                         cells.clear()
                     cells[cell] = word
     if len({*map(len, cells)}) > 1:
-        raise ParseError("expected rows of a board of one number of dimensions, got rows of several")
+        raise ParseError("expected rows with the same number of dimensions, got rows with different numbers")
     own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
     check_cells(own, max_cells)
     if len(cells) != own.cells or any(cell not in own for cell in cells):

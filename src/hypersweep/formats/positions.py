@@ -549,7 +549,7 @@ def _checked_text(text: str | None) -> str | None:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise ParameterError(f"expected a source that UTF-8 can hold, got {truncate(text)}") from None
+            raise ParameterError(f"expected a source that UTF-8 can encode, got {truncate(text)}") from None
     return text
 
 
@@ -634,8 +634,8 @@ def _play_games(
                 playing.append(each)
             elif is_endless and ended == _ENDED:
                 raise ParameterError(
-                    f"expected games that go on after their first open, got {ended:,} of {grid} with {mines} mines "
-                    "that it ended: say how many games, or take another number of mines"
+                    f"expected games that continue after their first open, got {ended:,} of {grid} with {mines} mines "
+                    "that it ended: set the number of games, or use another number of mines"
                 )
         if not playing:
             return

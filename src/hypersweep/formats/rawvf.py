@@ -65,7 +65,7 @@ _REFUSED = (
         "question marks that stay on or off",
         "a switch between the two",
     ),
-    (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that stay where they are", "a cell that is laid anew"),
+    (re.compile(r"\s*reset\s", re.IGNORECASE), "mines that stay where they are", "a cell that is filled again"),
     (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
     (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "one game", "a second one"),
 )
@@ -140,10 +140,10 @@ def dump(video: Video) -> bytes:
     try:
         data = _MARKS.get(encoding, b"") + text.encode(encoding.removesuffix("-sig"))
     except UnicodeEncodeError as error:
-        raise ParameterError(f"expected text that {encoding} can say, got {text[error.start]!r}") from None
+        raise ParameterError(f"expected text that {encoding} can encode, got {text[error.start]!r}") from None
     if _decoded(data) != (text, encoding):
         raise ParameterError(
-            f"expected a file that shows that it is in {encoding}, got one that would be read otherwise"
+            f"expected a file whose encoding {encoding} can be detected, got one that would be read differently"
         )
     return data
 
@@ -319,7 +319,9 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     for number, event in enumerate(video.events):
         lines += before.get(number, ())
         if event.action not in _NAMES:
-            raise ParameterError(f"expected what RAWVF has a name for, got {event.action!r} at event {number}")
+            raise ParameterError(
+                f"expected an action that RAWVF has a name for, got {event.action!r} at event {number}"
+            )
         lines.append(rewritten[number] if number in rewritten else _line(event, video.cell_pixels, decimals))
     lines += before.get(len(video.events), ())
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
@@ -332,7 +334,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
         raise ParameterError(f"expected a replay whose 'extra' fits its board and events: {error}") from None
     if again != video.replace(tags=again.tags):
         raise ParameterError(
-            "expected a replay whose 'extra' fits its board and events, got one that is read otherwise"
+            "expected a replay whose 'extra' fits its board and events, got one that is read differently"
         )
     return text
 

@@ -122,7 +122,7 @@ def load(data: bytes) -> Video:
     begun = source.place
     preflags = [_preflag(column, row, pixels) for column, row in flags]
     events, more = _load_events(source, begun + video_size, preflags, version)
-    more["rest"] = source.take(begun + video_size - source.place, "what stands behind the end").hex()
+    more["rest"] = source.take(begun + video_size - source.place, "the bytes after the end").hex()
     more |= {"order": order, "checksum": source.take(checksum_size, "a checksum").hex()}
     if source.left:
         source.refuse("the end of the file", source.data[source.place : source.place + 20])
@@ -305,8 +305,8 @@ def dump(video: Video) -> bytes:
     data = b"".join([_MAGIC, version.to_bytes(2, "big"), clone, size.to_bytes(4, "big"), *body])
     if load(data) != video.replace(tags=_tags(player, int(extra["timestamp"]), clone)):
         raise ParameterError(
-            "expected what an RMV file can say, got something that it has no place for: a first event other than a "
-            "left press with another one at its time and place, a flag outside, or a repeated event"
+            "expected a replay that an RMV file can hold, got something that it has no place for: a first event other "
+            "than a left press with another one at its time and place, a flag outside, or a repeated event"
         )
     return data
 
@@ -330,7 +330,7 @@ def _dump_preflags(video: Video, flags: int) -> bytes:
     cells = [event.cell(video.cell_pixels) for event in video.events[:flags]]
     rows, columns = video.layout.grid.shape
     if not all(0 <= row < rows and 0 <= column < columns for row, column in cells):
-        raise ParameterError(f"expected flags on {video.layout.grid} before the first open, got some beside it")
+        raise ParameterError(f"expected flags on {video.layout.grid} before the first open, got some outside it")
     return flags.to_bytes(2, "big") + b"".join(bytes([column, row]) for row, column in cells)
 
 
@@ -349,13 +349,15 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         if place <= flags:
             continue  # flags are stored elsewhere, and the first press isn't stored
         if action not in _ACTIONS:
-            raise ParameterError(f"expected what an RMV file has a number for, got {action!r} at event {place}")
+            raise ParameterError(
+                f"expected an action that an RMV file has a number for, got {action!r} at event {place}"
+            )
         if not 0 <= milliseconds <= _LATEST:
             raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
         at = (x + left, y + top)
         if not all(least <= part < below for part in at):
             raise ParameterError(
-                f"expected places of {least - left}, {least - top} or more that fit into 16 bits, got {x}, {y} at "
+                f"expected coordinates of {least - left}, {least - top} or more that fit into 16 bits, got {x}, {y} at "
                 f"event {place}"
             )
         if version == 2 and place > flags + 1 and place not in full and place not in pads:
@@ -367,7 +369,7 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         pad = pads.get(place, last_pad)
         last_pad = pad if version == 2 else 0
         if pad > 255:
-            raise ParameterError(f"expected a byte beside a time of an RMV file, got {pad} at event {place}")
+            raise ParameterError(f"expected a byte next to a time of an RMV file, got {pad} at event {place}")
         parts.append(bytes([_ACTIONS.index(action) + 1]))
         parts.append(_MOUSE[version].pack(milliseconds >> 16, milliseconds & 0xFFFF, pad, *at))
     parts.append(bytes.fromhex(between.get(count, "")))

@@ -126,7 +126,7 @@ class GameID:
         if (layout is not None) + bool(state) + (seed is not None) > 1:
             raise ParameterError("expected a layout, a state or a seed, got more than one of them")
         if first is not None and layout is None:
-            raise ParameterError(f"expected a layout where a cell is opened, got {truncate(first)} alone")
+            raise ParameterError(f"expected a layout together with first, got {truncate(first)} alone")
         if first is not None:
             object.__setattr__(self, "first", grid.cell(first))
         if layout is None:
@@ -373,8 +373,8 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     game = parse(text, max_cells=max_cells)
     if game.layout is None:
         raise ParseError(
-            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one of which only the "
-            "program that wrote it makes a board",
+            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only the "
+            "program that wrote it can turn into a board",
             text=text,
         )
     return game.layout

@@ -298,7 +298,9 @@ def _play_text(game: Game, text: str, number: int) -> Event:
     if not _is(game, Outcome.ONGOING):
         raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
-        raise ParseError(f"expected flags alone on a board that isn't made yet, got move {number}: {truncate(text)}")
+        raise ParseError(
+            f"expected only flags on a board that isn't generated yet, got move {number}: {truncate(text)}"
+        )
     words = text.split(";")
     rows, columns = game.grid.shape
     cells: list[tuple[int, ...]] = []
@@ -366,10 +368,10 @@ def write_record(record: Record) -> Save:
         raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
     grid, rules = record.grid, record.rules
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
-        raise ParameterError(f"Mines knows plain boards of rows and columns alone, got {grid}")
+        raise ParameterError(f"Mines accepts only plain boards of rows and columns, got {grid}")
     if rules.by_chance().replace(first_open=CLASSIC.first_open) != CLASSIC:
         raise ParameterError(
-            f"Mines has chords, and flags that protect, on covered cells alone; got {rules.name} rules"
+            f"Mines accepts only rules with chords and protecting flags, on covered cells; got {rules.name} rules"
         )
     kept = _kept(record)
     if record.layout is None and kept is None:
@@ -398,7 +400,7 @@ class _Played:
                 self._step(1)
             elif event.kind in ("open", "flag", "chord") and event.cell is not None:
                 if layout is None and event.kind != "flag":
-                    raise ParameterError(f"expected flags alone on a board that isn't made yet, got {event}")
+                    raise ParameterError(f"expected only flags on a board that isn't generated yet, got {event}")
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:

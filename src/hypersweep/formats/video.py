@@ -184,13 +184,13 @@ def check_video(video: object, form: str | None = None) -> None:
     >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() makes it fit
+    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() converts it
     """
     if not isinstance(video, Video):
         raise ParameterTypeError(f"expected a mouse replay, got {truncate(video)} ({type(video).__name__})")
     if form not in (None, video.form):
         raise ParameterError(
-            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() makes it fit"
+            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() converts it"
         )
 
 
@@ -364,7 +364,7 @@ def unpack(text: str) -> Video:
     except HypersweepError as error:
         raise ParameterError(f"expected the path of a mouse: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ParameterError("expected the path of a mouse, got a text that is none, or is damaged") from None
+        raise ParameterError("expected the path of a mouse, got text that isn't one, or is damaged") from None
 
 
 def _unpacked(text: str) -> Any:
@@ -462,13 +462,13 @@ def video_of(record: Record, form: str | None = None) -> Video:
         raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
     if TRACK not in record.tags:
         raise ParameterError(
-            "expected a record that was made of a mouse replay, got one without the path of a mouse (its tag 'mouse')"
+            "expected a record that was made from a mouse replay, got one without the path of a mouse (its tag 'mouse')"
         )
     video = unpack(record.tags[TRACK])
     if video.layout != record.stated_layout:
         raise ParameterError("expected the path of a mouse on the record's own board, got one on another board")
     if form is not None and form != video.form:
-        raise ParameterError(f"expected a record that was made of {form}, got one that was made of {video.form}")
+        raise ParameterError(f"expected a record that was made from {form}, got one that was made from {video.form}")
     return video
 
 

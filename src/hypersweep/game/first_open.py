@@ -193,7 +193,7 @@ def _failure(
     comma = "" if rules.grade is None else ","
     harder = ["another grade" if rules.exactly else "a harder grade"] * (rules.grade is not None)
     advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + harder
-    whole = ", which came upon every layout there is" if is_exhausted else ""
+    whole = ", which covered all possible layouts" if is_exhausted else ""
     return GenerationError(
         f"expected a board of {grid} with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
         f"{place_text(grid.cell(first))} is opened first, got none in {pluralize(tried, 'try')}{whole}; the best "

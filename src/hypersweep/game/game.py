@@ -236,7 +236,7 @@ class Game(Copyable):
         except HypersweepError:
             raise
         except BufferError as error:
-            raise ParameterTypeError(f"expected bits in one piece of memory: {error}") from None
+            raise ParameterTypeError(f"expected bits in contiguous memory: {error}") from None
         except ValueError as error:
             raise LayoutError(_bits_message(self._grid, bytes((self._grid.cells + 7) // 8), str(error))) from None
 
@@ -755,7 +755,7 @@ class CancelToken(NotCopyable):
 
     __slots__ = ("_native", "_search")
 
-    _why_no_copy = "it is about one move, which runs once; make another with CancelToken()"
+    _why_no_copy = "it belongs to one move; make another with CancelToken()"
 
     def __init__(self) -> None:
         self._native = _native.Watch()

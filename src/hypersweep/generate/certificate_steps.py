@@ -191,7 +191,7 @@ class Following:
         self._looks -= looks
         if self._looks < 0:
             raise CertificateError(
-                f"expected a certificate that is less work to follow, got too much of it up to step {self._number}",
+                f"expected a certificate that takes less work to check, got too much up to step {self._number}",
                 step=self._number,
             )
 
@@ -206,12 +206,12 @@ class Following:
                 raise self.failure("premises that earlier steps have found to be mines", cell)
         for place, cell in zip(cells, step.cells, strict=True):
             if place in self._open or place in self._mines:
-                raise self.failure("cells that nothing is known of", cell)
+                raise self.failure("cells that aren't known yet", cell)
         for what, some in (("cells", cells), ("clues", clues), ("premises", premises)):
             if len(set(some)) < len(some):
                 raise self.failure(f"{what} that are named once each", "some of them twice")
         if not cells:
-            raise self.failure("cells to conclude something of", "none")
+            raise self.failure("cells to conclude something about", "none")
         if len(clues) != _CLUES_OF_RULE.get(step.rule, len(clues)):
             raise self.failure(f"the clues of rule {step.rule!r}", f"{len(clues)} of them")
         given = set(premises)

@@ -88,7 +88,7 @@ def borrow(grid: Grid) -> _native.Generator:
     try:
         return _native.Generator(grid.geometry())
     except MemoryError:
-        raise BoardTooLargeError(f"this machine has no memory to play {grid} by deduction") from None
+        raise BoardTooLargeError(f"this machine doesn't have enough memory to play {grid} by deduction") from None
 
 
 def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
@@ -165,7 +165,7 @@ def played(
         layout._mines, first, hardest, is_noted, budget.states, budget.memory
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine has no memory to play {grid} by deduction")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory to play {grid} by deduction")
     give_back(grid, native, states)
     if status == OVER_BUDGET:
         raise budget.exceeded(f"to play {grid} by deduction", late=False)

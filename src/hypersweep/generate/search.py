@@ -159,7 +159,7 @@ def no_guess(
         tell,
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine has no memory to make boards of {own}")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory to make boards of {own}")
     give_back(own, native, states)
     if found is not None:
         return Layout._of(own, found)
@@ -237,9 +237,9 @@ def _failure(
         advice += ["uses_mine_count=True"] * (not uses_mine_count) + ["first_open='safe'"] * (first_open == "opening")
         advice.append("another first cell")
     else:
-        advice.append("tries=..., which bounds nothing else," if is_spent else "more tries")
+        advice.append("tries=..., which is then the only limit," if is_spent else "more tries")
     large = f", {too_large} of them given up as too large" if too_large else ""
-    whole = ", which came upon every layout there is" if is_exhausted else ""
+    whole = ", which covered all possible layouts" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
         f"expected a board of {grid} with {pluralize(mines, 'mine')}{wish} that needs no guess, found none in "

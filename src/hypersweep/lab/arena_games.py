@@ -164,8 +164,7 @@ def _asked(
         moves += len(opened)
         if place + 1 == ALWAYS == len(why):
             told = ExperimentError(
-                f"expected a player that can finish a game, got {entrant.name}, which failed in {ALWAYS} games, one "
-                "after the other"
+                f"expected a player that can finish a game, got {entrant.name}, which failed in {ALWAYS} games in a row"
             )
             told.add_note(f"game {index}, {end}: {why[place]}")
             raise told
@@ -318,7 +317,7 @@ class Failures:
             told.add_note(_last_fault(self._data(max(self._counts)), place))
             if self._folder is not None:
                 path = truncate(os.fspath(self._folder))
-                told.add_note(f"these games are kept in {path}: hypersweep lab show tells of them; take a new folder")
+                told.add_note(f"these games are saved in {path}: 'hypersweep lab show' displays them; use a new folder")
             raise told
 
 
@@ -438,7 +437,7 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
         is_within = False  # on another drive
     if is_within:
         raise ParameterError(
-            f"expected a place for records outside of the run's own folder, {truncate(os.fspath(folder))}, got "
+            f"expected a folder for records outside the run's folder, {truncate(os.fspath(folder))}, got "
             f"{truncate(os.fspath(path))}"
         )
 

@@ -124,8 +124,8 @@ class Entrant:
         put(self, "seconds", seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
-                f"expected a budget for a policy of the solver or an engine, got one for {truncate(own)}, which can't "
-                "be told of it"
+                f"expected a budget only for a policy of the solver or an engine, got one for {truncate(own)}, which "
+                "can't use it"
             )
 
     def budget(self) -> Budget | None:
@@ -343,7 +343,7 @@ class ArenaPlayer(NotCopyable):
     >>> player.close()
     """
 
-    _why_no_copy = "it stands for a program that runs"
+    _why_no_copy = "it represents a running program"
 
     def __init__(self, policy: str, source: str, budget: EngineBudget | None, timeout: float) -> None:
         self._policy, self._source, self._timeout = policy, source, timeout
@@ -366,14 +366,14 @@ class ArenaPlayer(NotCopyable):
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
             raise ExperimentError(
-                f"expected a player that can be begun, got {truncate(self._policy)}: {_told(error)}"
+                f"expected a player that can be started, got {truncate(self._policy)}: {_told(error)}"
             ) from None
         engine.timeout = self._timeout
         # For a function in a file, the engine reports the file's digest as its version.
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
-                f"expected the player that was asked for, {self._source}, got another one in "
+                f"expected the requested player, {self._source}, got another one in "
                 f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
                 "machines"
             )
@@ -462,7 +462,7 @@ def source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"expected a player that can be begun, got {truncate(name)}: {_told(error)}") from None
+        raise ExperimentError(f"expected a player that can be started, got {truncate(name)}: {_told(error)}") from None
 
 
 class _Kept(local):

@@ -259,7 +259,7 @@ class Experiment:
             if name not in FIELDS[which] and value != usual[name]:
                 raise ParameterError(f"expected no {name} for an experiment of {which}, got {truncate(value)}")
         if not settings:
-            raise ParameterError("expected a board or more to experiment on, got none")
+            raise ParameterError("expected at least one board, got none")
         if margin is not None and stop is None:
             raise ParameterError("expected stop together with margin, got margin alone")
         if which == "boards" and promise == "any":
@@ -537,14 +537,14 @@ def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
             wanted = ", ".join(known)
             others = [other for other, own in _OTHER_NAMES.items() if own in known and other not in elsewhere]
             hint = suggest(name, [*known, *others])
-            raise ParameterError(f"expected for {kind} only {wanted}, got {truncate(name)}{hint}")
+            raise ParameterError(f"{kind} accepts only {wanted}, got {truncate(name)}{hint}")
         if own in named and name not in ("policy", "against"):
             raise ParameterError(f"expected {own} once, got {truncate(name)} as well")
         named[own] = value
     if "policy" in stated or "against" in stated:
         named["policies"] = _stated_policies(stated)
     if "count" not in named:
-        raise ParameterError("expected count, how many games on each board, got none")
+        raise ParameterError("expected count (the number of games on each board), got none")
     seed = named.get("seed", 1)
     if isinstance(seed, str):
         if not (seed.isascii() and seed.isdigit() and len(seed) <= 20):

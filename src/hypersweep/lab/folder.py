@@ -206,7 +206,7 @@ def _head(value: object, name: str) -> Head:
         raise ParseError(f"expected the journal of an experiment, got {truncate(name)}")
     if value[1] != _VERSION or len(value) != 5:
         raise ExperimentError(
-            f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a later "
+            f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a newer "
             "hypersweep can read it"
         )
     program, digest, sources = value[2:]
@@ -247,7 +247,7 @@ class ExperimentFolder(NotCopyable):
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
 
-    _why_no_copy = "what it reads lies in its folder"
+    _why_no_copy = "it reads its data from its folder"
 
     path: Path
     experiment: Experiment
@@ -303,8 +303,8 @@ class ExperimentFolder(NotCopyable):
         data = self.part(number).read_bytes() if entry.size else b""
         if entry.size and sha256(data).hexdigest() != entry.digest:
             raise ExperimentError(
-                f"expected what shard {number} made, got something else in {truncate(str(self.part(number)))}: remove "
-                "it, and run the experiment again",
+                f"expected the results of shard {number}, got something else in {truncate(str(self.part(number)))}: "
+                "remove the file and run the experiment again",
                 shard=number,
             )
         return data
@@ -344,7 +344,7 @@ class RunFolder(ExperimentFolder):
     {2: (10, 8, 82, 46, 7, 23, 0, 0)}
     """
 
-    _why_no_copy = "its lock is held once"
+    _why_no_copy = "it holds the lock of its folder"
 
     path: Path
     head: Head
@@ -473,7 +473,7 @@ def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
     """
     if found != wanted:
         raise ExperimentError(
-            f"expected the folder of this experiment, got {truncate(str(path))} of another; take a new folder: "
+            f"expected the folder of this experiment, got {truncate(str(path))} of another; use a new folder: "
             f"{told_apart(found, wanted)}"
         )
 
@@ -506,11 +506,11 @@ def check_head(found: Head, wanted: Head, path: Path) -> None:
     """
     name = truncate(str(path))
     if found.digest != wanted.digest:
-        raise ExperimentError(f"expected the folder of this experiment, got {name} of another; take a new folder")
+        raise ExperimentError(f"expected the folder of this experiment, got {name} of another; use a new folder")
     if found.program != wanted.program:
         raise ExperimentError(
-            f"expected an experiment begun with hypersweep {wanted.program}, got one with {found.program} in {name}: "
-            "games of two versions aren't added up"
+            f"expected an experiment started with hypersweep {wanted.program}, got one with {found.program} in {name}: "
+            "games of two versions aren't combined"
         )
     if found.sources != wanted.sources:
-        raise ExperimentError(f"expected the policies that {name} was begun with, got a file that was changed since")
+        raise ExperimentError(f"expected the policies that {name} was started with, got a file that has changed since")

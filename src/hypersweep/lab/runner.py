@@ -322,7 +322,7 @@ class _Run:
         self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
         if self._tries[number] >= MOST_TRIES:
             raise ExperimentError(
-                f"expected a worker that survives shard {number}, got {self._tries[number]} that died of it: "
+                f"expected a worker that survives shard {number}, got {self._tries[number]} that died on it: "
                 f"{truncate(str(error))}",
                 shard=number,
             ) from error

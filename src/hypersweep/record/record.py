@@ -270,7 +270,9 @@ class Record:
             ended = None if change.outcome is Outcome.ONGOING else change.outcome
             events.append(Event(0, move.kind, move.cell, len(change), ended))
         if (again.open_bits(), again.flag_bits()) != (game.open_bits(), game.flag_bits()):
-            raise RecordError("expected a game whose moves are all known, got one that was restored or told to forget")
+            raise RecordError(
+                "expected a game whose moves are all known, got one that was restored or whose moves were dropped"
+            )
         stated = layout if seed is None else None
         return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
 

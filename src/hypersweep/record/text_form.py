@@ -415,7 +415,7 @@ def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
     _check_size(text)
     *lines, tail = text.split("\n")
     if tail:
-        raise ParseError(f"expected every line to be ended, got {truncate(tail)} at last", text=text)
+        raise ParseError(f"expected every line to end with a line break, got {truncate(tail)} at the end", text=text)
     parts: Parts = {"events": [], "comments": {}, "variations": []}  # type: ignore[typeddict-item]
     try:
         _BodyReader(parts).read(lines, is_whole=True)

@@ -46,7 +46,7 @@ class EngineAdviser(NotCopyable):
     The engine hypersweep would open (0, 1), which is safe.
     """
 
-    _why_no_copy = "it stands for a program that runs; open another one"
+    _why_no_copy = "it represents a running program; open another one"
 
     def __init__(self, command: str, *, timeout: float = 5.0) -> None:
         self._player = find_player(f"{ENGINE}{command}", timeout=timeout)

@@ -216,10 +216,10 @@ class Index:
                         os.replace(journal, aside.with_name(aside.name + ending))
                 self._trouble.tell(
                     f"The index of results was broken ({error_reason(error)}); "
-                    f"it has been put aside as {aside} and rebuilt."
+                    f"it has been renamed to {aside} and rebuilt."
                 )
         except OSError as failure:
-            self._trouble.tell(f"The index of results is broken and can't be put aside: {failure}", kind="index")
+            self._trouble.tell(f"The index of results is broken and can't be renamed: {failure}", kind="index")
             return False
         finally:
             lock.release(remove=True)

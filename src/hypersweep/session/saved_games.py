@@ -240,13 +240,13 @@ class Autosave:
         # The text is for players, without the error number.
         self.failure = error if error.strerror is None else SavingError(error.errno, error.strerror, error.filename)
         self._tried = time.monotonic()
-        self._trouble.tell(f"The game can't be saved as it goes on: {error_reason(error)}", kind="autosave")
+        self._trouble.tell(f"The running game can't be saved: {error_reason(error)}", kind="autosave")
 
     def _recover(self) -> None:
         if self.failure is not None:
             self.failure = None
             self._trouble.forget("autosave")
-            self._trouble.tell("The game is saved again, with all that happened meanwhile.")
+            self._trouble.tell("The game is being saved again, including the moves made meanwhile.")
 
 
 def _note_text(milliseconds: int, cursor: int | None) -> str:

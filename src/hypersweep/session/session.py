@@ -105,7 +105,7 @@ class Session(NotCopyable):
     3000 end: ongoing
     """
 
-    _why_no_copy = "its clock runs, and the lock of its file is held once; copy its game, or go on from its record"
+    _why_no_copy = "its clock is running and it holds the lock of its file; copy its game, or continue from its record"
 
     def __init__(
         self,

@@ -41,7 +41,7 @@ class Settings(NotCopyable):
 
     __slots__ = ("_memory", "_path", "_seen", "_trouble")
 
-    _why_no_copy = "it stands for a file, and for what couldn't be written there"
+    _why_no_copy = "it represents a file, and holds the values that couldn't be written to it"
 
     def __init__(self, path: Path, trouble: Trouble) -> None:
         self._path = path
@@ -140,7 +140,7 @@ class Settings(NotCopyable):
         except OSError:
             self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file has been put aside as {aside}.")
+            self._trouble.tell(f"The settings couldn't be understood; the file has been renamed to {aside}.")
         return {}
 
 
@@ -155,9 +155,9 @@ def _plain(name: str, value: object) -> object:
         return json.loads(json.dumps(value, allow_nan=False))
     except TypeError:
         raise ParameterTypeError(
-            f"expected a value that JSON has for {truncate(name)}, got {truncate(value)} ({type(value).__name__})"
+            f"expected a value that JSON supports for {truncate(name)}, got {truncate(value)} ({type(value).__name__})"
         ) from None
     except ValueError:
         raise ParameterError(f"expected finite numbers for {truncate(name)}, got {truncate(value)}") from None
     except RecursionError:
-        raise ParameterError(f"expected a value for {truncate(name)} that isn't nested so deep") from None
+        raise ParameterError(f"expected a value for {truncate(name)} that isn't nested so deeply") from None

@@ -10,51 +10,47 @@ import os
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
-
 from hypersweep.atomic_write import remove_halves
 from hypersweep.copying import NotCopyable
-from hypersweep.errors import (
-    BusyError,
-    HypersweepError,
-    MissingExtraError,
-    ParameterError,
-    ParameterTypeError,
-    ParseError,
-)
+from hypersweep.errors import BusyError
+from hypersweep.errors import HypersweepError
+from hypersweep.errors import MissingExtraError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParameterTypeError
+from hypersweep.errors import ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.text_form import MOST_BYTES, SUFFIX
-from hypersweep.rules import Rules, read_rules
+from hypersweep.record.text_form import MOST_BYTES
+from hypersweep.record.text_form import SUFFIX
+from hypersweep.rules import Rules
+from hypersweep.rules import read_rules
 from hypersweep.session.results import record_result
-from hypersweep.session.saved_games import (
-    LOCK_SUFFIX,
-    Autosave,
-    SavedGame,
-    SavedSummary,
-    is_whole,
-    parse_cut,
-    read_summary,
-    read_time,
-    resumable,
-)
+from hypersweep.session.saved_games import LOCK_SUFFIX
+from hypersweep.session.saved_games import Autosave
+from hypersweep.session.saved_games import SavedGame
+from hypersweep.session.saved_games import SavedSummary
+from hypersweep.session.saved_games import is_whole
+from hypersweep.session.saved_games import parse_cut
+from hypersweep.session.saved_games import read_summary
+from hypersweep.session.saved_games import read_time
+from hypersweep.session.saved_games import resumable
 from hypersweep.session.settings import Settings
-from hypersweep.session.store_files import (
-    FileLock,
-    Trouble,
-    check_name,
-    names_in,
-    new_name,
-    put_aside,
-    read_regular,
-    sync_folder,
-)
+from hypersweep.session.store_files import FileLock
+from hypersweep.session.store_files import Trouble
+from hypersweep.session.store_files import check_name
+from hypersweep.session.store_files import names_in
+from hypersweep.session.store_files import new_name
+from hypersweep.session.store_files import put_aside
+from hypersweep.session.store_files import read_regular
+from hypersweep.session.store_files import sync_folder
 from hypersweep.text import error_reason
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import truncate
+from hypersweep.validation import whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
+    from collections.abc import Callable
+    from collections.abc import Iterator
     from hypersweep.session.results import Result
     from hypersweep.session.results_index import Index
 
@@ -76,7 +72,7 @@ def data_directory() -> Path:
         from platformdirs import user_data_dir
     except ImportError:
         raise MissingExtraError(
-            "the place for games needs platformdirs, which isn't installed: pip install 'hypersweep[tui]', "
+            "finding the folder for games needs platformdirs, which isn't installed: pip install 'hypersweep[tui]', "
             "or name a folder in HYPERSWEEP_DATA",
             name="platformdirs",
         ) from None
@@ -113,7 +109,7 @@ class Store(NotCopyable):
     ([(Outcome.WON, True)], 1)
     """
 
-    _why_no_copy = "it stands for a folder and what failed there; make another one on the same directory"
+    _why_no_copy = "it represents a folder and holds its failures; make another one for the same folder"
 
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
@@ -199,7 +195,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"expected a game that can go on, got {saved.name}, which is finished or gone")
+            raise ParameterError(f"expected an unfinished game, got {saved.name}, which is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -313,8 +309,8 @@ class Store(NotCopyable):
             record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
-            # Leave the file where it is: the board may fit into memory at another time or on another machine.
-            why = str(error) or "expected more memory than there is"
+            # Leave the file where it is: it may fit into memory at another time or on another machine.
+            why = str(error) or "expected more memory than is available"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
@@ -322,7 +318,7 @@ class Store(NotCopyable):
             return None
         if is_cut:
             self._trouble.tell(
-                f"The saved game {name} is cut off; it goes on after its first {len(record.events)} events."
+                f"The saved game {name} is cut off; it continues after its first {len(record.events)} events."
             )
         if record.outcome is not Outcome.ONGOING or is_whole(data):
             # The game had ended just before a crash.
@@ -337,7 +333,7 @@ class Store(NotCopyable):
         except OSError as error:
             self._trouble.tell(f"{why} (and {error_reason(error)})", kind=f"broken {path}")
         else:
-            self._trouble.tell(f"{why} (put aside as {aside})")
+            self._trouble.tell(f"{why} (renamed to {aside})")
 
     # Records and results.
 
@@ -359,7 +355,7 @@ class Store(NotCopyable):
             record.save(self.path(own))
             sync_folder(self._records)
         except OSError as error:
-            self._trouble.tell(f"The record of the game can't be kept: {error_reason(error)}", kind="keep")
+            self._trouble.tell(f"The record of the game can't be saved: {error_reason(error)}", kind="keep")
             return None
         if (index := self._index()) is not None:
             index.add(record_result(own, record))

@@ -114,7 +114,7 @@ class Budget:
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = f", but {width.clues} clues that bear on each other take about 2^{round(width.log2_states)} states"
+            reason = f", but {width.clues} interdependent clues take about 2^{round(width.log2_states)} states"
         else:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
@@ -313,7 +313,7 @@ def answered(status: int) -> int:
         BoardTooLargeError: the machine has no memory for it.
     """
     if status == NO_MEMORY:
-        raise BoardTooLargeError("this machine has too little memory for that analysis")
+        raise BoardTooLargeError("this machine doesn't have enough memory for that analysis")
     return status
 
 

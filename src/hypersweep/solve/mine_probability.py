@@ -476,11 +476,13 @@ class AnalysisBatch:
         if isinstance(place, slice):
             return self._part(place)
         if isinstance(place, bool) or not hasattr(place, "__index__"):
-            raise ParameterTypeError(f"expected a place in the batch, got {truncate(place)} ({type(place).__name__})")
+            raise ParameterTypeError(
+                f"expected an index into the batch, got {truncate(place)} ({type(place).__name__})"
+            )
         count = len(self.views)
         if not -count <= place.__index__() < count:
             span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
-            raise IndexError(f"expected a place {span}, got {truncate(place)}")
+            raise IndexError(f"expected an index {span}, got {truncate(place)}")
         place = place.__index__()
         view = self.views[place]
         status = self._status[place]

@@ -143,7 +143,7 @@ def play_solver(
         _native.ChoiceLimits(),
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine has no memory for games of the solver on {own}")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory for games of the solver on {own}")
     if status != DONE:
         raise BudgetExceededError(f"expected positions of {own} that can be estimated, got one that is too large")
     numbers = memoryview(data).cast("Q")
@@ -330,7 +330,9 @@ def _cells_of(answer: object, most: int) -> list[object]:
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"
-        raise CellError(f"expected a cell or some from the policy, or None to give up, got {found}: {truncate(answer)}")
+        raise CellError(
+            f"expected one or more cells from the policy, or None to give up, got {found}: {truncate(answer)}"
+        )
     is_several = isinstance(cells[0], Choice) or (hasattr(cells[0], "__len__") and not _is_integer(cells[0]))
     return cells if is_several else [answer]
 

@@ -200,7 +200,7 @@ def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
     path = directory / "crash.txt"
     lines = [f"hypersweep: something went wrong: {type(error).__name__}: {error}"]
     if has_saved:
-        lines.append(f"Your game is saved in {directory}; 'hypersweep resume' goes on with it.")
+        lines.append(f"Your game is saved in {directory}; 'hypersweep resume' continues it.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")

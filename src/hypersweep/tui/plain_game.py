@@ -460,7 +460,7 @@ class PlainGame:
         """Play the same board again, with the same mines."""
         game = self.game
         if game.layout is None:
-            raise ParameterError("no mines lie yet: expected an open before 'again'")
+            raise ParameterError("no mines are placed yet: open a cell before 'again'")
         # The mines are placed now, so the rules can't promise anything for a first open at another cell.
         self._take(Game(layout=game.layout, rules=game.rules.for_layout()))
         # The player knows this board, so the game is unranked: don't announce costs.
@@ -483,7 +483,7 @@ class PlainGame:
             )
         cells = [read_cell(words[at : at + size], game.grid, "flag") for at in range(0, len(words), size)]
         if len(set(cells)) < len(cells):
-            raise CellError("expected cells that differ: a flag put twice is none")
+            raise CellError("expected different cells: a flag set twice is removed")
         self._move("flag", cells)
 
     def _move(self, name: str, cells: list[Cell]) -> None:

@@ -58,7 +58,7 @@ def command_parser() -> CommandParser:
         help="its number or name in the list, or the file of a record",
     )
     add("--list", action="store_true", help="list the saved games, latest first")
-    add("--plain", action="store_true", help="play line by line; without a terminal that is the only way")
+    add("--plain", action="store_true", help="play line by line, as is always done without a terminal")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -150,7 +150,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         number = int(word[:9])
         games = store.saved(number)
         if not 0 < number <= len(games):
-            raise ParameterError(f"expected a game of the list, which has {pluralize(len(games), 'game')}, got {word}")
+            raise ParameterError(f"expected a game in the list, which has {pluralize(len(games), 'game')}, got {word}")
         return games[number - 1]
     if os.path.dirname(word) or word.endswith(SUFFIX):
         return _of_file(word, store)
@@ -172,7 +172,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
     except OSError as error:
         raise ParameterError(f"expected the file of a record, got {truncate(word)}: {error_text(error)}") from None
     if record.outcome is not Outcome.ONGOING:
-        raise ParameterError(f"expected a game that can go on, got one that is {outcome_name(record.outcome)}: {word}")
+        raise ParameterError(f"expected an unfinished game, got one that is {outcome_name(record.outcome)}: {word}")
     return record
 
 

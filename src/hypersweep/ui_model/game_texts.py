@@ -385,10 +385,10 @@ def error_text(error: Exception) -> str:
     """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
-    ('expected more memory than there is', 'No such file or directory: game.sweep')
+    ('expected more memory than is available', 'No such file or directory: game.sweep')
     """
     # Python's MemoryError has no text.
-    return error_reason(error) or "expected more memory than there is"
+    return error_reason(error) or "expected more memory than is available"
 
 
 def rescue_text(path: Path | None) -> str:
@@ -399,11 +399,11 @@ def rescue_text(path: Path | None) -> str:
 
     >>> from pathlib import PurePosixPath
     >>> rescue_text(PurePosixPath("my game.sweep"))
-    "Your game is saved in my game.sweep; 'hypersweep resume 'my game.sweep'' goes on with it."
+    "Your game is saved in my game.sweep; 'hypersweep resume 'my game.sweep'' continues it."
     """
     if path is None:
         return "Your game could not be saved anywhere, and is lost."
-    return f"Your game is saved in {path}; 'hypersweep resume {shlex.quote(str(path))}' goes on with it."
+    return f"Your game is saved in {path}; 'hypersweep resume {shlex.quote(str(path))}' continues it."
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:

@@ -119,7 +119,7 @@ def test_without_hypothesis_it_says_how_to_get_it(
 
 def test_the_help_says_that_it_is_no_sandbox(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--help"]) == 0
-    assert "This is no sandbox" in capsys.readouterr().out
+    assert "This is not a sandbox" in capsys.readouterr().out
 
 
 def test_a_program_that_confuses_the_checker_costs_the_others_nothing(

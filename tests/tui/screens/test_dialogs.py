@@ -206,7 +206,7 @@ def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: P
         assert it.app.status == (130 if key == "ctrl+c" else 0)
 
     farewells = patiently(script, tmp_path)
-    assert farewells == [f"Your game is saved in {path}; 'hypersweep resume {path}' goes on with it."]
+    assert farewells == [f"Your game is saved in {path}; 'hypersweep resume {path}' continues it."]
     assert not state.exists()
     with Session.continue_from(Record.load(path)) as again:
         assert again.game.opened > 0

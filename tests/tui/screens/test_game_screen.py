@@ -394,7 +394,7 @@ def test_a_message_stands_in_front_and_goes(monkeypatch: pytest.MonkeyPatch) -> 
         assert "Hint 1" in it.text
         await it.press("z")
         assert "Hint 1" not in it.text
-        assert "clues are shown less the flags" in it.text
+        assert "clues are shown minus the flags" in it.text
         await it.until(lambda: "Hint 1" in it.text)
         assert "clues are shown" not in it.text
 

@@ -68,7 +68,7 @@ def test_of_what_was_said_the_latest_is_kept() -> None:
 def test_before_anything_was_said_it_says_so() -> None:
     async def script(it: Play) -> None:
         await it.press("M")
-        assert "nothing was said yet" in it.text
+        assert "no messages yet" in it.text
         await it.press("escape")
         it.app.say("the same")
         it.app.say("another")

@@ -79,12 +79,12 @@ CLAUSES = {
     "capacity": "the task doesn't say how many messages a channel holds before channel_send waits",
 }
 KINDS = {
-    "torn": ("torn", "gave a message that nothing sent"),
-    "empty": ("torn", "left the data as it was"),
+    "torn": ("torn", "returned a message that was never sent"),
+    "empty": ("torn", "left the data unchanged"),
     "outside": ("outside", "wrote outside the data"),
-    "order": ("order", "gave a message before an earlier one of its sender"),
-    "twice": ("order", "gave a message twice"),
-    "oldest": ("order", "gave another message than the oldest"),
+    "order": ("order", "returned a message before an earlier one of the same sender"),
+    "twice": ("order", "returned a message twice"),
+    "oldest": ("order", "returned a message other than the oldest"),
     "child": ("crash", ""),
     "descriptors": ("leak", "left descriptors open"),
 }

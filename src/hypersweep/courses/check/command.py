@@ -55,8 +55,8 @@ test to paste.
 Differences on points that the specification leaves open are listed separately,
 and make a program wrong only with --strict.
 
-This is no sandbox: a program under test runs in its own process with limits of
-time and memory, but with all your permissions. Check programs that you don't
+This is not a sandbox: a program under test runs in its own process with time and
+memory limits, but with all your permissions. Check programs that you don't
 trust in a container or as another user.
 
 The exit status is 0 if all programs are right, 1 if one is wrong, 2 if one can't

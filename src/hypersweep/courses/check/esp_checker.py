@@ -52,10 +52,10 @@ copy of the folder is built with 'make', which has to leave one new executable.
 C files are compiled as C17, and again with the address and the undefined
 behaviour sanitizer.
 
-Each session has a folder of its own for the files that it saves and loads. Its
+Each session has its own folder for the files that it saves and loads. Its
 output, its exit status and its files are compared byte by byte.
 
-Left open by the specification and listed apart: commands before the first
+Left open by the specification and listed separately: commands before the first
 'start', a default of 10 mines on a small board, '--mines 0', seeds below 0 and
 beyond 32 bits, several errors in one line, tabs and carriage returns, damaged
 files with the right magic number, open mines in a file, and more.
@@ -103,7 +103,7 @@ _CLAUSES = {
     "end": "Course of the Game: the program answers each command, and ends after quit, a win or a loss",
     "sanitizer": "undefined behaviour and invalid memory accesses have no meaning in C",
     "flagged loss": "End of Game: whether the flag on the mine that was opened still counts in the remaining flags "
-    "isn't said",
+    "isn't specified",
 }
 
 
@@ -359,7 +359,7 @@ def _run(program: Path, game: EspGame, folder: Path, *, is_sanitized: bool) -> _
         if is_late or -status in (signal.SIGXCPU, signal.SIGKILL):
             end = f"the program didn't end within {_CPU_SECONDS} seconds"
         elif -status == signal.SIGXFSZ:
-            end = "the program wrote without end"
+            end = "the program didn't stop writing"
         elif status < 0:
             end = f"the program {signal_text(status)}"
         output.seek(0)
@@ -669,22 +669,22 @@ def _edges() -> Iterator[EspGame]:
 _GOOD = _saved(2, 3, mines=0b000001, opened=0b000010)
 
 OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
-    "Course of the Game: only load and start are available before the first start; what others do isn't said": tuple(
+    "Course of the Game: only load and start are available before the first start; the others aren't specified": tuple(
         _small(line, "start 0 0") for line in ("open 0 0", "flag 0 0", "dump", "save game", "open", "dump 1")
     ),
-    "Commands, quit: the number of remaining flags before the first start isn't said": (_small(),),
-    "Command Line Arguments: whether the default of 10 mines holds on a smaller board isn't said": (
+    "Commands, quit: the number of remaining flags before the first start isn't specified": (_small(),),
+    "Command Line Arguments: whether the default of 10 mines holds on a smaller board isn't specified": (
         EspGame(("--size", "3", "3"), ("start 0 0",)),
         EspGame(("--size", "1", "1"), ("start 0 0",)),
     ),
     "Command Line Arguments: seeds below 0 or beyond 32 bits aren't mentioned": tuple(
         _small("start 0 0", "dump", seed=seed) for seed in ("-1", "4294967296", "99999999999999999999")
     ),
-    "Command Line Arguments: whether a board may be without mines isn't said": (
+    "Command Line Arguments: whether a board may be without mines isn't specified": (
         _small("start 0 0", mines="0"),
         _small("start 0 0", size="1 1", mines="0"),
     ),
-    "Error Messages: which of several errors in the arguments counts isn't said": tuple(
+    "Error Messages: which of several errors in the arguments counts isn't specified": tuple(
         EspGame(tuple(words.split()))
         for words in (
             "--size 9 --mines 10",
@@ -695,20 +695,20 @@ OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
             "--mines 10 5",
         )
     ),
-    "Error Messages: which of several errors in a command counts isn't said": (
+    "Error Messages: which of several errors in a command counts isn't specified": (
         _small("start a", "start a b c", "start 0 0", "open a 99", "open 99 a", "flag x y z"),
     ),
-    "Commands: how white space around and between words is read isn't said": tuple(
+    "Commands: how white space around and between words is read isn't specified": tuple(
         _small("start 0 0", line) for line in ("flag\t1 1", "flag 1 1\r", "  flag 1 1", "flag 1 1 ", "flag  1  1")
     ),
-    "Error Messages: what an empty line is isn't said": (_small("", "start 0 0"),),
-    "Commands: whether capitals are known isn't said": (_small("START 0 0", "start 0 0"),),
-    "Commands: how numbers may be written isn't said": tuple(
+    "Error Messages: what an empty line means isn't specified": (_small("", "start 0 0"),),
+    "Commands: whether capitals are accepted isn't specified": (_small("START 0 0", "start 0 0"),),
+    "Commands: how numbers may be written isn't specified": tuple(
         _small("start 0 0", line) for line in ("flag +1 1", "flag 01 1", "flag 0x1 1", "flag 1.0 1")
     ),
     "Commands: coordinates beyond 64 bits aren't mentioned": (_small("start 0 0", "flag 18446744073709551617 1"),),
-    "Commands: the longest line isn't said": (_small("x" * 5000, "start 0 0"),),
-    "Commands: what the end of input does isn't said": (
+    "Commands: the maximum length of a line isn't specified": (_small("x" * 5000, "start 0 0"),),
+    "Commands: what the end of input does isn't specified": (
         _small("start 0 0", is_ended=False),
         EspGame(is_ended=False),
     ),
@@ -731,7 +731,7 @@ OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
         _small("load game", "flag 0 0", files=(("game", _saved(2, 3, mines=0b1, opened=0b111110)),)),
         _small("load game", "flag 0 0", files=(("game", _saved(2, 3, mines=0b111111)),)),
     ),
-    "Course of the Game: the size and the mines of a start after load aren't said": (
+    "Course of the Game: the size and the mines of a start after load aren't specified": (
         _small("load game", "start 0 0", "dump", files=(("game", _GOOD),)),
     ),
 }

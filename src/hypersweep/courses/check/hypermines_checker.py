@@ -73,8 +73,8 @@ LOGIC = 'HyperMines, "Mines"'
 CLAUSES = {
     "new": f'{LOGIC} and "Game State": the board holds "." for a mine, elsewhere the number of mines around, nothing is'
     " visible, a new game is always ongoing, and dimensions stay as they were given",
-    "dig": f'{LOGIC} and "Game Logic": a dig gives the number of cells newly revealed; around a 0 the neighbours are '
-    "revealed, too; a mine means defeat, the last safe cell victory; a visible cell gives 0, and so does any cell once "
+    "dig": f'{LOGIC} and "Game Logic": a dig returns the number of cells newly revealed; around a 0 the neighbours are '
+    "revealed, too; a mine means defeat, the last safe cell victory; a visible cell returns 0, as does any cell once "
     "the game is over",
     "render": 'HyperMines, "An Example Game": "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number; '
     "True as second argument shows every cell; rendering changes nothing",
@@ -181,7 +181,7 @@ class LabProcess:
             self.stop()
             raise
         if answer is None or "raised" in answer:
-            reason = f"no end within {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
+            reason = f"one that ran for more than {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
             self.stop()
             raise UncheckableError(
                 f"expected a file that can be imported, got {reason if answer is None else answer['raised']}"

@@ -89,7 +89,7 @@ class MutantReport:
         tried = pluralize(len(self.caught) + len(self.missed), "wrong program")
         lines = [f"{self.course}: the tests caught {len(self.caught)} of {tried}"]
         if self.missed:
-            lines += ["", "they let through:", *(f"  {each.name:20}{each.about}" for each in self.missed)]
+            lines += ["", "they missed:", *(f"  {each.name:20}{each.about}" for each in self.missed)]
         return "\n".join(lines) + "\n"
 
     def facts(self) -> dict[str, object]:

@@ -43,7 +43,7 @@ _HYPERMINES = (
     ),
     _one(
         "last-column",
-        "the last cell of each axis is no neighbour",
+        "the last cell of each axis isn't a neighbour",
         "min(at + 2, side)",
         "max(min(at + 2, side - 1), at + 1)",
     ),
@@ -68,7 +68,7 @@ _HYPERMINES = (
     ),
     Mutation(
         "private-key",
-        "a dictionary written by hand fails, for want of a private key",
+        "a dictionary written by hand fails because it lacks a private key",
         (
             ('"visible": fill(dimensions, False), "state"', '"visible": fill(dimensions, False), "dug": [], "state"'),
             (
@@ -79,25 +79,25 @@ _HYPERMINES = (
     ),
     _one(
         "swapped",
-        "dig_2d takes its row for the column",
+        "dig_2d swaps row and column",
         "return dig_nd(game, (row, col))",
         "return dig_nd(game, (col, row))",
     ),
     _one(
         "dig-again",
-        "a dig at a visible cell gives 1",
+        "a dig at a visible cell returns 1",
         '    if game["state"] != "ongoing" or get(visible, coordinates):\n        return 0\n',
         '    if game["state"] != "ongoing":\n        return 0\n',
     ),
     _one(
         "dig-after-end",
-        "digs go on after defeat",
+        "digs continue after defeat",
         'if game["state"] != "ongoing" or get',
         'if game["state"] == "victory" or get',
     ),
     _one(
         "defeat-zero",
-        "a dig at a mine gives 0",
+        "a dig at a mine returns 0",
         '        game["state"] = "defeat"\n        return 1\n',
         '        game["state"] = "defeat"\n        return 0\n',
     ),
@@ -219,12 +219,12 @@ _COMP2017 = (
     ),
     _one(
         "adjacent-itself",
-        "a cell without another one around is adjacent to itself",
+        "a cell without neighbours is adjacent to itself",
         "if (cell->num_adjacent < MAX_ADJACENT) cell->adjacent[cell->num_adjacent++] = &game[i];\n    }\n",
         "if (cell->num_adjacent < MAX_ADJACENT) cell->adjacent[cell->num_adjacent++] = &game[i];\n    }\n"
         "    if (cell->num_adjacent == 0) cell->adjacent[cell->num_adjacent++] = cell;\n",
     ),
-    _one("dirty-hint", "hint is counted on from what was in memory", "        cell->hint = 0;\n", ""),
+    _one("dirty-hint", "hint starts from the value in memory", "        cell->hint = 0;\n", ""),
     _one("dirty-selected", "selected isn't set to 0", "        cell->selected = 0;\n", ""),
     _one("dirty-mined", "mined isn't set to 0", "        cell->mined = 0;\n", ""),
     _one(
@@ -301,11 +301,11 @@ _COMP2017 = (
     ),
     _one(
         "out-of-bounds",
-        "a coordinate one past the last is taken",
+        "a coordinate one past the last is accepted",
         "coords[i] >= dim_sizes[i]) return NO_CELL;",
         "coords[i] > dim_sizes[i]) return NO_CELL;",
     ),
-    _one("negative", "negative coordinates are taken", "if (coords[i] < 0 || coords", "if (coords"),
+    _one("negative", "negative coordinates are accepted", "if (coords[i] < 0 || coords", "if (coords"),
     Mutation(
         "prints",
         "a win is printed",
@@ -453,7 +453,7 @@ _ESP = (
     ),
     _one(
         "all-mines",
-        "a mine for every field is taken",
+        "a mine for every field is accepted",
         "0 <= mines < min(height * width, LARGEST)",
         "0 <= mines <= min(height * width, LARGEST)",
     ),
@@ -568,7 +568,10 @@ _CHANNELS = (
         "    (void)left;\n",
     ),
     _one(
-        "leak", "channel_destroy keeps the memory", "    free(link);\n}\n\nvoid channel_init", "}\n\nvoid channel_init"
+        "leak",
+        "channel_destroy doesn't free the memory",
+        "    free(link);\n}\n\nvoid channel_init",
+        "}\n\nvoid channel_init",
     ),
 )
 

@@ -59,11 +59,11 @@ def safest_cell(view: View) -> Answer:
     grid = view.grid
     if grid.dimensions != 2 or grid.wrap or grid.adjacency != "moore":
         raise ShapeError(
-            f"expected a board of two dimensions that is neither wrapped nor orthogonal, for ms_toollib, got {grid}"
+            f"ms_toollib accepts only boards of two dimensions, neither wrapped nor orthogonal, got {grid}"
         )
     codes = list(view.codes)
     if min(codes) < FLAGGED:
-        raise ParameterError("expected the view of a game that goes on, for ms_toollib, got one with mines shown")
+        raise ParameterError("expected the view of an unfinished game for ms_toollib, got one with mines shown")
     rows, columns = grid.shape
     board = [
         [code if code >= 0 else _COVERED for code in codes[row * columns : (row + 1) * columns]] for row in range(rows)
@@ -78,11 +78,11 @@ def safest_cell(view: View) -> Answer:
         except RuntimeError as error:
             # Include ms_toollib's message, which is in Chinese, for debugging.
             raise InconsistentViewError(
-                f"expected a view that some layout fits, got one that none fits by ms_toollib ({error})"
+                f"expected a view that some layout fits, got one that none fits according to ms_toollib ({error})"
             ) from None
         if not fewest <= view.mines <= most:
             raise InconsistentViewError(
-                f"expected a view that some layout fits, by ms_toollib with {fewest} to {most} mines, got {view.mines}"
+                f"expected a view that some layout fits, with {fewest} to {most} mines by ms_toollib, got {view.mines}"
             )
         chances = [min(max(float(chance), 0.0), 1.0) for row in found for chance in row]
         if len(chances) != len(codes):

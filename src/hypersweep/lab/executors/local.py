@@ -122,7 +122,8 @@ def check_is_not_imported() -> None:
     # multiprocessing itself checks this attribute.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ExperimentError(
-            f"expected {_GUARD} before what begins an experiment, got a script without it, which a worker imports"
+            f"expected {_GUARD} before the code that starts an experiment, got a script without it, "
+            "which workers import"
         )
 
 
@@ -267,8 +268,8 @@ class _Process:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
             raise ExperimentError(
-                f"expected a worker that begins, got one that ended while it imported {truncate(script)}: what begins "
-                f"an experiment has to stand below {_GUARD}"
+                f"expected a worker that starts, got one that ended while it imported {truncate(script)}: put the code "
+                f"that starts an experiment below {_GUARD}"
             ) from None
         self._has_begun = True
 
@@ -371,7 +372,7 @@ class LocalPool(Executor):
             except OSError as error:
                 # A process that failed to start will fail again; one that died may have been killed.
                 told = ExperimentError(
-                    f"expected a process for shards that can be started, got {error}: ask for fewer of them"
+                    f"expected a process for shards that can be started, got {error}: use fewer of them"
                 )
                 told.__cause__ = error
                 future.set_exception(told)

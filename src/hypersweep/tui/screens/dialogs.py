@@ -385,6 +385,6 @@ class CustomDialog(Dialog[BoardChoice | None]):
 def _rules_texts(choice: BoardChoice) -> list[str]:
     """Describe what the first open promises and how guesses are handled, or why a preference was ignored."""
     if choice.layout is not None:
-        return ["the mines lie there already: the first open may hit one"]
+        return ["the mines are already placed: the first open may hit one"]
     texts = [choice.remark or f"the {first_open_text(choice.rules)}", guess_text(choice.rules)]
     return [text for text in texts if text]

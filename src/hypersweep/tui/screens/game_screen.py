@@ -551,7 +551,7 @@ class GameScreen(HostedScreen):
     def action_same(self) -> None:
         """Play the same board again; during a running game, only at the second request."""
         if self.session.game.layout is None:
-            self.host.say("no mines lie yet: the first open decides where")
+            self.host.say("no mines are placed yet: the first open decides where")
         elif self._is_given_up("same"):
             self.host.navigation.play_same()
 

@@ -138,7 +138,7 @@ class MessagesScreen(TextDialog):
         with VerticalScroll() as scroll:
             scroll.border_title = "Messages"
             scroll.border_subtitle = "Esc closes"
-            for message in self._messages or ["nothing was said yet"]:
+            for message in self._messages or ["no messages yet"]:
                 yield Static(Content(message))
         yield KeyFooter()
 

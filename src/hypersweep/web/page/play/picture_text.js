@@ -170,7 +170,7 @@ function labelled(lines, given, mostCells) {
   }
   const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
   if (new Set(places.map((cell) => cell.length)).size > 1) {
-    fail("expected rows of a board of one number of dimensions, got rows of several", { what: "mixed_dimensions" });
+    fail("expected rows with the same number of dimensions, got rows with different numbers", { what: "mixed_dimensions" });
   }
   const sides = (places[0] ?? []).map((_, axis) => places.reduce((most, cell) => Math.max(most, cell[axis] + 1), 0));
   const shape = given ?? new Shape(sides);

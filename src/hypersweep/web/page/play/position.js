@@ -131,7 +131,7 @@ function listView(given, mines, value, mostCells) {
     const lists = /** @type {unknown[][]} */ (level.filter(Array.isArray));
     const sizes = [...new Set(lists.map((part) => part.length))].sort((one, other) => one - other);
     if (sizes.length > 1 || lists.length < level.length) {
-      fail(`expected lists of one length, got ${sizes.join(" and ")} cells in some`, { what: "list_lengths" });
+      fail(`expected lists of equal length, got lists of ${sizes.join(" and ")} cells`, { what: "list_lengths" });
     }
     sides.push(sizes[0]);
     level = lists.flat();
@@ -325,7 +325,7 @@ function pictureView(text, given, given_mines, mostCells) {
 
 /** @param {Record<string, unknown>} entry @param {string} key */
 function required(entry, key) {
-  if (!(key in entry)) fail(`expected the keys shape, mines and view, got none of the name '${key}'`, { what: "json_missing", key });
+  if (!(key in entry)) fail(`expected the keys shape, mines and view, got no '${key}'`, { what: "json_missing", key });
   return entry[key];
 }
 
@@ -357,7 +357,7 @@ function objectView(value, { shape: given, mines: givenMines, mostCells }) {
   const isFlat = Array.isArray(rows) && rows.length === shape.cells && shape.cells !== Math.floor(shape.cells / side);
   if (!Array.isArray(rows) || typeof rows[0] !== "string" || isFlat) return listView(shape, mines, rows, mostCells);
   if (!rows.every((row) => typeof row === "string")) {
-    fail("expected rows of text alone, or lists alone, in the view", { what: "mixed_rows" });
+    fail("expected only rows of text, or only lists, in the view", { what: "mixed_rows" });
   }
   if (rows.length !== shape.cells / side) {
     const detail = { what: "row_count", wanted: shape.cells / side, length: side, board: shape.format(), got: rows.length };

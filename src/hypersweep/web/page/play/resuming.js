@@ -218,9 +218,9 @@ export async function readKept(app, key) {
   const found = await readRunning(app.storage, key);
   if (!found) {
     if ((await app.storage.get("running", key)) !== undefined) {
-      throw impossible(`expected a game that can go on, got ${key}, which is damaged`, { what: "damaged" });
+      throw impossible(`expected an unfinished game, got ${key}, which is damaged`, { what: "damaged" });
     }
-    throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over or was removed`, { what: "gone" });
+    throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over or was removed`, { what: "gone" });
   }
   const { record, isCut } = readDamaged(found.text);
   const state = checkEvents(record);
@@ -265,7 +265,7 @@ export async function resume(app, key, makeGame = engineGames(app), options = {}
     if (record.outcome !== "ongoing") {
       const { keepEnded } = await import("../saved.js");
       await keepEnded(app, key, record, makeGame);
-      throw new HypersweepError("ParameterError", `expected a game that can go on, got ${key}, which is over`, { what: "gone" });
+      throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over`, { what: "gone" });
     }
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
