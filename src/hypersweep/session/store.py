@@ -10,47 +10,51 @@ import os
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+
 from hypersweep.atomic_write import remove_halves
 from hypersweep.copying import NotCopyable
-from hypersweep.errors import BusyError
-from hypersweep.errors import HypersweepError
-from hypersweep.errors import MissingExtraError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParameterTypeError
-from hypersweep.errors import ParseError
+from hypersweep.errors import (
+    BusyError,
+    HypersweepError,
+    MissingExtraError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+)
 from hypersweep.game import Outcome
 from hypersweep.grid import Grid
 from hypersweep.record import Record
-from hypersweep.record.text_form import MOST_BYTES
-from hypersweep.record.text_form import SUFFIX
-from hypersweep.rules import Rules
-from hypersweep.rules import read_rules
+from hypersweep.record.text_form import MOST_BYTES, SUFFIX
+from hypersweep.rules import Rules, read_rules
 from hypersweep.session.results import record_result
-from hypersweep.session.saved_games import LOCK_SUFFIX
-from hypersweep.session.saved_games import Autosave
-from hypersweep.session.saved_games import SavedGame
-from hypersweep.session.saved_games import SavedSummary
-from hypersweep.session.saved_games import is_whole
-from hypersweep.session.saved_games import parse_cut
-from hypersweep.session.saved_games import read_summary
-from hypersweep.session.saved_games import read_time
-from hypersweep.session.saved_games import resumable
+from hypersweep.session.saved_games import (
+    LOCK_SUFFIX,
+    Autosave,
+    SavedGame,
+    SavedSummary,
+    is_whole,
+    parse_cut,
+    read_summary,
+    read_time,
+    resumable,
+)
 from hypersweep.session.settings import Settings
-from hypersweep.session.store_files import FileLock
-from hypersweep.session.store_files import Trouble
-from hypersweep.session.store_files import check_name
-from hypersweep.session.store_files import names_in
-from hypersweep.session.store_files import new_name
-from hypersweep.session.store_files import put_aside
-from hypersweep.session.store_files import read_regular
-from hypersweep.session.store_files import sync_folder
+from hypersweep.session.store_files import (
+    FileLock,
+    Trouble,
+    check_name,
+    names_in,
+    new_name,
+    put_aside,
+    read_regular,
+    sync_folder,
+)
 from hypersweep.text import error_reason
-from hypersweep.validation import truncate
-from hypersweep.validation import whole_number
+from hypersweep.validation import truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
     from hypersweep.session.results import Result
     from hypersweep.session.results_index import Index
 
