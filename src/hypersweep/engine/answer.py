@@ -1,4 +1,4 @@
-"""Limits and options for an engine, and its answers."""
+"""An engine's limits, options and answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
-"""Types of an engine's option: a word from a list, a boolean, an integer, a number, a text."""
+"""Types of an engine's option: a word from a list, a boolean, an integer, any number, or a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class EngineBudget:
 
 @dataclass(frozen=True, slots=True)
 class EngineOption:
-    """An option of an engine.
+    """An engine's option.
 
     Attributes:
         name: name of the option.
         type: "choice", "check" (true or false), "whole", "number" or "text".
-        default: value if it isn't set, as text; empty if there is none.
+        default: default value as text; empty if there is none.
         choices: possible values, if the type is "choice".
 
     >>> EngineOption("trust_flags", "check", "false", ()).name
@@ -127,7 +127,7 @@ class EngineInfo:
         stage: current stage, a word; None if the engine doesn't say.
         states: number of states so far; None if the engine doesn't say.
         seconds: seconds since the search began; None if the engine doesn't say.
-        text: further text for users; None for none.
+        text: further text for users; None if there is none.
 
     >>> EngineInfo("counting", 4096, 0.5, None).stage
     'counting'
@@ -177,7 +177,7 @@ class Answer:
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
-        """Return an answer that only names a cell, or gives up if it is None."""
+        """Return an answer that only names a cell, or gives up if the cell is None."""
         return cls(None if cell is None else EngineMove(cell, None, None, None, None, None))
 
     def replace(self, **named: Any) -> Answer:

@@ -180,7 +180,7 @@ def game_routes(
     Args:
         database: the database with the games.
         jobs: runs the jobs that draw pictures and analyse boards.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         settings: the server's settings.
     """
     own = _Games(database, jobs, authenticate, settings)
@@ -207,12 +207,12 @@ async def _game(connection: AsyncConnection, request: Request) -> GameRow:
 
 
 def _is_sealed(row: GameRow) -> bool:
-    """Whether the game's board is a daily one on which ranked tries may still be running."""
+    """Return whether the game's board is a daily board on which ranked tries may still be running."""
     return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
 def _check_sealed(row: GameRow) -> None:
-    """Raise RefusedError while ranked tries at the game's daily board may be running, even for its player."""
+    """Raise RefusedError while ranked tries on the game's daily board may be running, even for its player."""
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(

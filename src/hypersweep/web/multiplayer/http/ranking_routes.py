@@ -66,7 +66,7 @@ def leaderboard_routes(
 
     Args:
         database: the database with the best times.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
     """
     totals = Totals()
 
@@ -125,7 +125,7 @@ def daily_routes(
 
     Args:
         daily: the daily boards.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         make_room: makes the room for a try.
         jobs: runs the jobs that count and draw the cells where tries ended.
     """
@@ -201,7 +201,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         count, best = winners.get(kind, (0, None))
         mine = None
         found = tries.get((day, preset))
-        # Hide a try without a finished game once its board is unsealed: it can no longer count.
+        # Hide a try without a finished game once its board is unsealed: such a try can no longer count.
         if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))

@@ -150,7 +150,7 @@ class People:
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
-            # The database constraint below decides; this early check saves hashing a passphrase for a name in use.
+            # The database constraint below decides; this early check avoids a useless hash if the name is in use.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
@@ -168,7 +168,7 @@ class People:
                 found = await rows.find(connection, me.id)
                 assert found is not None  # changed in this transaction
                 person = found
-                # A token from the time as a guest may have leaked, so it must not give access to the account.
+                # A token issued to the guest may have leaked, so it must not give access to the account.
                 await rows.end_sessions(connection, person.id)
             await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
@@ -215,7 +215,7 @@ class People:
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
-            # No passphrase is that long, so compare a prefix: the response then takes as long as for any other.
+            # No account has a passphrase of this length; compare a prefix, so that the response takes as long as usual.
             passphrase = passphrase[:8]
         with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
@@ -249,7 +249,7 @@ class People:
         """Return whether this is the account's passphrase.
 
         Raises:
-            RefusedError: ``busy``.
+            RefusedError: ``busy``: no slot for hashing is free.
         """
         try:
             passphrase = clean_passphrase(passphrase)
@@ -418,7 +418,7 @@ class People:
             await rows.remove(connection, person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
-        """Make an account an administrator, or withdraw that.
+        """Make a person with an account an administrator, or withdraw that role.
 
         Raises:
             RefusedError: ``no_person``: there is no such account.
@@ -536,7 +536,9 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    return RefusedError("name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409)
+    return RefusedError(
+        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
+    )
 
 
 def _signed_out() -> RefusedError:

@@ -12,7 +12,7 @@ from hypersweep.rules import GRADES
 from hypersweep.solve import Budget
 from hypersweep.stats import islands, openings, three_bv
 
-# Maximum number of cells in a board to grade: the search for the best first cell takes time quadratic in them.
+# Maximum number of cells in a board to grade: finding the best first cell takes quadratic time.
 _MOST_GRADED = 2_500
 
 

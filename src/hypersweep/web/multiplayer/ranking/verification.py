@@ -1,4 +1,4 @@
-"""Verification of games and counting of guesses; both run in a pool process.
+"""Verify games and count guesses; both run in a pool process.
 
 Verification replays a game's record, compares the result with the game's row, and decides whether the game counts.
 """
@@ -31,7 +31,8 @@ LONGEST = 60.0
 
 # Maximum number of cells in a board to grade: larger boards take too long.
 _MOST_GRADED = 20_000
-# Tolerance for times in seconds: the server deducts up to one round trip from all moves but the first open.
+# Tolerance for times in seconds: the server deducts up to one round trip from the time of every move but the first
+# open.
 _SLACK = 0.25
 
 
