@@ -1,4 +1,4 @@
-"""Reading the commands' input: files or standard input of any format, within size limits."""
+"""Read the commands' input: files or standard input in any format, within size limits."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def load_things(
     mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """Yield the content of a file of any format: one thing, or several games from a file of records.
+    """Yield the content of a file in any format: one thing, or several games from a file of records.
 
     Args:
         command: the calling command, for the prefix of warnings.

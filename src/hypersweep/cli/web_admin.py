@@ -51,9 +51,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions, in the order of the help."""
+"""The actions in the order in which the help lists them, and whether each takes an argument."""
 
-# The decision about a game that each action saves in the database; None withdraws one.
+# The decision about a game that each action saves in the database; None withdraws the last decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import Word
 
 FOLDERS = "/"
-"""Used in place of file patterns for an argument that names a folder."""
+"""Replaces file patterns for an argument that names a folder."""
 
 GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
 """Patterns for files that may contain a game."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _BAR, _NICER_BAR = "|", "│"
 
-# Escape sequence parameters, only from the 16 basic colours, which terminals adapt to their background.
+# Escape sequence parameters, using only the 16 basic colours, which terminals adapt to their background.
 _LABEL = "2"
 _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
@@ -212,7 +212,7 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def _names_characters() -> bool:
-    """Return whether the environment tells the terminal's character set, by a locale or PYTHONIOENCODING."""
+    """Return whether the environment names the terminal's character set, by a locale or PYTHONIOENCODING."""
     # Windows and macOS don't use these variables for the terminal's encoding, so trust Python's choice there.
     if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
         return True
@@ -311,7 +311,7 @@ class ProgressLine:
         self._next = monotonic() + (_FIRST if self.is_wanted else _BETWEEN_PLAIN)
 
     def show(self, share: float, text: str) -> None:
-        """Show the progress, unless the last redraw was only just before.
+        """Show the progress, unless the last redraw was too recent.
 
         Args:
             share: the share of the work that is done, from 0 to 1.

@@ -94,7 +94,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     ## Episode End
 
     The episode terminates when the game is won or lost. With ``ending=Ending(useless=True)`` it also terminates after
-    an action without an effect. ``Ending(moves=200)`` truncates the episode after 200 steps. ``ending`` may be a function too.
+    an action without an effect. ``Ending(moves=200)`` truncates the episode after 200 steps. ``ending`` may be a
+    function too.
 
     ## Information
 
