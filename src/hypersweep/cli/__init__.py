@@ -66,7 +66,7 @@ def _exchange(old: object, new: signal._HANDLER) -> None:
     try:
         signal.signal(signal.SIGINT, new)
     except ValueError:
-        return  # only the main thread may
+        return  # only the main thread may set signal handlers
 
 
 _take_over()

@@ -208,7 +208,7 @@ def _is_terminal(stream: TextIO) -> bool:
     try:
         return stream.isatty()
     except ValueError:
-        return False  # closed
+        return False  # the stream is closed
 
 
 def _names_characters() -> bool:

@@ -108,7 +108,7 @@ def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> 
     if os.name == "posix":
         found["start_new_session"] = True
     else:
-        found["creationflags"] = 0x200 | 0x08000000  # a group of its own, and no window
+        found["creationflags"] = 0x200 | 0x08000000  # its own process group, and no window
     return found
 
 

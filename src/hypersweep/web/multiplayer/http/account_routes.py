@@ -147,7 +147,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
-        """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
+        """Sign in with a recovery code (valid once), and set a new passphrase; other sessions end."""
         # A separate limit, so that an attacker guessing passphrases can't stop the owner from using a code.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)

@@ -98,7 +98,7 @@ class _Games:
         return SharedGame(line, row.record, row.layout, lines)
 
     async def page(self, request: Request) -> Response:
-        """Return the page of a finished game."""
+        """Return a finished game's page."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
@@ -146,7 +146,7 @@ class _Games:
             raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
 
     async def board(self, request: Request) -> SharedBoard:
-        """Describe a board by its ID."""
+        """Describe the board with a given ID."""
         name = request.path_params["board"]
         try:
             if len(name) > _LONGEST_ID:

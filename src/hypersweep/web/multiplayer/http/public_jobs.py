@@ -23,7 +23,7 @@ T = TypeVar("T")
 # Maximum number of pending or running jobs from one address: on a public server, and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# The maximum for all addresses together is this many times the limit for one: a few minutes of work.
+# Factor for the maximum for all addresses together, which amounts to a few minutes of work.
 _ADDRESSES = 25
 # Maximum number of cached results for each function, and maximum size of a cached result in bytes: most pictures take
 # about 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
@@ -65,8 +65,8 @@ class PublicJobs:
             arguments: passed to the function.
 
         Raises:
-            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many,
-                or the function takes too long.
+            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many
+                jobs, or the function takes too long.
             Exception: whatever the function raises.
         """
         saved = self._saved.setdefault(function, OrderedDict())

@@ -139,7 +139,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
     async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
-        """List the best times on a day's board, and the requester's own time."""
+        """List the best times on a daily board, and the requester's own time."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         me = await authenticate(request)
@@ -150,7 +150,7 @@ def daily_routes(
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """Return a room for a day's board; the first is ranked, and is returned again until its game is over."""
+        """Return a room for a daily board: the ranked room until its game is over, then a practice room."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected a session, got none", status=401)
@@ -158,7 +158,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
     async def ends_of_daily(request: Request) -> DailyEnds:
-        """Return the mines of a day's board once it is unsealed, and the cells where tries ended."""
+        """Return a daily board's mines once the board is unsealed, and the cells where tries ended."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         daily.check_unsealed(f"{day} {preset}")

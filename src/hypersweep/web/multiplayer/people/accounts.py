@@ -166,7 +166,7 @@ class People:
                 if not await rows.become_account(connection, me.id, name, key, kept):
                     raise _signed_out()
                 found = await rows.find(connection, me.id)
-                assert found is not None  # changed in this transaction
+                assert found is not None  # this transaction has just changed it
                 person = found
                 # A token issued to the guest may have leaked, so it must not give access to the account.
                 await rows.end_sessions(connection, person.id)
@@ -199,7 +199,7 @@ class People:
     async def sign_in(
         self, name: str, passphrase: str, *, before: str | None = None, known: str | None = None
     ) -> SignedIn:
-        """Sign in to an account, with a new session.
+        """Sign in to an account, and begin a new session.
 
         Neither the time nor the error reveals whether the account exists.
 
@@ -291,7 +291,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def recover(self, name: str, code: str, passphrase: str, *, before: str | None = None) -> SignedIn:
-        """Sign in with a recovery code, which is used up, and set a new passphrase; all older sessions end.
+        """Sign in with a recovery code (valid once), and set a new passphrase; all older sessions end.
 
         Neither the time nor the error reveals whether the account exists.
 

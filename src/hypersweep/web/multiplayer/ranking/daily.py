@@ -64,9 +64,9 @@ class DailyRoom:
     """A request for the solo room in which a person tries a daily board.
 
     Attributes:
-        board: the text of the grid.
+        board: the grid as text.
         mines: number of mines.
-        rules: the text of the rules, with ``guess=never``.
+        rules: the rules as text, with ``guess=never``.
         seed: determines the board, together with ``first``.
         first: index of the first cell, which the room opens once the player has joined: this starts the clock.
         daily: date and preset, such as "2026-11-22 expert", as saved with the room and its game.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.bests import Counting
 
 PAGE = 50
-"""Number of rows on a page of a leaderboard."""
+"""Number of rows on a leaderboard page."""
 
 # Where the next page starts: the number of rows before it, and the rank and sort key of the last of those rows (time
 # in milliseconds, end of the game, person's id).

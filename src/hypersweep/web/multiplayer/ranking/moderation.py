@@ -79,7 +79,7 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     return new
 
 
-# Time limit in seconds for a transaction that may recount years of a person's games.
+# Time limit in seconds for a transaction that may recount all of a person's games, played over years.
 _SECONDS = 60.0
 
 

@@ -170,7 +170,7 @@ class Pool:
 
 @dataclass(slots=True)
 class _Job:
-    """A pickled call, its time limit in seconds, and the process that runs it now."""
+    """A pickled call, its time limit in seconds, and the process that runs it, None while it is pending."""
 
     asked: bytes
     seconds: float

@@ -85,7 +85,7 @@ def suspicion(record: Record) -> Suspicion:
     Raises:
         RecordError: an event in the record is impossible.
 
-    Complexity: that of a replay, and of up to 200 analyses.
+    Complexity: one replay, and up to 200 analyses.
 
     >>> from hypersweep.record import Event, Record
     >>> suspicion(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -152,7 +152,7 @@ class _Choice(NamedTuple):
 
     Attributes:
         hits: whether the cell was the next safe one in scan order, by rows and by columns.
-        detour: how much further away it was than the nearest safe cell, in cells.
+        detour: its distance from the previous click, less that of the nearest safe cell, in cells.
     """
 
     hits: tuple[bool, bool]
@@ -215,7 +215,7 @@ def _detours(choices: Sequence[_Choice]) -> float:
     return sum(choice.detour > _DETOUR for choice in choices) / len(choices) / _DETOURS
 
 
-# Signs from the path of the mouse, if the record has one.
+# Signs from the mouse path, if the record has one.
 
 
 def _jumps(record: Record) -> float:

@@ -17,7 +17,7 @@ _MOST_GRADED = 2_500
 
 
 class BoardFacts(NamedTuple):
-    """A board's statistics; ``first`` (its easiest first cell) and ``grade`` are None if there is no such cell."""
+    """A board's statistics; ``first`` (easiest first cell) and ``grade`` are None if no guess-free start was found."""
 
     board: str
     mines: int

@@ -49,7 +49,7 @@ class Claim(NamedTuple):
         layout: the board's ID.
         seed: the seed from which the server made the board; None if unknown.
         first: index of the prescribed first cell (on a daily board); None for any cell.
-        lasted: milliseconds from the creation of the room to the end of the game; None if unknown.
+        lasted: milliseconds from the room's creation to the game's end; None if unknown.
         moves: maximum sustained rate of moves per second that the server accepts.
         burst: maximum number of moves that the server accepts at once.
         told: the record recomputed from the room's journal; None if the journal was deleted.
@@ -205,7 +205,7 @@ class Guesses(NamedTuple):
 
     Attributes:
         guesses: moves that could lose, given what the player could see.
-        unneeded: guesses in positions that had a certain move.
+        unneeded: guesses in positions where a safe move could be proved.
     """
 
     guesses: int
