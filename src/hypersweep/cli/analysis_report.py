@@ -240,7 +240,7 @@ def _column_parts(
 
 
 class _Tokens:
-    """Returns the text of a cell in the table, by raveled index."""
+    """Returns the text for a cell in the table, by raveled index."""
 
     def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
         self._view: View = analysis.view

@@ -123,9 +123,9 @@ class Place(NamedTuple):
     """A file or a folder that hypersweep writes.
 
     Attributes:
-        name: what it is for, such as "saves".
+        name: what hypersweep uses it for, such as "saves".
         path: its path; "" if unknown.
-        trouble: why it isn't writable; "" if it is.
+        trouble: why the place isn't writable; "" if it is writable.
     """
 
     name: str
@@ -472,7 +472,7 @@ def _cache(folder: Path) -> Place:
 
 
 def _why_unwritable(folder: Path) -> str:
-    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is."""
+    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is writable."""
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent

@@ -211,7 +211,7 @@ def load_things(
 
     Raises:
         ParseError: the file can't be read, or is in no known format.
-        ParameterError: no such format, or no such game.
+        ParameterError: there is no such format or game.
     """
     from hypersweep.formats.format_detection import named_format
 

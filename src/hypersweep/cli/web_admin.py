@@ -1,6 +1,6 @@
 """``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
 
-The server may be running: within seconds it disconnects people who were banned or deleted here.
+The server may be running: within seconds it disconnects people whom this command has banned or deleted.
 """
 
 from __future__ import annotations

@@ -111,7 +111,7 @@ class Output:
         return 0
 
     def abandon(self) -> None:
-        """Discard the buffer of a stream that can't be written to: Python would try to flush it again on exit."""
+        """Discard an unwritable stream's buffer, which Python would otherwise try to flush again on exit."""
         stream, self._stream = self._stream, None
         abandon(stream)
 
@@ -165,7 +165,7 @@ class Output:
 
 
 class _Tokens:
-    """Returns the text of a game's cell, by raveled index."""
+    """Returns the text for a cell on a game's board, by raveled index."""
 
     def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, reveal: bool) -> None:
         self._game = game
@@ -222,7 +222,7 @@ def _names_characters() -> bool:
 
 
 def _first_environment() -> Mapping[str, str]:
-    """Return the environment as it was when the program started: if no locale is named, Python itself sets LC_CTYPE."""
+    """Return the environment at the program's start, since Python itself sets LC_CTYPE if no locale is named."""
     try:
         with open("/proc/self/environ", "rb") as stream:
             data = stream.read()
@@ -286,7 +286,7 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which removes it.
+    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which erases the bar.
 
     Without a terminal it shows nothing, or, if ``command`` is given, a plain line once a minute.
 

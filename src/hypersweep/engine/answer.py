@@ -150,7 +150,7 @@ class Answer:
         errors: standard errors of the chances, if these are estimates and the engine reports errors; otherwise None.
         ranked: moves, best first; empty if they weren't requested, or the engine ranks none.
         reasons: reasons, each based on earlier ones; empty if they weren't requested, or the engine has none.
-        error: standard error of the chance of the best move; None if the engine doesn't say.
+        error: standard error of the best move's chance; None if the engine doesn't say.
         states: number of states used; None if the engine doesn't say.
         seconds: seconds used, as reported by the engine; None if it doesn't say.
         is_stopped: whether ``stop`` or the time limit ended the search early.
@@ -195,7 +195,7 @@ class Answer:
 
     @property
     def is_exact(self) -> bool | None:
-        """Whether the chance of the best move is exact; None if the engine doesn't say."""
+        """Whether the best move's chance is exact; None if the engine doesn't say."""
         return None if self.best is None else self.best.is_exact
 
     def __repr__(self) -> str:

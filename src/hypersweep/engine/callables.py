@@ -103,7 +103,7 @@ class FunctionSearcher:
                 raise _failed(error) from error
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for none."""
+        """Return a search's time limit in seconds; None for no limit."""
         return go.budget.seconds
 
     def answer(self, search: Search) -> Answer:

@@ -137,7 +137,7 @@ class EngineClient(NotCopyable):
 
     @property
     def said(self) -> str:
-        """The end of the engine's standard error."""
+        """The last part of the engine's standard error output."""
         return "" if self._process is None else self._process.said
 
     @property

@@ -322,7 +322,7 @@ class Patience:
 
     Args:
         talk: the conversation with the open question.
-        seconds: time budget of the answer.
+        seconds: time budget for the answer.
         timeout: seconds allowed beyond the budget; None for no limit.
         now: current time, from ``time.monotonic``.
 

@@ -76,7 +76,7 @@ class Line:
 
     Args:
         word: the command or reply, such as "go".
-        fields: values of the fields, by name; None for a field without a value.
+        fields: field values, by name; None for a field without a value.
         text: value of the field "text", which extends to the end of the line; None for no text.
 
     Raises:
@@ -156,7 +156,7 @@ class Line:
 
 
 def decode_line(data: bytes) -> str:
-    r"""Decode the bytes of a line without its end; a tab becomes a space.
+    r"""Decode a line's bytes, without the line ending; a tab becomes a space.
 
     Raises:
         ParseError: the line isn't UTF-8, is too long, or contains control characters.
@@ -197,7 +197,7 @@ def is_name(word: str) -> bool:
 
 
 def format_number(number: float) -> str:
-    """Return the shortest decimal form of a number that parses to the same number.
+    """Return the shortest decimal form that parses to exactly this number.
 
     >>> format_number(0.25), format_number(1.0), format_number(1e-7)
     ('0.25', '1', '1e-07')
@@ -581,7 +581,7 @@ def error_line(kind: str, message: str, own: str | None = None) -> str:
 
 
 def info_line(info: EngineInfo, own: str | None = None) -> str:
-    """Return the line that reports the progress of a search."""
+    """Return the line that reports a search's progress."""
     fields: dict[str, str | None] = {} if own is None else {"id": own}
     if info.stage is not None:
         fields["stage"] = info.stage
@@ -593,7 +593,7 @@ def info_line(info: EngineInfo, own: str | None = None) -> str:
 
 
 def parse_info(line: Line) -> EngineInfo:
-    """Parse the progress of a search; ignore invalid parts, since nothing depends on them."""
+    """Parse a search's progress report; ignore invalid parts, since nothing depends on them."""
     stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
     return EngineInfo(
         stage if stage and is_name(stage) else None,
@@ -616,7 +616,7 @@ def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> I
     Args:
         answer: the answer.
         view: the position; it may be None if the answer has no chances.
-        own: ID of the search, or None.
+        own: the search's ID, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}
     if answer.chances is not None or answer.errors is not None:

@@ -45,7 +45,7 @@ _MOST_BYTES = 1 << 26
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"
-"""Prefix of the names of modules made from files; no other module has it."""
+"""Prefix for the names of modules created from policy files; no other module's name has it."""
 
 # For each module by name: its spec, and the digest of its file when it was first loaded.
 _SEEN: dict[str, tuple[object, str]] = {}
@@ -61,7 +61,7 @@ def is_own_policy(name: str) -> bool:
 
 
 def check_policy_name(name: object) -> str:
-    """Check the form of a policy's name and return it, without loading anything.
+    """Check that a policy's name is well-formed and return it, without loading anything.
 
     Raises:
         ParameterTypeError: the name isn't a text.
@@ -218,7 +218,7 @@ def _module_source(name: str, module: ModuleType) -> str:
 
 
 def check_player_name(name: object) -> str:
-    """Check the form of a player's name and return it, without starting or loading anything.
+    """Check that a player's name is well-formed and return it, without starting or loading anything.
 
     Args:
         name: a solver policy, "module:function", "file.py:function", "engine:" and a command, or the name of an

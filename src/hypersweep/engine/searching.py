@@ -90,7 +90,7 @@ class Searcher(Protocol):
         """Forget everything about the last game."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for no limit."""
+        """Return a search's time limit in seconds; None for no limit."""
 
     def answer(self, search: Search) -> Answer:
         """Return the answer to a search. The server may interrupt it with an exception at any moment."""
@@ -180,7 +180,7 @@ class SolverSearcher:
         """Do nothing: the solver keeps no knowledge between positions."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for no limit."""
+        """Return a search's time limit in seconds; None for no limit."""
         return go.budget.seconds or self._own["seconds"] or None
 
     def _budget(self, search: Search) -> Budget:

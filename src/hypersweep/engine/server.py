@@ -80,7 +80,7 @@ _TELL = 0.5
 _LOOK = 0.02
 # Maximum number of unwritten answer bytes; while there are more, no search is started.
 _UNSAID = 1 << 20
-# Stage of a stopped search.
+# Stage of a stopped search while it finds a quick answer.
 _STOPPING = "stopping"
 # Signal whose handler raises ``_Stopped`` in the main thread; terminals don't send this signal.
 _SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "SIGBREAK")
@@ -100,8 +100,8 @@ class EngineServer:
 
     Args:
         searcher: finds the moves.
-        read: file descriptor of the input.
-        write: file descriptor of the output.
+        read: file descriptor for the input.
+        write: file descriptor for the output.
         max_cells: maximum number of cells on a board; None for as many as fit into memory.
     """
 
@@ -152,7 +152,7 @@ class EngineServer:
             raise failure
         return 0
 
-    # Methods of the main thread.
+    # Methods that run in the main thread.
 
     def _work(self) -> None:
         while True:
@@ -268,7 +268,7 @@ class EngineServer:
             self._may_interrupt = False
             raise _Stopped
 
-    # Methods of the reading thread.
+    # Methods that run in the reading thread.
 
     def _listen(self) -> None:
         try:
@@ -367,7 +367,7 @@ class EngineServer:
             self._changed.notify_all()
         self._strike()
 
-    # Methods of the timing thread.
+    # Methods that run in the timing thread.
 
     def _look_after(self) -> None:
         told = 0.0
@@ -428,7 +428,7 @@ class EngineServer:
         """Write a progress report, unless the search has been answered meanwhile."""
         self._writer.mention(line, lambda: not search.is_answered)
 
-    # Methods of the thread that waits for SIGTERM.
+    # Methods that run in the thread that waits for SIGTERM.
 
     def _terminated(self) -> None:
         self._finish(at_once=True, is_heard=False)
@@ -497,7 +497,7 @@ class LineWriter:
         when_lost: called once by the writing thread, after a write has failed.
 
     Attributes:
-        failure: the error of a failed write; None if there was none.
+        failure: the error from a failed write; None if there was none.
         written_at: time of the last successful write, from ``monotonic``; 0 if there was none.
     """
 

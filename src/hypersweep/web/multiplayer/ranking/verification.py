@@ -205,7 +205,7 @@ class Guesses(NamedTuple):
 
     Attributes:
         guesses: moves that could lose, given what the player could see.
-        unneeded: guesses in positions where a safe move could be proved.
+        unneeded: guesses made although a safe move could be proved, including opens of certain mines.
     """
 
     guesses: int
