@@ -472,7 +472,7 @@ def _cache(folder: Path) -> Place:
 
 
 def _why_unwritable(folder: Path) -> str:
-    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is writable."""
+    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is."""
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent

@@ -402,7 +402,7 @@ def _read_boards(
 
 
 def _read_start(name: str, data: bytes, otherwise: str) -> Start:
-    """Read a file's only board; if that fails and the file may be a list, raise ``otherwise``, its first line's error."""
+    """Read a file's only board; if that fails and the file may be a list, raise ``otherwise`` (line 1's error)."""
     try:
         return start_of(data, name)
     except ParseError as error:

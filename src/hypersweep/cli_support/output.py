@@ -286,7 +286,7 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which erases the bar.
+    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which erases it.
 
     Without a terminal it shows nothing, or, if ``command`` is given, a plain line once a minute.
 

@@ -81,7 +81,7 @@ class EngineMove:
 
     Attributes:
         cell: the cell.
-        chance: the chance that it is a mine; None if the engine doesn't say.
+        chance: the chance that the cell is a mine; None if the engine doesn't say.
         kind: "safe", "guess", "end-game" or "mine", as in ``Choice.kind``; another word from the engine; or None.
         score: value by which the engine compared moves, higher is better; None if the engine doesn't say.
         win_probability: exact chance to win by perfect play after this move; None if unknown.
@@ -107,7 +107,7 @@ class EngineReason:
         text: the reason as a sentence.
         conclusion: "safe", "mine" or "guess"; another word from the engine; or None.
         cells: cells to which the conclusion applies.
-        clues: clues from which it follows.
+        clues: clues from which the conclusion follows.
 
     >>> EngineReason("The 0 at (1, 2) touches no mine.", "safe", ((0, 1),), ((1, 2),)).conclusion
     'safe'

@@ -30,7 +30,7 @@ _NAP = 0.002
 class AsyncEngine(EngineClient):
     r"""An engine in a separate process, for use in one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after another. If a task
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it; they get answers one after another. If a task
     is cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
     else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 

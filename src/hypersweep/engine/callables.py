@@ -142,7 +142,7 @@ class FunctionSearcher:
 
 
 def _read_back(view: View, answer: Answer) -> Answer:
-    """Format an answer and parse it again, so that an invalid one is reported here, not at the client."""
+    """Format an answer and parse it again, so that the engine, not the client, reports an invalid one."""
     reader, whole = AnswerReader(view), None
     try:
         for line in answer_lines(answer, view):

@@ -166,7 +166,7 @@ class EngineClient(NotCopyable):
             self._process.send(data)
 
     def _running(self) -> EngineProcess:
-        """Return the process; raise an error if it isn't running."""
+        """Return the engine's process; raise an error if it isn't running."""
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
@@ -188,7 +188,7 @@ class EngineClient(NotCopyable):
 class SimpleEngine(EngineClient):
     r"""An engine in a separate process; calls wait for its answers.
 
-    Threads may share it: it answers one question after another, and any thread may call ``stop`` and ``close`` at any
+    Threads may share it; they get answers one after another, and any thread may call ``stop`` and ``close`` at any
     time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the
     options set by ``configure``. ``with`` closes it at the end of the block.
 

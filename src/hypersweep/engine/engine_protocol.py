@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 MOST_BYTES = 1 << 24
-"""Maximum size of a line, including its end: 16 MiB."""
+"""Maximum size of a line in bytes, including the line ending: 16 MiB."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -615,7 +615,7 @@ def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> I
 
     Args:
         answer: the answer.
-        view: the position; it may be None if the answer has no chances.
+        view: the position; None is allowed if the answer has no chances.
         own: the search's ID, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}

@@ -1,4 +1,4 @@
-"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash it.
+"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash the server.
 
 The search runs in the main thread, because only there can a signal interrupt a kernel. There are four other threads:
 
@@ -316,7 +316,7 @@ class EngineServer:
         board = command.view.codes.nbytes if isinstance(command, Position) else 0
         with self._changed:
             is_full = len(self._waiting) >= MOST_WAITING or self._bytes + size > _MOST_WAITING_BYTES
-            # A single board of any size may be pending, since it is the next position.
+            # One pending board may have any size: it is the next position.
             is_full = is_full or (min(board, self._boards) > 0 and board + self._boards > _MOST_WAITING_BOARDS)
             if not is_full:
                 self._waiting.append((command, size, board))

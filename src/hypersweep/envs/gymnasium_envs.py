@@ -87,9 +87,9 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Reward
 
-    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: it
-    has parts for a win, a loss, opened cells, a step with an effect, and one without. Or ``reward`` is a function of
-    the ``BatchEnv`` that holds the game, and returns an array of one number.
+    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: a
+    ``Reward`` has parts for a win, a loss, opened cells, a step with an effect, and one without. ``reward`` may also
+    be a function that is called with the ``BatchEnv`` that holds the game, and returns an array of one number.
 
     ## Episode End
 
@@ -213,7 +213,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return self._observe(), self._told()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Make a move. Once the game has ended, it does nothing and returns a reward of 0.
+        """Make a move. Once the game has ended, do nothing and return a reward of 0.
 
         Args:
             action: a whole number in the action space.
