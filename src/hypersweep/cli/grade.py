@@ -413,7 +413,7 @@ def _read_start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse_line(text: str) -> tuple[Layout, Cell | None]:
-    """Parse a line of a list. Returns: the board, and the first cell, None if the line names none."""
+    """Parse a line from a list of boards. Returns: the board, and the first cell, None if the line names none."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first

@@ -101,7 +101,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
-    """Read a file, or standard input if the name is "-". Returns: text as UTF-8 without a byte order mark.
+    """Read a file, or standard input for "-". Returns: its bytes, with text as UTF-8 without a byte order mark.
 
     Raises:
         ParseError: the file can't be read, or contains more than ``most`` bytes.
@@ -118,7 +118,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
 
 @contextmanager
 def open_text(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading line by line; text in UTF-16 is converted to UTF-8, and a byte order mark dropped.
+    """Open a file for reading line by line; convert UTF-16 text to UTF-8, and drop a byte order mark.
 
     Raises:
         ParseError: the file can't be opened or read.

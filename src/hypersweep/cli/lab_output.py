@@ -83,7 +83,7 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
 
 
 def _share_text(row: Row, name: str) -> str:
-    """Format a row's value ``name``, a share, in percent with its confidence interval.
+    """Format a share, a row's field ``name``, as a percentage with its confidence interval.
 
     >>> _share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
     ' 50.00 % (25.00 to 75.00)'

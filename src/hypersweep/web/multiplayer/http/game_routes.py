@@ -50,7 +50,7 @@ _POLICY = (
 
 
 class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a person's id, or "me"; ``before`` is the value of that name in the previous page."""
+    """Query: a person's id, or "me"; ``before`` is the previous page's field ``before``."""
 
     person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
     before: Annotated[str, msgspec.Meta(max_length=64)] | None = None

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a board type and a period; ``after`` is the value of that name in the previous page."""
+    """Query: a board type and a period; ``after`` is the previous page's field ``after``."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -110,7 +110,7 @@ class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a page; ``after`` is the value of that name in the previous page."""
+    """Query: a page; ``after`` is the previous page's field ``after``."""
 
     after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 

@@ -135,7 +135,7 @@ async def leaderboard(
         kind: the board type.
         period: the length of the period.
         begins: the name of the period, such as "2026-W48"; None for the current one.
-        after: the value of that name in the previous page; None for the first page.
+        after: the field ``after`` of the previous page; None for the first page.
         person: id of the person whose own rank the first page includes; None for no one.
 
     Raises:
