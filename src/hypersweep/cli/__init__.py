@@ -25,12 +25,12 @@ __all__ = ["COMMANDS", "main", "usage_text"]
 
 
 def _is_program(name: str) -> bool:
-    """Return whether a program name, as in ``sys.argv[0]``, is that of this program.
+    """Return whether a program name, as in ``sys.argv[0]``, belongs to this program.
 
     >>> _is_program("/usr/bin/hypersweep"), _is_program("/lib/hypersweep/__main__.py"), _is_program("/usr/bin/pytest")
     (True, True, False)
     """
-    # With ``python -m``, argv[0] is "-m" while Python looks for the module to run.
+    # With ``python -m``, argv[0] is "-m" until Python has found the module to run.
     if name == "-m":
         return True
     folder, last = os.path.split(name)
@@ -66,7 +66,7 @@ def _exchange(old: object, new: signal._HANDLER) -> None:
     try:
         signal.signal(signal.SIGINT, new)
     except ValueError:
-        return  # only the main thread may
+        return  # only the main thread may set signal handlers
 
 
 _take_over()

@@ -39,7 +39,7 @@ _MOST_BYTES = 1 << 28
 _BUDGET_HINT = "use --estimate for an estimate instead"
 
 _COLORS = ("always", "never", "auto")
-# Seconds that an engine may take to start (some load large files), and to answer beyond its time budget.
+# Seconds an engine may take to start (some load large files), and to answer beyond its time budget.
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 Accepted input:
@@ -127,7 +127,7 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
 
 
 class _Job:
-    """Reads, analyses and reports positions as the options say."""
+    """Reads, analyses and reports positions according to the options."""
 
     def __init__(self, options: Namespace) -> None:
         self.policy = POLICIES[-1] if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
@@ -198,7 +198,7 @@ class _Job:
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """Return the policy's choice of the cell to open, or None if there is none."""
+        """Return the cell that the policy chooses to open, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
@@ -227,7 +227,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """Yield the lines of a report for people, on the solver's or the engine's analysis."""
+        """Yield the lines of a readable report on the solver's or the engine's analysis."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -251,7 +251,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """Make the board's first open, if it names one, and return what the player sees."""
+    """Open the first cell, if the start names one, and return what the player sees."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:

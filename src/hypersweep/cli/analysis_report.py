@@ -27,7 +27,7 @@ LEGEND = "ok: safe for certain   *: a mine for certain   in between: the chance 
 _WIDTH = 3
 _SAFE, _MINE = "ok", "*"
 
-# Pairs of background and text colour in the 256-colour palette, from safe to dangerous: dark blue through grey to
+# Pairs of background and text colours from the 256-colour palette, from safe to dangerous: dark blue through grey to
 # bright yellow. Brightness rises too, so that colour-blind readers can see the order. The first and last pair mark
 # certain cells.
 _RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
@@ -180,8 +180,8 @@ def chance_table(
 ) -> Iterator[str]:
     r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
 
-    A board wider than a line is split into several tables of some columns each. If it has more than a few thousand
-    cells, only the part around the best move is shown, and a last line says so.
+    A board wider than a line is split into several tables, each with some of the columns. If the board has more
+    than a few thousand cells, only the part around the best move is shown, and a last line says so.
 
     Args:
         analysis: the analysis with the chances.
@@ -240,7 +240,7 @@ def _column_parts(
 
 
 class _Tokens:
-    """Returns the text of a cell in the table, by raveled index."""
+    """Returns the text for a cell in the table, by raveled index."""
 
     def __init__(self, analysis: Analysis, best: Sequence[int] | None, symbols: dict[int, str]) -> None:
         self._view: View = analysis.view

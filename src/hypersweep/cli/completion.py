@@ -27,7 +27,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "completions")
 # Options of ``hypersweep`` itself; as a first word, any other option belongs to "play".
 _OWN = (("--help", "which commands there are"), ("--version", "the version"))
 
-# Arguments and filter with which the shell lists the names of games that can be resumed.
+# Arguments and filter for the command that lists the names of games that can be resumed.
 _SAVED = "resume --list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && !/being played/ { print $NF }'"
 
 _EPILOG = """\

@@ -45,13 +45,13 @@ examples:
 
 _NO_PAGE = "built without its kernels: 'make page' makes them; install again afterwards"
 
-# How to show the full-screen game's number of colours where that isn't the number itself.
+# Text to show for the full-screen game's number of colours, if it isn't the number itself.
 _COLOURS = {None: "unknown", 0: "true colours"}
 
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "page", "proofs", "setup", "test", "types")
 """Extras that ``hypersweep doctor`` leaves out: those for development, and ``all``, which only repeats the others."""
 
-# Import names of packages that don't have the same name on PyPI.
+# Import names of packages whose names on PyPI differ.
 _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python", "pillow": "PIL"}
 
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
@@ -123,9 +123,9 @@ class Place(NamedTuple):
     """A file or a folder that hypersweep writes.
 
     Attributes:
-        name: what it is for, such as "saves".
+        name: what hypersweep uses it for, such as "saves".
         path: its path; "" if unknown.
-        trouble: why it isn't writable; "" if it is.
+        trouble: why the place isn't writable; "" if it is writable.
     """
 
     name: str
@@ -171,7 +171,7 @@ class Extra(NamedTuple):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all parts are installed and have no problem."""
+        """Whether all parts are installed and work."""
         return not any(part.trouble for part in self.parts)
 
 
@@ -202,7 +202,7 @@ class Findings(NamedTuple):
 
     @property
     def troubles(self) -> list[str]:
-        """What is broken, a line for each problem; packages that aren't installed don't count."""
+        """The problems, one line each; packages that aren't installed don't count."""
         found = [f"the kernels can't be loaded: {self.kernels.trouble}"] if self.kernels.trouble else []
         parts = {part for extra in self.extras for part in extra.parts if part.trouble and part.version is not None}
         found += [f"{part.name}: {part.trouble}" for part in sorted(parts)]
@@ -386,11 +386,11 @@ def find_compiler_command() -> str:
 
 
 def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
-    """Find what an output can show.
+    """Find out what an output can show.
 
     Args:
         output: the command's output.
-        may_load: whether to import Textual, for the number of colours; a broken Textual could crash or block this
+        may_load: whether to import Textual to find the number of colours; a broken Textual could crash or block this
             process.
     """
     from hypersweep.tui.terminal import has_fine_characters, why_not_full_screen
@@ -415,7 +415,7 @@ def _colours() -> int | None:
 
     try:
         return colour_count()
-    except Exception:  # Textual isn't here, or it is broken
+    except Exception:  # Textual isn't installed, or is broken
         return None
 
 
@@ -457,7 +457,7 @@ def find_places() -> list[Place]:
     except Exception as error:
         return [*places, Place("rescue", "", _told(error))]
     troubles = [_why_unwritable(rescue) for rescue in rescues]
-    # One writable folder is enough, since games are saved to the first that works.
+    # One writable folder is enough, since games are saved to the first one that is writable.
     chosen = troubles.index("") if "" in troubles else 0
     path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no place for it")
     return [*places, Place("rescue", path, trouble)]
@@ -476,7 +476,7 @@ def _why_unwritable(folder: Path) -> str:
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent
-        # On Linux this file never has a name. Write some bytes, since an empty file often fits even on a full disk.
+        # On Linux this file never gets a name. Write some bytes, since an empty file often fits even on a full disk.
         with tempfile.TemporaryFile(dir=folder, prefix=".hypersweep-", suffix=".part", buffering=0) as file:
             file.write(bytes(4096))
         return ""
@@ -551,7 +551,7 @@ def _part(name: str, wanted: str) -> Part:
 
 
 def _fits(version: str, wanted: str) -> bool:
-    """Return whether a version is among those wanted, comparing leading numbers; if it can't be compared, assume so."""
+    """Return whether a version is among those wanted, by its leading numbers; any that can't be compared fits."""
     own = _numbers(version)
     for clause in wanted.split(","):
         found = re.match(r"\s*(>=|<=|==|<|>)\s*(\d[\d.]*)\s*$", clause)
@@ -596,7 +596,7 @@ def import_name(package: str) -> str:
 def load_parts(extras: Iterable[Extra]) -> list[Extra]:
     """Import the extras' installed packages. Returns: the extras, with any import errors in their parts.
 
-    Packages are imported in a separate process, which a broken one may crash.
+    Packages are imported in a separate process, since a broken package may crash it.
     """
     extras = list(extras)
     names = sorted({part.name for extra in extras for part in extra.parts if not part.trouble})

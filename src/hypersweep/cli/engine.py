@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 _NAME = "hypersweep engine"
-# Seconds to wait at exit for threads that a user's function has left running.
+# Seconds to wait, when the program exits, for threads that a user's function has left running.
 _LEFT = 0.5
 
 _EPILOG = """\
@@ -117,7 +117,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Return whether the input comes from a terminal, where a person types it."""
+    """Return whether the input comes from a terminal, and so from a person typing."""
     try:
         return os.isatty(0)
     except OSError:

@@ -124,7 +124,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need this.
+    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need that.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     with ProgressLine(Output(sys.stderr)) as line:
@@ -145,7 +145,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _Job:
-    """Generates boards and formats them as the options say."""
+    """Generates boards and formats them according to the options."""
 
     def __init__(self, options: Namespace) -> None:
         # Check names first, to report a misspelled one before anything else.

@@ -67,7 +67,7 @@ examples:
 
 # Maximum length in bytes of an input line; no playable board has a longer ID.
 _MOST_BYTES = 1 << 28
-# How a line in a list of boards begins: with a board's sides, or as a JSON object.
+# Beginning of a line in a list of boards: a board's sides, or a JSON object.
 _BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
@@ -136,7 +136,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     boards = found()
     if options.opb is not None:
-        # Read two boards before writing anything: with several, which --opb rejects, no file must be written.
+        # Read two boards before writing anything: --opb rejects several boards, and then no file must be written.
         some = [*islice(boards, 2)]
         if len(some) > 1:
             raise ParameterError("expected one board with --opb, got several")
@@ -161,11 +161,11 @@ class _WritingError(Exception):
 
 
 class _Grading:
-    """A board's grading.
+    """The result of grading a board.
 
     Attributes:
         first: the first cell; the best one if all were tried.
-        solvability: how far deduction gets from there.
+        solvability: how far deduction gets from the first cell.
         starts: number of first cells from which the board needs no guess, if all were tried; else None.
     """
 
@@ -176,7 +176,7 @@ class _Grading:
 
 
 class _Job:
-    """Grades boards and formats the results as the options say."""
+    """Grades boards and formats the results according to the options."""
 
     def __init__(self, options: Namespace) -> None:
         self.first: str | None = options.first
@@ -287,7 +287,7 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
     """Write the problem and the proof for each step: either all files or none.
 
     Raises:
-        _WritingError: they can't be written.
+        _WritingError: the files can't be written.
     """
     from hypersweep.compiler import finished_files
     from hypersweep.record.text_form import escape
@@ -329,7 +329,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
         name: a board ID, a game ID of Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
             have any known format, or a board on each line: an ID, a JSON object with ``board`` and perhaps ``first``
             (the cell to open first), or a layout or record as JSON.
-        damaged: called with the error for each unreadable board, and with its place, "" if the error names that.
+        damaged: called with the error for each unreadable board, and its place, "" if the error names the place.
 
     Raises:
         HypersweepError: the argument or the rest of the file can't be read; boards may have been yielded before.
@@ -349,7 +349,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
-            # The user meant an ID, so raise its own error, which says what is wrong with it.
+            # The user meant an ID, so raise the error from parsing it, which says what is wrong with the ID.
             raise
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
@@ -402,7 +402,7 @@ def _read_boards(
 
 
 def _read_start(name: str, data: bytes, otherwise: str) -> Start:
-    """Read a file's only board; if there is none, raise ``otherwise`` (the error of its first line) unless empty."""
+    """Read a file's only board; if that fails and the file may be a list, raise ``otherwise`` (line 1's error)."""
     try:
         return start_of(data, name)
     except ParseError as error:
@@ -413,7 +413,7 @@ def _read_start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse_line(text: str) -> tuple[Layout, Cell | None]:
-    """Parse a line of a list. Returns: the board, and the first cell, None if the line names none."""
+    """Parse a line from a list of boards. Returns: the board, and the first cell, None if the line names none."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first

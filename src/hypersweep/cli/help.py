@@ -94,7 +94,7 @@ class Usage(NamedTuple):
         about: one-line summary.
         description: the text above the options in the help.
         epilog: the text below the options in the help.
-        arguments: options and positional arguments in the order of the help.
+        arguments: options and positional arguments, in the order in which the help lists them.
         commands: names and summaries of the subcommands.
         needs_command: whether a subcommand is required.
     """

@@ -148,7 +148,7 @@ def thing_lines(thing: Thing) -> list[str]:
 
 
 def thing_facts(thing: Thing) -> dict[str, object]:
-    """Return the facts of ``thing_lines`` as a dictionary for JSON.
+    """Return the facts in ``thing_lines`` as a dictionary for JSON.
 
     Raises:
         RecordError: an event in a record is impossible.

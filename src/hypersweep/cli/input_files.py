@@ -1,4 +1,4 @@
-"""Reading the commands' input: files or standard input of any format, within size limits."""
+"""Read the commands' input: files or standard input in any format, within size limits."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
-    """Read a file, or standard input if the name is "-". Returns: text as UTF-8 without a byte order mark.
+    """Read a file, or standard input for "-". Returns: its bytes, with text as UTF-8 without a byte order mark.
 
     Raises:
         ParseError: the file can't be read, or contains more than ``most`` bytes.
@@ -118,7 +118,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
 
 @contextmanager
 def open_text(name: str) -> Iterator[IO[bytes]]:
-    """Open a file for reading line by line; text in UTF-16 is converted to UTF-8, and a byte order mark dropped.
+    """Open a file for reading line by line; convert UTF-16 text to UTF-8, and drop a byte order mark.
 
     Raises:
         ParseError: the file can't be opened or read.
@@ -199,7 +199,7 @@ def load_things(
     mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """Yield the content of a file of any format: one thing, or several games from a file of records.
+    """Yield the content of a file in any format: one thing, or several games from a file of records.
 
     Args:
         command: the calling command, for the prefix of warnings.
@@ -211,7 +211,7 @@ def load_things(
 
     Raises:
         ParseError: the file can't be read, or is in no known format.
-        ParameterError: no such format, or no such game.
+        ParameterError: there is no such format or game.
     """
     from hypersweep.formats.format_detection import named_format
 

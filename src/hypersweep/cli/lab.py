@@ -1,4 +1,4 @@
-"""``hypersweep lab``: run experiments, on anything from one core to a cluster.
+"""``hypersweep lab``: run experiments on anything from one core to a cluster.
 
 The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
 after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
@@ -173,7 +173,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# What a positional argument is called in messages, by subcommand.
+# Name of each subcommand's positional argument in messages.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 
@@ -206,7 +206,7 @@ def _show(options: Namespace, output: Output) -> int:
     output.tell(result_lines(experiment, rows, is_json=options.json, columns=output.columns))
     missing = sum(1 for _ in missing_shards(experiment, counts))
     if missing and not options.json:
-        # Don't use experiment.shards here: a comparison that stopped early needs fewer.
+        # Don't use experiment.shards here: a comparison that stopped early needs fewer shards.
         wanted = len(counts) + missing
         warn(_called("show"), f"{len(counts)} of {pluralize(wanted, 'shard')} done so far")
     status = save_plots(_called("show"), plots, experiment, rows)

@@ -238,7 +238,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """Return the adjacencies with which to play every board; None stands for the board's own."""
+    """Return the adjacencies on which to play every board; None stands for the board's own adjacency."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -443,7 +443,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Warn if fewer boards were found than asked for, which a list of the found boards doesn't show."""
+    """Warn if fewer boards were found than requested, since a list of the boards doesn't show how many are missing."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
@@ -460,11 +460,11 @@ def _part(text: str | None) -> tuple[int, int] | None:
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
-    """Return the workers that the options ask for."""
+    """Return the workers that the options request."""
     many = None if options.workers is None else parse_whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # Say so first: with an unreachable scheduler it takes half a minute until the error.
+            # Announce the connection, since half a minute passes before an unreachable scheduler causes an error.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -555,7 +555,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # At most experiment.records such games are saved for each board, so there may be more.
+    # At most experiment.records such games are saved for each board, so there may have been more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

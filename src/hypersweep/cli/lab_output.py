@@ -83,7 +83,7 @@ def board_lines(experiment: Experiment, kept: ShardStore, *, is_json: bool) -> s
 
 
 def _share_text(row: Row, name: str) -> str:
-    """Format a row's value ``name``, a share, in percent with its confidence interval.
+    """Format a share, a row's field ``name``, as a percentage with its confidence interval.
 
     >>> _share_text({"won": 0.5, "won_low": 0.25, "won_high": 0.75}, "won")
     ' 50.00 % (25.00 to 75.00)'
@@ -113,7 +113,7 @@ def _number_of(value: object) -> float:
 
 
 def _is_within(row: Row, margin: float) -> bool:
-    """Return whether a row's confidence interval of the difference lies within plus or minus a margin."""
+    """Return whether a row's confidence interval for the difference lies within plus or minus a margin."""
     return -margin <= _number_of(row["difference_low"]) and _number_of(row["difference_high"]) <= margin
 
 
@@ -123,7 +123,7 @@ def _chance_of(experiment: Experiment) -> float:
 
 
 def _with_given_up(table: list[list[str]], rows: Sequence[Row]) -> list[list[str]]:
-    """Add a column with the number of games given up (they count as not won), if there are any."""
+    """Add a column with the number of games given up, which count as not won, if there are any."""
     names = ("given_up", "first_given_up", "second_given_up")
     counts = [[row[name] for name in names if name in row] for row in rows]
     if not any(map(any, counts)):
@@ -166,7 +166,7 @@ def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]
 
 
 def _better(experiment: Experiment, row: Row) -> str | None:
-    """Return the better of two compared policies, or None if the interval of their difference includes 0."""
+    """Return the better of two compared policies, or None if the interval for their difference includes 0."""
     low, high, p_value = (_number_of(row[name]) for name in ("difference_low", "difference_high", "p_value"))
     is_shown = p_value <= _chance_of(experiment) and (low > 0 or high < 0)
     return experiment.policies[0 if low > 0 else 1] if is_shown else None
@@ -403,7 +403,7 @@ def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
     """Check, before the work begins, that this kind of experiment can be plotted if ``files`` isn't empty.
 
     Raises:
-        ParameterError: it can't.
+        ParameterError: this kind of experiment can't be plotted.
     """
     if files and kind not in DRAWN:
         raise ParameterError(f"expected results of {', '.join(DRAWN)} for --plot, got those of {kind}")

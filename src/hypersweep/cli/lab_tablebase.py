@@ -131,7 +131,7 @@ class _WritingError(Exception):
 
 
 class _Job:
-    """The boards to solve, and the file for the results."""
+    """The boards to solve, and the file to save the results in."""
 
     def __init__(self, options: Namespace) -> None:
         self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)

@@ -1,4 +1,4 @@
-"""Text plots of the games on one board type."""
+"""Text plots for a player's games on one board type."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         boards: the board types, most played first.
 
     Raises:
-        ParameterError: no game on such a board is over.
+        ParameterError: no finished game was played on such a board.
     """
     played = [board for board in boards if board.figures.games]
     names = {}

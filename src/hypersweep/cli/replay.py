@@ -87,7 +87,7 @@ def summary_lines(record: Record) -> list[str]:
 
 
 def _tag_line(name: str, value: str) -> str:
-    # Don't print the path of the mouse: it is a long list of numbers.
+    # Don't print the mouse path itself: it is a long list of numbers.
     return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
 
 
@@ -99,7 +99,7 @@ def play(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Replay a game in real time, from its current position on; if the terminal allows, redraw the board in place.
+    """Replay a game in real time from its current position; if the terminal allows, redraw the board in place.
 
     Positions that are already late aren't drawn, except the last.
 
@@ -128,7 +128,7 @@ def play(
 
 
 def _draw(replay: Replay, output: Output, above: int) -> int:
-    """Draw the game over the ``above`` lines before the cursor. Returns: lines drawn, or 0 if they can't be redrawn."""
+    """Draw the game over the ``above`` lines above the cursor. Returns: lines drawn, or 0 if they can't be redrawn."""
     event = replay.record.events[replay.position - 1] if replay.position else None
     columns = output.columns
     # Truncate lines to the terminal's width: a wrapped line would take two rows.
@@ -261,7 +261,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 
 def _notes(record: Record) -> dict[int, list[str]]:
-    """Return notes to the main line, by position: comments, and side lines that begin there."""
+    """Return the notes on the main line by position: comments, and side lines that begin at that position."""
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:

@@ -136,7 +136,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _kept(options: Namespace, screen: Output) -> str:
-    """Return the summary of the player's saved games, as the options say."""
+    """Return a summary of the player's saved games, formatted according to the options."""
     import json
 
     from hypersweep.cli.score_tables import kept_boards, kept_lines

@@ -133,7 +133,7 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 def _texts(name: str) -> Iterator[tuple[int, str]]:
     """Yield a file's certificates as text, each with its number, or with 0 if it is the only one.
 
-    Each is yielded as soon as the next begins. If the file holds something else, yield its first line.
+    Each certificate is yielded as soon as the next begins. If the file holds something else, yield its first line.
     """
     number = 0
     with open_text(name) as stream:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep watch"
 
-# Seconds an engine may take for a move; it is then told to answer at once, and gets the same time again for that.
+# Seconds an engine may take for a move; then it is told to answer at once, and gets the same time again.
 _PATIENCE = 10.0
 
 _EPILOG = """\

@@ -40,7 +40,7 @@ PORTS = range(6174, 6184)
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# Number of open files to ask the system for, one for each connection; operators of larger servers raise the limit.
+# Number of open files to ask the system for, one for each connection; operators of larger servers must raise the limit.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
@@ -205,7 +205,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # The error may lack a module name, if it comes from a library that is itself missing something.
+        # The error may lack a module name if it comes from a library whose own dependency is missing.
         lacks = f"needs {error.name}, which isn't installed" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
             f"multiplayer {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",

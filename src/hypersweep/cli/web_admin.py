@@ -1,6 +1,6 @@
 """``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
 
-The server may be running: within seconds it disconnects people who were banned or deleted here.
+The server may be running: within seconds it disconnects people whom this command has banned or deleted.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions, in the order of the help."""
+"""The actions in the order in which the help lists them, and whether each takes an argument."""
 
-# The decision about a game that each action saves in the database; None withdraws one.
+# The decision about a game that each action saves in the database; None withdraws the last decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 

@@ -55,7 +55,7 @@ def check_alone(options: Namespace, other: str) -> None:
         other: the other option, as named in the message.
 
     Raises:
-        ParameterError: one is given.
+        ParameterError: a multiplayer option is given.
     """
     given = {
         "--database-url": options.database_url,
@@ -77,7 +77,7 @@ def log_level(options: Namespace) -> str:
     """Return the log level.
 
     Raises:
-        ParameterError: there is no level of this name.
+        ParameterError: there is no level with this name.
     """
     return "warning" if options.log_level is None else chosen_name(options.log_level, "--log-level as one of", _LEVELS)
 
@@ -174,5 +174,5 @@ def _metrics(text: str) -> tuple[str, int]:
 
 
 def in_one_line(error: HypersweepError) -> ParameterError:
-    """Put a setup error on one line for the operator: database drivers write whole paragraphs."""
+    """Return a setup error with its message on one line, since database drivers write whole paragraphs."""
     return ParameterError(" ".join(str(error).split()))

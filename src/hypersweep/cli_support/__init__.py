@@ -1,1 +1,1 @@
-"""Shared by the commands: parsing arguments, board options, exit statuses, and printing boards and progress."""
+"""Code shared by the commands: parsing arguments, board options, exit statuses, and printing boards and progress."""

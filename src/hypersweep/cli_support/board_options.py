@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
 
-# Replace the brackets and commas of a pasted cell by spaces.
+# Replaces brackets and commas in a pasted cell with spaces.
 _PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\

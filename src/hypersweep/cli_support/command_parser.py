@@ -1,4 +1,4 @@
-"""The argument parser of all commands: it knows the possible values, and raises our errors; and ``run_command``."""
+"""The argument parser for all commands, which knows the possible values and raises our errors; ``run_command``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import Word
 
 FOLDERS = "/"
-"""Used in place of file patterns for an argument that names a folder."""
+"""Replaces file patterns for an argument that names a folder."""
 
 GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
 """Patterns for files that may contain a game."""
@@ -193,7 +193,7 @@ def chosen_name(text: str, name: str, known: Sequence[Word]) -> Word:
         known: the names.
 
     Raises:
-        ParameterError: it isn't a known name.
+        ParameterError: the value isn't a known name.
     """
     if text not in known:
         raise ParameterError(f"expected {name} {', '.join(known)}, got {truncate(text)}{suggest(text, list(known))}")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _BAR, _NICER_BAR = "|", "│"
 
-# Escape sequence parameters, only from the 16 basic colours, which terminals adapt to their background.
+# Escape sequence parameters, using only the 16 basic colours, which terminals adapt to their background.
 _LABEL = "2"
 _COLOURS = {FLAGGED: "1;31", MINE: "33", EXPLODED: "1;37;41", WRONG_FLAG: "1;35", 0: "2"}
 _CLUE_COLOURS = ("94", "32", "91", "35", "33", "36", "95", "92")
@@ -111,7 +111,7 @@ class Output:
         return 0
 
     def abandon(self) -> None:
-        """Discard the buffer of a stream that can't be written to: Python would try to flush it again on exit."""
+        """Discard an unwritable stream's buffer, which Python would otherwise try to flush again on exit."""
         stream, self._stream = self._stream, None
         abandon(stream)
 
@@ -165,7 +165,7 @@ class Output:
 
 
 class _Tokens:
-    """Returns the text of a game's cell, by raveled index."""
+    """Returns the text for a cell on a game's board, by raveled index."""
 
     def __init__(self, game: Game, symbols: dict[int, str], is_whole: bool, reveal: bool) -> None:
         self._game = game
@@ -208,11 +208,11 @@ def _is_terminal(stream: TextIO) -> bool:
     try:
         return stream.isatty()
     except ValueError:
-        return False  # closed
+        return False  # the stream is closed
 
 
 def _names_characters() -> bool:
-    """Return whether the environment tells the terminal's character set, by a locale or PYTHONIOENCODING."""
+    """Return whether the environment names the terminal's character set, by a locale or PYTHONIOENCODING."""
     # Windows and macOS don't use these variables for the terminal's encoding, so trust Python's choice there.
     if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
         return True
@@ -222,7 +222,7 @@ def _names_characters() -> bool:
 
 
 def _first_environment() -> Mapping[str, str]:
-    """Return the environment as it was when the program started: if no locale is named, Python itself sets LC_CTYPE."""
+    """Return the environment at the program's start, since Python itself sets LC_CTYPE if no locale is named."""
     try:
         with open("/proc/self/environ", "rb") as stream:
             data = stream.read()
@@ -286,7 +286,7 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which removes it.
+    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which erases it.
 
     Without a terminal it shows nothing, or, if ``command`` is given, a plain line once a minute.
 
@@ -311,7 +311,7 @@ class ProgressLine:
         self._next = monotonic() + (_FIRST if self.is_wanted else _BETWEEN_PLAIN)
 
     def show(self, share: float, text: str) -> None:
-        """Show the progress, unless the last redraw was only just before.
+        """Show the progress, unless the last redraw was too recent.
 
         Args:
             share: the share of the work that is done, from 0 to 1.

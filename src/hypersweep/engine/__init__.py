@@ -1,4 +1,4 @@
-r"""Clients and servers of the engine protocol, through which programs play Minesweeper, as UCI does for chess.
+r"""Clients and servers for the engine protocol, which connects Minesweeper programs as UCI connects chess programs.
 
 ``docs/engine.md`` specifies the protocol; ``hypersweep engine`` serves our own solver.
 

@@ -1,4 +1,4 @@
-"""Limits and options for an engine, and its answers."""
+"""An engine's limits, options and answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
-"""Types of an engine's option: a word from a list, a boolean, an integer, a number, a text."""
+"""Types of an engine's option: a word from a list, a boolean, an integer, any number, or a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,12 @@ class EngineBudget:
 
 @dataclass(frozen=True, slots=True)
 class EngineOption:
-    """An option of an engine.
+    """An engine's option.
 
     Attributes:
         name: name of the option.
         type: "choice", "check" (true or false), "whole", "number" or "text".
-        default: value if it isn't set, as text; empty if there is none.
+        default: default value as text; empty if there is none.
         choices: possible values, if the type is "choice".
 
     >>> EngineOption("trust_flags", "check", "false", ()).name
@@ -81,7 +81,7 @@ class EngineMove:
 
     Attributes:
         cell: the cell.
-        chance: the chance that it is a mine; None if the engine doesn't say.
+        chance: the chance that the cell is a mine; None if the engine doesn't say.
         kind: "safe", "guess", "end-game" or "mine", as in ``Choice.kind``; another word from the engine; or None.
         score: value by which the engine compared moves, higher is better; None if the engine doesn't say.
         win_probability: exact chance to win by perfect play after this move; None if unknown.
@@ -107,7 +107,7 @@ class EngineReason:
         text: the reason as a sentence.
         conclusion: "safe", "mine" or "guess"; another word from the engine; or None.
         cells: cells to which the conclusion applies.
-        clues: clues from which it follows.
+        clues: clues from which the conclusion follows.
 
     >>> EngineReason("The 0 at (1, 2) touches no mine.", "safe", ((0, 1),), ((1, 2),)).conclusion
     'safe'
@@ -127,7 +127,7 @@ class EngineInfo:
         stage: current stage, a word; None if the engine doesn't say.
         states: number of states so far; None if the engine doesn't say.
         seconds: seconds since the search began; None if the engine doesn't say.
-        text: further text for users; None for none.
+        text: further text for users; None if there is none.
 
     >>> EngineInfo("counting", 4096, 0.5, None).stage
     'counting'
@@ -150,7 +150,7 @@ class Answer:
         errors: standard errors of the chances, if these are estimates and the engine reports errors; otherwise None.
         ranked: moves, best first; empty if they weren't requested, or the engine ranks none.
         reasons: reasons, each based on earlier ones; empty if they weren't requested, or the engine has none.
-        error: standard error of the chance of the best move; None if the engine doesn't say.
+        error: standard error of the best move's chance; None if the engine doesn't say.
         states: number of states used; None if the engine doesn't say.
         seconds: seconds used, as reported by the engine; None if it doesn't say.
         is_stopped: whether ``stop`` or the time limit ended the search early.
@@ -177,7 +177,7 @@ class Answer:
 
     @classmethod
     def of_cell(cls, cell: Cell | None) -> Answer:
-        """Return an answer that only names a cell, or gives up if it is None."""
+        """Return an answer that only names a cell, or gives up if the cell is None."""
         return cls(None if cell is None else EngineMove(cell, None, None, None, None, None))
 
     def replace(self, **named: Any) -> Answer:
@@ -195,7 +195,7 @@ class Answer:
 
     @property
     def is_exact(self) -> bool | None:
-        """Whether the chance of the best move is exact; None if the engine doesn't say."""
+        """Whether the best move's chance is exact; None if the engine doesn't say."""
         return None if self.best is None else self.best.is_exact
 
     def __repr__(self) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-# Longest wait in seconds; and the polling interval on systems whose event loop can't wait for pipes.
+# Longest wait for pipes, and polling interval on systems whose event loop can't wait for pipes, in seconds.
 _LOOK = 0.1
 _NAP = 0.002
 
@@ -30,7 +30,7 @@ _NAP = 0.002
 class AsyncEngine(EngineClient):
     r"""An engine in a separate process, for use in one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it: it answers one question after another. If a task
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it; they get answers one after another. If a task
     is cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
     else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
@@ -63,10 +63,10 @@ class AsyncEngine(EngineClient):
         return engine
 
     async def restart(self) -> None:
-        """Restart the engine, with the options that were set; end it first if it is running.
+        """Restart the engine, with the options that were set; stop it first if it is running.
 
         Raises:
-            EngineError: it can't be started.
+            EngineError: the engine can't be started.
         """
         self._check_owner()
         self._closing = True
@@ -90,7 +90,7 @@ class AsyncEngine(EngineClient):
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The thread can't be cancelled, so wait for the process that it starts and end it. Otherwise, after a
+            # The thread can't be cancelled, so wait for the process that it starts, then end that. Otherwise, after a
             # cancellation by a signal, this process might exit and leave the engine running.
             await asyncio.shield(_end_unwanted(starting))
             raise
@@ -107,7 +107,7 @@ class AsyncEngine(EngineClient):
             self._options |= options
 
     async def new_game(self) -> None:
-        """Tell the engine that the next position belongs to another game.
+        """Tell the engine that the next position belongs to a new game.
 
         Raises:
             EngineError: the engine failed.

@@ -1,4 +1,4 @@
-"""A user's function as an engine."""
+"""Adapter that turns a user's function into an engine."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def answer_of(view: View, given: object) -> Answer:
 
     Args:
         view: the view that the function was called with.
-        given: its result: a cell, a ``Choice``, an ``Answer``, several cells (the first is the best move), or None to
-            give up.
+        given: the function's result: a cell, a ``Choice``, an ``Answer``, several cells (the first is the best move),
+            or None to give up.
 
     Raises:
-        ParameterTypeError: anything else.
-        CellError: a cell that isn't on the board, or is open.
+        ParameterTypeError: the result is anything else.
+        CellError: a cell is off the board, or is already open.
 
     >>> from hypersweep.view import View
     >>> answer_of(View("1x3", 1, [-1, 1, -1]), 2)
@@ -52,12 +52,12 @@ def answer_of(view: View, given: object) -> Answer:
 
 
 class FunctionSearcher:
-    """A user's function as the search of an engine.
+    """Adapter that uses a user's function as an engine's search.
 
     Args:
         function: called with a view; returns a cell, as for ``play_policy``, or an ``Answer`` with chances and reasons.
-        name: name of the engine.
-        version: its version.
+        name: the engine's name.
+        version: the engine's version.
         refuses: error classes that mean that the function refuses a position; other errors are failures.
 
     >>> searcher = FunctionSearcher(lambda view: 0, "first")
@@ -103,7 +103,7 @@ class FunctionSearcher:
                 raise _failed(error) from error
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for none."""
+        """Return a search's time limit in seconds; None for no limit."""
         return go.budget.seconds
 
     def answer(self, search: Search) -> Answer:
@@ -113,7 +113,7 @@ class FunctionSearcher:
             Exception: one of ``refuses``: the function refuses the position.
             EngineRefusalError: the function raised another error or ``SystemExit`` (kind "failed"). Or its result isn't
                 a cell that can be opened, or is an invalid ``Answer``, for example with a chance above 1 (kind "move").
-            HypersweepError: an adapter of this package can't answer.
+            HypersweepError: one of this package's adapters can't answer.
         """
         search.stage = "asking"
         view, wants = search.view, search.go.wants
@@ -142,7 +142,7 @@ class FunctionSearcher:
 
 
 def _read_back(view: View, answer: Answer) -> Answer:
-    """Format an answer and parse it again, so that an invalid one is reported here, not at the client."""
+    """Format an answer and parse it again, so that the engine, not the client, reports an invalid one."""
     reader, whole = AnswerReader(view), None
     try:
         for line in answer_lines(answer, view):

@@ -1,4 +1,4 @@
-"""Clients of engines: the common base class, and a blocking client that any thread may use."""
+"""Engine clients: the common base class, and a blocking client that any thread may use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def check_timeout(timeout: object) -> float | None:
     """Check a timeout in seconds; return it as a float, or None for no limit.
 
     Raises:
-        ParameterError: it is neither a positive number nor None.
+        ParameterError: the timeout is neither a positive number nor None.
     """
     if timeout is None:
         return None
@@ -78,11 +78,11 @@ class EngineClient(NotCopyable):
     """An engine in a separate process; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:
-        command: command that starts it: a list of words, or a text split as by a shell. "hypersweep" is this package.
-        timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
+        command: starts the engine: a list of words, or a text split as in a shell. "hypersweep" means this package.
+        timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
         options: options to set at the start, as for ``configure``.
-        cwd: working directory of the engine; None for the current one.
-        environment: environment of the engine; None for that of this process.
+        cwd: the engine's working directory; None for the current one.
+        environment: the engine's environment variables; None for this process's.
 
     Raises:
         ParameterError: the command or the timeout is invalid.
@@ -137,7 +137,7 @@ class EngineClient(NotCopyable):
 
     @property
     def said(self) -> str:
-        """The end of the engine's standard error."""
+        """The last part of the engine's standard error output."""
         return "" if self._process is None else self._process.said
 
     @property
@@ -152,7 +152,7 @@ class EngineClient(NotCopyable):
 
     @property
     def timeout(self) -> float | None:
-        """Seconds for an answer beyond its budget, and for a restart. It can be set."""
+        """Seconds allowed for an answer beyond its budget, and for a restart; writable. None for no limit."""
         return self._timeout
 
     @timeout.setter
@@ -160,13 +160,13 @@ class EngineClient(NotCopyable):
         self._timeout = check_timeout(seconds)
 
     def stop(self) -> None:
-        """Make the current search answer with the best move so far; without a search, do nothing."""
+        """Tell the engine to stop searching and answer with its best move so far; without a search, do nothing."""
         self._check_owner()
         if self._process is not None and (data := self._talk.stop()):
             self._process.send(data)
 
     def _running(self) -> EngineProcess:
-        """Return the process; raise an error if it isn't running."""
+        """Return the engine's process; raise an error if it isn't running."""
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
@@ -188,21 +188,21 @@ class EngineClient(NotCopyable):
 class SimpleEngine(EngineClient):
     r"""An engine in a separate process; calls wait for its answers.
 
-    Threads may share it: it answers one question after another, and any thread may call ``stop`` and ``close`` at any
+    Threads may share it; they get answers one after another, and any thread may call ``stop`` and ``close`` at any
     time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the
     options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
-        command: command that starts it: a list of words, or a text split as by a shell. "hypersweep" is this package.
-        timeout: seconds for the engine to start, and to answer beyond its budget; None for no limit.
+        command: starts the engine: a list of words, or a text split as in a shell. "hypersweep" means this package.
+        timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
         options: options to set at the start, as for ``configure``.
-        cwd: working directory of the engine; None for the current one.
-        environment: environment of the engine; None for that of this process.
+        cwd: the engine's working directory; None for the current one.
+        environment: the engine's environment variables; None for this process's.
 
     Raises:
-        EngineTerminatedError: it can't be started, or has ended.
-        EngineTimeoutError: it doesn't become ready in time.
-        EngineProtocolError: its output violates the protocol.
+        EngineTerminatedError: the engine can't be started, or has exited.
+        EngineTimeoutError: the engine isn't ready in time.
+        EngineProtocolError: the engine's output violates the protocol.
         ParameterError: the command, the timeout or an option is invalid.
 
     >>> from hypersweep import View
@@ -271,7 +271,7 @@ class SimpleEngine(EngineClient):
             self._options |= options
 
     def new_game(self) -> None:
-        """Tell the engine that the next position belongs to another game.
+        """Tell the engine that the next position belongs to a new game.
 
         Raises:
             EngineError: the engine failed.
@@ -300,12 +300,12 @@ class SimpleEngine(EngineClient):
         """Return the engine's answer for a view.
 
         When its time is up, the engine is told to stop, and should answer with the best move so far. If it doesn't
-        within the same time again, it is killed.
+        answer within the same time again, it is killed.
 
         Args:
             view: the player's view.
             rules: the rules; None for rules that promise nothing for the first open.
-            budget: limits of the search; None for the engine's own limits.
+            budget: limits on the search; None for the engine's own limits.
             wants: parts to include besides the best move: "chances", "ranked", "reasons".
             report: called with every ``EngineInfo`` during the search.
 
@@ -325,10 +325,10 @@ class SimpleEngine(EngineClient):
         return answer
 
     def restart(self) -> None:
-        """Restart the engine, with the options that were set; end it first if it is running.
+        """Restart the engine, with the options that were set; stop it first if it is running.
 
         Raises:
-            EngineError: it can't be started.
+            EngineError: the engine can't be started.
         """
         self._check_owner()
         self._check_asker()
@@ -346,8 +346,8 @@ class SimpleEngine(EngineClient):
             return
         self._closing = True
         if self._asker == threading.get_ident():
-            # Called from a report or a signal handler, during a question of this thread: that question will end the
-            # engine.
+            # A report or a signal handler called ``close`` while this thread's question is pending: the code that asked
+            # it will stop the engine.
             return
         with self._lock:
             self._end()

@@ -77,7 +77,7 @@ class Conversation:
         self.is_done: bool = True
         self.report: Callable[[EngineInfo], object] | None = None
         self._most_bytes = most_bytes
-        # Beginning of a line whose end hasn't been received.
+        # Beginning of an incomplete line, whose end hasn't been received yet.
         self._begun = bytearray()
         # Number of these bytes already searched for a line end.
         self._searched = 0
@@ -93,7 +93,7 @@ class Conversation:
         # IDs of abandoned searches whose answers may still come; and tokens of other abandoned questions.
         self._abandoned: dict[str, None] = {}
         self._passed: dict[str, None] = {}
-        # Whether to repeat the last question after the abandoned searches have answered.
+        # Whether "pong" came before the answers to abandoned searches, so that the ping must be repeated after them.
         self._is_early = False
         self._due = b""
 
@@ -114,7 +114,7 @@ class Conversation:
         return _bytes([Hello(PROTOCOL_VERSION).format()])
 
     def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
-        """Return lines that set options or announce another game, and ask for a confirmation.
+        """Return lines that set options or announce a new game, then ping the engine for a confirmation.
 
         Raises:
             ParameterTypeError: the options aren't a mapping.
@@ -172,7 +172,7 @@ class Conversation:
         return told
 
     def due(self) -> bytes:
-        """Return bytes to send in reaction to what was received."""
+        """Return bytes to send in response to the engine's output; empty if none are due."""
         told, self._due = self._due, b""
         return told
 
@@ -259,8 +259,8 @@ class Conversation:
             said = rest.strip(" ").split(" ")[0]
             self._passed.pop(said, None)
             if waited == "pong" and said == token:
-                # An engine answers a ping even during a search, when lines of an abandoned search may still follow: ask
-                # again then.
+                # An engine answers a ping even during a search, so an abandoned search may still send lines: ping again
+                # after them.
                 self._is_early = bool(self._abandoned)
                 self.is_done = not self._is_early
         else:
@@ -302,7 +302,7 @@ class Conversation:
 
     def _read_error(self, line: Line, own: str | None) -> None:
         waited, token = self._waits
-        # An error without an ID belongs to the oldest open question, which may be an abandoned one.
+        # An error without an ID belongs to the oldest unanswered question, which may be an abandoned one.
         if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
             return
         kind = line.fields.get("kind") or ""
@@ -320,8 +320,8 @@ class Patience:
 
     Args:
         talk: the conversation with the open question.
-        seconds: time budget of the answer.
-        timeout: additional seconds; None for no limit.
+        seconds: time budget for the answer.
+        timeout: seconds allowed beyond the budget; None for no limit.
         now: current time, from ``time.monotonic``.
 
     Attributes:

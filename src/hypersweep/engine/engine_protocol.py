@@ -1,4 +1,4 @@
-"""The text of the engine protocol: lines, the commands to an engine, and its replies.
+"""The engine protocol's text format: lines, the commands to an engine, and its replies.
 
 A line has a word, fields and an optional text; ``docs/engine.md`` has the grammar.
 """
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 MOST_BYTES = 1 << 24
-"""Maximum size of a line, including its end: 16 MiB."""
+"""Maximum size of a line in bytes, including the line ending: 16 MiB."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _NUMBER = re.compile(r"-?[0-9]{1,40}(?:\.[0-9]{1,400})?(?:[eE][+-]?[0-9]{1,3})?")
@@ -44,12 +44,12 @@ _PART = re.compile(r"[^ ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 # Characters to remove from text shown to users: control characters, and marks that change the direction of text.
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# Characters that no line may contain, apart from its end and a "\r" before that.
+# Characters that no line may contain, apart from its line ending, "\n" or "\r\n".
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LONGEST_TEXT = 2000
 
 NO_PROMISE = CLASSIC.for_layout()
-"""Rules of a position that doesn't state any: they promise nothing for the first open."""
+"""Rules for a position that states none: they promise nothing for the first open."""
 
 WANTS = ("chances", "ranked", "reasons")
 """Optional parts of an answer, besides the best move."""
@@ -58,12 +58,12 @@ PROTOCOL_VERSION = 1
 """The latest version of the protocol that this module supports."""
 
 MOST_SECONDS = 1e9
-"""Maximum number of seconds in a line, which is practically no limit."""
+"""Maximum number of seconds that a line may state; in practice, no limit."""
 
 _LEAST_SECONDS = 1e-6
 
 MOST_EXTRAS = 1 << 21
-"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine observes it."""
+"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine keeps to it."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
 # Maximum number of cells to name in a reason; a longer list wouldn't help a reader.
@@ -76,11 +76,11 @@ class Line:
 
     Args:
         word: the command or reply, such as "go".
-        fields: values of the fields, by name; None for a field without a value.
+        fields: field values, by name; None for a field without a value.
         text: value of the field "text", which extends to the end of the line; None for no text.
 
     Raises:
-        ParameterError: a line can't contain one of these parts.
+        ParameterError: one of the parts isn't allowed in a line.
 
     >>> line = Line("go", {"id": "7", "seconds": "2.5", "chances": None})
     >>> line.format()
@@ -138,7 +138,7 @@ class Line:
             raise ParseError(f"expected a word of letters and digits, got {truncate(word)}", text=text, position=0)
         fields: dict[str, str | None] = {}
         told: str | None = None
-        # Match the parts in place: slicing would copy the rest of a long line once per blank.
+        # Match the parts in place: slicing would copy the rest of a long line once per space.
         for found in _PART.finditer(text, len(word)):
             part = found[0]
             if part.startswith("text="):
@@ -156,7 +156,7 @@ class Line:
 
 
 def decode_line(data: bytes) -> str:
-    r"""Decode the bytes of a line without its end; a tab becomes a blank.
+    r"""Decode a line's bytes, without the line ending; a tab becomes a space.
 
     Raises:
         ParseError: the line isn't UTF-8, is too long, or contains control characters.
@@ -178,7 +178,7 @@ def decode_line(data: bytes) -> str:
 
 
 def clean_text(text: str) -> str:
-    r"""Return text that fits into a line: blanks in place of line ends and control characters, truncated if too long.
+    r"""Return text that fits into a line: spaces replace line ends and control characters; a long text is truncated.
 
     >>> clean_text("one\ntwo")
     'one two'
@@ -197,7 +197,7 @@ def is_name(word: str) -> bool:
 
 
 def format_number(number: float) -> str:
-    """Return the shortest decimal form of a number that parses to the same number.
+    """Return the shortest decimal form that parses to exactly this number.
 
     >>> format_number(0.25), format_number(1.0), format_number(1e-7)
     ('0.25', '1', '1e-07')
@@ -216,7 +216,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
         most: maximum allowed.
 
     Raises:
-        ParseError: not a number, or out of range.
+        ParseError: the word isn't a number, or is out of range.
     """
     if word is not None and _NUMBER.fullmatch(word):
         number = float(word)
@@ -230,7 +230,7 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
     """Parse a whole number.
 
     Raises:
-        ParseError: not a whole number, one that is too small, or one with more than 18 digits.
+        ParseError: the word isn't a whole number, is less than ``least``, or has more than 18 digits.
     """
     if word is not None and _WHOLE.fullmatch(word) and int(word) >= least:
         return int(word)
@@ -255,11 +255,11 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     """Parse a list of cells, which may be empty.
 
     Raises:
-        ParseError: not cells, a cell off the board, or more cells than the board has.
+        ParseError: the word isn't a list of cells, lists more cells than the board has, or names a cell off the board.
     """
     if word == "none":
         return ()
-    # Check the number first: a line may list far more cells than a small board has, and parsed cells take more memory.
+    # Count the cells before parsing: a line may list far more than the board has, and parsed cells take more memory.
     if word is not None and (many := word.count(";") + 1) > grid.cells:
         raise ParseError(f"expected at most {grid.cells} cells for {what}, got {many}")
     found = []
@@ -305,7 +305,7 @@ def parse_chances(word: str | None, room: int) -> list[float]:
         room: maximum number of chances.
 
     Raises:
-        ParseError: not chances, or too many of them.
+        ParseError: the word isn't a list of chances, or contains too many.
     """
     found: list[float] = []
     if word == "none":
@@ -356,7 +356,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Announce that the next position belongs to another game, so that the engine can forget the last one.
+    """Announce that the next position belongs to a new game, so that the engine can forget the last one.
 
     >>> NewGame().format()
     'new game'
@@ -389,8 +389,8 @@ class Go:
     """Ask for a move in the current position.
 
     Args:
-        id: ID that the answer repeats; None for none.
-        budget: limits of the search.
+        id: ID that the answer repeats; None for no ID.
+        budget: limits on the search.
         wants: parts to include besides the best move: "chances", "ranked", "reasons".
 
     >>> Go("7", EngineBudget(seconds=2.5), ("chances",)).format()
@@ -467,10 +467,10 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
 
     Args:
         text: the line without its end, from ``decode_line``.
-        max_cells: maximum number of cells of a board; None for whatever fits into memory.
+        max_cells: maximum number of cells on a board; None for as many as fit into memory.
 
     Raises:
-        HypersweepError: the first word is known, but the rest is invalid; mostly a ParseError.
+        HypersweepError: the first word is known, but the rest is invalid; usually a ParseError.
 
     >>> parse_command("go id=7 states=1000 fast reasons")
     Go(id='7', budget=EngineBudget(states=1000, memory=None, seconds=None), wants=('reasons',))
@@ -558,7 +558,7 @@ def option_line(option: EngineOption) -> str:
 
 
 def parse_option(line: Line) -> EngineOption:
-    """Parse the option of a line.
+    """Parse a line that describes an option.
 
     Raises:
         ParseError: the line doesn't describe an option.
@@ -581,7 +581,7 @@ def error_line(kind: str, message: str, own: str | None = None) -> str:
 
 
 def info_line(info: EngineInfo, own: str | None = None) -> str:
-    """Return the line that reports the progress of a search."""
+    """Return the line that reports a search's progress."""
     fields: dict[str, str | None] = {} if own is None else {"id": own}
     if info.stage is not None:
         fields["stage"] = info.stage
@@ -593,7 +593,7 @@ def info_line(info: EngineInfo, own: str | None = None) -> str:
 
 
 def parse_info(line: Line) -> EngineInfo:
-    """Parse the progress of a search; ignore invalid parts, since nothing depends on them."""
+    """Parse a search's progress report; ignore invalid parts, since nothing depends on them."""
     stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
     return EngineInfo(
         stage if stage and is_name(stage) else None,
@@ -615,8 +615,8 @@ def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> I
 
     Args:
         answer: the answer.
-        view: the position; it may be None if the answer has no chances.
-        own: ID of the search, or None.
+        view: the position; None is allowed if the answer has no chances.
+        own: the search's ID, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}
     if answer.chances is not None or answer.errors is not None:
@@ -670,7 +670,7 @@ class AnswerReader:
     """Assemble an answer from its lines.
 
     Args:
-        view: the position of the search; every line is checked against it.
+        view: the position being searched; every line is checked against it.
 
     >>> from hypersweep.view import View
     >>> reader = AnswerReader(View("1x3", 1, [-1, 1, -1]))
@@ -689,7 +689,7 @@ class AnswerReader:
         self._named = 0
 
     def read(self, line: Line) -> Answer | None:
-        """Process a line. Return the answer after its last line, otherwise None; lines with other words are ignored.
+        """Process a line; ignore it if it isn't part of an answer. Returns: the answer after its last line, else None.
 
         Raises:
             ParseError: the line is invalid for this view.
@@ -723,7 +723,7 @@ class AnswerReader:
         if found is None:
             return None
         codes = self._view.codes
-        # Shown mines and wrong flags are covered cells too, but what they hold is known.
+        # Shown mines and wrong flags count as covered cells too, but their contents are known.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
             raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")

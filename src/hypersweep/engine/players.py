@@ -1,4 +1,4 @@
-"""Players by name: policies of the solver, users' functions in a module or file, and engines.
+"""Players by name: the solver's policies, users' functions in a module or file, and engines.
 
 A player is called with a view and returns a cell.
 """
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENGINE = "engine:"
-"""Prefix of the names of engines, followed by their command."""
+"""Prefix of an engine's name as a player; the engine's command follows."""
 
-# Maximum number of bytes to hash of each file that a command names.
+# Maximum number of bytes to hash in each file that a command names.
 _MOST_BYTES = 1 << 26
 
 # Maximum length of a policy's name.
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"
-"""Prefix of the names of modules made from files; no other module has it."""
+"""Prefix for the names of modules created from policy files; no other module's name has it."""
 
 # For each module by name: its spec, and the digest of its file when it was first loaded.
 _SEEN: dict[str, tuple[object, str]] = {}
@@ -61,11 +61,11 @@ def is_own_policy(name: str) -> bool:
 
 
 def check_policy_name(name: object) -> str:
-    """Check the form of a policy's name and return it, without loading anything.
+    """Check that a policy's name is well-formed and return it, without loading anything.
 
     Raises:
-        ParameterTypeError: not a text.
-        ParameterError: neither a policy of the solver nor "module:function" nor "file.py:function".
+        ParameterTypeError: the name isn't a text.
+        ParameterError: the name is neither a solver policy nor "module:function" nor "file.py:function".
 
     >>> check_policy_name("players.py:careful")
     'players.py:careful'
@@ -122,8 +122,8 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Policy
 def policy_source(name: str) -> str:
     """Return a 16-character digest of the file that contains a user's policy; empty for the solver's policies.
 
-    A changed file has another digest, so results of different policies aren't mixed. Modules that it imports aren't
-    included.
+    A changed file has another digest, so results of different policies aren't mixed. The digest
+    doesn't cover modules that the file imports.
 
     Raises:
         ParameterError: there is no such module or file.
@@ -218,14 +218,14 @@ def _module_source(name: str, module: ModuleType) -> str:
 
 
 def check_player_name(name: object) -> str:
-    """Check the form of a player's name and return it, without starting or loading anything.
+    """Check that a player's name is well-formed and return it, without starting or loading anything.
 
     Args:
-        name: a policy of the solver, "module:function", "file.py:function", "engine:" and a command, or the name of an
+        name: a solver policy, "module:function", "file.py:function", "engine:" and a command, or the name of an
             adapter, such as "ms_toollib".
 
     Raises:
-        ParameterError: none of these.
+        ParameterError: the name has none of these forms.
 
     >>> check_player_name("engine:java Careful"), check_player_name("players.py:careful")
     ('engine:java Careful', 'players.py:careful')
@@ -248,10 +248,10 @@ def check_player_name(name: object) -> str:
 
 
 def written_player(text: str) -> str:
-    """Return the player's name for a user's argument, in which a command may lack the prefix "engine:".
+    """Return the player's name for a user's argument; an engine's command may lack the prefix "engine:".
 
     Raises:
-        ParameterError: neither a player's name nor an existing program.
+        ParameterError: the argument is neither a player's name nor an existing program.
 
     >>> written_player("safest"), written_player("hypersweep engine --policy safest")
     ('safest', 'engine:hypersweep engine --policy safest')
@@ -276,15 +276,15 @@ def find_player(
     options: Mapping[str, object] | None = None,
     timeout: float | None = 10.0,
 ) -> Player:
-    r"""Return the player with a name; ``check_player_name`` lists the possible forms.
+    r"""Return the player with the given name; ``check_player_name`` lists the possible forms.
 
     Args:
-        name: the name.
+        name: the player's name.
         isolated: whether to run a user's function in another process, which gets only views. Otherwise it runs in this
             process and can access all its data, including the layout of a game.
         budget: limits for an engine's answer.
-        options: options of an engine.
-        timeout: seconds for an engine beyond its budget, as in ``SimpleEngine``.
+        options: the engine's options.
+        timeout: seconds an engine may take beyond its budget, as in ``SimpleEngine``.
 
     Raises:
         ParameterError: there is no such player, or the function can't be found.
@@ -328,15 +328,15 @@ class Player(NotCopyable):
     has its own engine. ``with`` closes it at the end of the block.
 
     Args:
-        name: the name, as for ``find_player``.
+        name: the player's name, as for ``find_player``.
         how: a function, or the words of an engine's command.
         budget: limits for an engine's answer.
-        options: options of an engine.
-        timeout: seconds for an engine beyond its budget.
+        options: the engine's options.
+        timeout: seconds an engine may take beyond its budget.
 
     Attributes:
-        name: the name.
-        restarts: number of restarts after failures of the engine.
+        name: the player's name.
+        restarts: number of restarts after engine failures.
 
     >>> player = Player("first", lambda view: 0)
     >>> from hypersweep.view import View
@@ -363,7 +363,7 @@ class Player(NotCopyable):
         self._budget, self._options, self._timeout = budget, options, timeout
         self._engine: SimpleEngine | None = None
         self._owner = os.getpid()
-        # Number of calls of ``close``: a question asked before a call must not restart the engine after it.
+        # Number of calls to ``close``: a question asked before a call must not restart the engine after it.
         self._closings = 0
 
     def __call__(self, view: View) -> Cell | None:
@@ -376,7 +376,7 @@ class Player(NotCopyable):
         return self.answer(view).cell
 
     def answer(self, view: View, wants: Sequence[str] = ()) -> Answer:
-        """Return the complete answer for a view; that of a function may contain only the cell.
+        """Return the complete answer for a view; a function's answer may contain only the cell.
 
         Args:
             view: the player's view.
@@ -397,13 +397,13 @@ class Player(NotCopyable):
             timeout: seconds for the engine to start.
 
         Raises:
-            EngineError: it can't be started.
+            EngineError: the engine can't be started.
         """
         if isinstance(self._how, list):
             self._running(patience=timeout)
 
     def new_game(self) -> None:
-        """Tell the player that another game begins."""
+        """Tell the player that a new game begins."""
         if isinstance(self._how, list):
             self._twice(SimpleEngine.new_game)
         else:
@@ -420,10 +420,10 @@ class Player(NotCopyable):
 
     @property
     def source(self) -> str:
-        """A 16-character digest that identifies the program that plays; empty for the solver of this package.
+        """A 16-character digest that identifies the program that plays; empty for this package's solver.
 
-        For a command, it covers its words and the files among them; for a module's function, the module's file as
-        loaded by the playing process.
+        For a command, the digest covers the words and the files that they name; for a module's function, the module's
+        file as loaded by the playing process.
         """
         if not isinstance(self._how, list):
             return policy_source(self.name)
@@ -464,7 +464,7 @@ class Player(NotCopyable):
         return self._engine
 
     def close(self) -> None:
-        """End the engine if it is running. The player remains usable: the next question starts another engine.
+        """Stop the engine if it is running. The player remains usable: the next question starts another engine.
 
         Any thread may call it; a thread that is waiting for an answer gets an ``EngineTerminatedError``.
         """

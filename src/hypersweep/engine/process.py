@@ -1,4 +1,4 @@
-"""An engine's process and pipes: start it, exchange bytes with it, and end it even if it hangs."""
+"""An engine's process and pipes: start the process, exchange bytes with it, and end it even if it hangs."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from queue import Queue
 
 MOST_SAID = 1 << 14
-"""Number of bytes kept from the end of standard error."""
+"""Maximum number of bytes kept from the end of an engine's standard error."""
 
 # Bytes to read at a time: the capacity of a pipe.
 _CHUNK = 1 << 16
 # Maximum number of chunks that the reading threads buffer until ``listen`` takes them.
 _MOST_WAITING = 16
-# Seconds between two checks whether the process is still running.
+# Seconds between checks whether the process is still running.
 _LOOK = 0.1
-# Seconds for the process to exit by itself, and again after a signal.
+# Seconds the process gets to exit by itself, and again after a signal.
 _GRACE = 0.5
 
 
@@ -40,8 +40,8 @@ def command_words(command: str | Sequence[str]) -> list[str]:
         command: a list of words, or a text that is split as by a shell.
 
     Raises:
-        ParameterTypeError: neither a list of words nor a text.
-        ParameterError: no words, an unclosed quote, or a NUL character.
+        ParameterTypeError: the command is neither a list of words nor a text.
+        ParameterError: the command has no words, an unclosed quote, or a NUL character.
 
     >>> command_words("java -cp 'my engines' Careful")
     ['java', '-cp', 'my engines', 'Careful']
@@ -94,8 +94,8 @@ def command_text(words: Sequence[str]) -> str:
 def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> dict[str, object]:
     """Return the arguments of ``Popen``: three pipes, and no other open files.
 
-    The engine gets its own process group. So its children can be ended with it, and Ctrl-C at the terminal reaches only
-    this program.
+    The engine gets its own process group, so that its children can be ended with it, and Ctrl-C at the terminal reaches
+    only this program.
     """
     found: dict[str, object] = {
         "stdin": subprocess.PIPE,
@@ -108,7 +108,7 @@ def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> 
     if os.name == "posix":
         found["start_new_session"] = True
     else:
-        found["creationflags"] = 0x200 | 0x08000000  # a group of its own, and no window
+        found["creationflags"] = 0x200 | 0x08000000  # its own process group, and no window
     return found
 
 
@@ -165,10 +165,10 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
     Args:
         process: the process.
         owner: process ID of the process that started it.
-        grace: seconds for it to exit by itself, and again after a signal.
+        grace: seconds the process gets to exit by itself, and again after a signal.
 
     Returns:
-        Whether it exited by itself, without a signal from here.
+        Whether the process exited by itself, without a signal from this function.
     """
     for stream in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError, ValueError):
@@ -192,12 +192,12 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
 
 
 def end_engines(grace: float = _GRACE) -> None:
-    """End all engines of this process and their children, before this process exits without the usual cleanup.
+    """End this process's engines and their children, before this process exits without the usual cleanup.
 
     Any thread may call it at any time. Afterwards no thread can use those engines.
 
     Args:
-        grace: seconds for them to exit after a signal.
+        grace: seconds the engines get to exit after a signal.
     """
     left: list[subprocess.Popen[bytes]] = []
     # RuntimeError: another thread added an engine during the iteration.
@@ -229,15 +229,16 @@ class EngineProcess:
     """A running engine: sends and receives bytes, and ends the process.
 
     One thread listens at a time; others may send meanwhile. Standard error is also read, so that the engine never
-    blocks on it, and its end is kept. Output is read only in ``listen``, so an engine that floods its output blocks.
+    blocks on it, and its last bytes are kept. Standard output is read only in ``listen``, so an engine that floods it
+    blocks.
 
     Args:
-        words: words of the command.
+        words: the command's words.
         cwd: working directory; None for the current one.
-        environment: environment; None for that of this process.
+        environment: environment variables; None for this process's.
 
     Raises:
-        EngineTerminatedError: it can't be started.
+        EngineTerminatedError: the engine can't be started.
     """
 
     def __init__(
@@ -275,12 +276,12 @@ class EngineProcess:
 
     @property
     def said(self) -> str:
-        """The end of its standard error."""
+        """The end of the engine's standard error, at most ``MOST_SAID`` bytes, as text."""
         return _said_text(bytes(self._said))
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was closed here."""
+        """Whether ``close`` or ``let_go`` was called."""
         return self._is_closed
 
     def send(self, data: bytes) -> None:
@@ -293,7 +294,7 @@ class EngineProcess:
         return ((), ()) if self._is_closed else self._pipes.descriptors()
 
     def listen(self, deadline: float) -> bytes:
-        """Return the next output; empty if there is none within a short time or until the deadline.
+        """Return the engine's next output; empty if none comes within a short time or by the deadline.
 
         Args:
             deadline: a time from ``time.monotonic``.
@@ -366,13 +367,13 @@ class EngineProcess:
 
 
 class Pipes(Protocol):
-    """The interface of both kinds of pipes."""
+    """The interface shared by both kinds of pipes."""
 
     def send(self, data: bytes) -> None:
         """Send as many bytes as the pipe accepts, and keep the rest."""
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """Return new bytes of standard output and standard error, and whether standard output has ended."""
+        """Return new bytes from standard output and standard error, and whether standard output has ended."""
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return descriptors to wait for, for reading and for writing; none if that isn't supported."""
@@ -428,7 +429,7 @@ class PolledPipes:
             self._unsent.clear()
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """Return new bytes of standard output and standard error, and whether standard output has ended."""
+        """Return new bytes from standard output and standard error, and whether standard output has ended."""
         import selectors
 
         with self._kind() as selector:
@@ -538,7 +539,7 @@ class ThreadedPipes:
         self._unsent.put(data)
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
-        """Return new bytes of standard output and standard error, and whether standard output has ended."""
+        """Return new bytes from standard output and standard error, and whether standard output has ended."""
         from queue import Empty
 
         heard, said = bytearray(), bytearray()

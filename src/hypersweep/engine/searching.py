@@ -1,4 +1,4 @@
-"""The interface of an engine's search, and its implementation by our solver."""
+"""The interface for an engine's search, and its implementation with our solver."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Search:
     Attributes:
         stage: current stage, in one word.
         best: best answer so far; None before the first.
-        is_stopped: whether it should answer at once.
+        is_stopped: whether the search should answer at once.
         is_cut: whether the time limit has cut some of the work short.
-        is_answered: whether its answer has been sent.
-        started: start time, from ``time.monotonic``; None while it is pending.
+        is_answered: whether the search's answer has been sent.
+        started: start time, from ``time.monotonic``; None while the search is pending.
         stopped_at: time at which the stop was first noticed; None before.
 
     >>> from hypersweep.engine.answer import EngineBudget
@@ -64,7 +64,7 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start."""
+        """Seconds since the start; 0 before."""
         return 0.0 if self.started is None else monotonic() - self.started
 
     @property
@@ -75,7 +75,7 @@ class Search:
 
 
 class Searcher(Protocol):
-    """The interface of an engine's search: implemented by the solver, a function or an adapter."""
+    """The interface for an engine's search: implemented by the solver, a function or an adapter."""
 
     name: str
     version: str
@@ -87,10 +87,10 @@ class Searcher(Protocol):
         """Set an option. Raise a HypersweepError with the reason if that isn't possible."""
 
     def new_game(self) -> None:
-        """Forget knowledge of the last game."""
+        """Forget everything about the last game."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for no limit."""
+        """Return a search's time limit in seconds; None for no limit."""
 
     def answer(self, search: Search) -> Answer:
         """Return the answer to a search. The server may interrupt it with an exception at any moment."""
@@ -126,7 +126,7 @@ class SolverSearcher:
     Args:
         policy: policy for guesses, see ``hypersweep.solve.choose``.
         trust_flags: whether to treat every flag as a mine.
-        budget: default limits of a search.
+        budget: default limits on a search.
     """
 
     def __init__(self, policy: str = "look-ahead", *, trust_flags: bool = False, budget: Budget | None = None) -> None:
@@ -180,7 +180,7 @@ class SolverSearcher:
         """Do nothing: the solver keeps no knowledge between positions."""
 
     def seconds_of(self, go: Go) -> float | None:
-        """Return the time limit of a search in seconds; None for no limit."""
+        """Return a search's time limit in seconds; None for no limit."""
         return go.budget.seconds or self._own["seconds"] or None
 
     def _budget(self, search: Search) -> Budget:
@@ -286,7 +286,7 @@ def _promised(search: Search) -> EngineMove | None:
 
 
 def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
-    """Return an answer for the first open that includes its promise, which chances computed from the view don't."""
+    """Return an answer for the first open that considers its promise, unlike chances computed from the view."""
     wants = search.go.wants
     assert search.position is not None
     answer = Answer(move, is_stopped=search.is_cut)
@@ -315,7 +315,7 @@ def _missing(found: object) -> float | None:
 
 
 def _weighed(choice: Choice | None) -> float | None:
-    """Return that share for a choice: only a guess can have run out of time, since safe choices aren't compared."""
+    """Return the share of the time limit after which a guess means that the time ran out; None for other choices."""
     return None if choice is None or choice.kind == "safe" else _WEIGHED
 
 

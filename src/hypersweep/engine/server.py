@@ -1,4 +1,4 @@
-"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash it.
+"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash the server.
 
 The search runs in the main thread, because only there can a signal interrupt a kernel. There are four other threads:
 
@@ -62,27 +62,27 @@ MOST_WAITING = 1000
 """Maximum number of lines that may be pending during a search; further lines are refused."""
 
 MOST_CELLS = 1 << 28
-"""Maximum number of cells of a board; without it, a short line could declare a board that takes seconds to read."""
+"""Maximum number of cells on a board; without it, a short line could declare a board that takes seconds to read."""
 
 _MOST_WAITING_BYTES = 1 << 26
 # Maximum memory for boards of pending positions, in bytes: a short line can describe a large board.
 _MOST_WAITING_BOARDS = 1 << 28
 # Seconds for which a search may continue after the end of input.
 _LAST_SECONDS = 0.25
-# Seconds for a stopped search to end, and for a quick answer; after that, another thread answers in its place.
+# Seconds a stopped search gets to end, and its quick answer to be found; then another thread answers in its place.
 _PATIENCE = 0.5
 _HASTE = 2.0
-# Seconds until the process exits after the end of input: without an answer, and without a reader of the output.
+# Seconds until the process exits after the end of input: if no answer comes, and if the output isn't read.
 _LAST_PATIENCE = 3.0
 _UNREAD = 5.0
-# Seconds between progress reports, and between two checks of time limits.
+# Seconds between progress reports, and between checks of time limits.
 _TELL = 0.5
 _LOOK = 0.02
-# Number of unwritten bytes of answers above which no search is started.
+# Maximum number of unwritten answer bytes; while there are more, no search is started.
 _UNSAID = 1 << 20
-# Stage of a stopped search.
+# Stage of a stopped search while it finds a quick answer.
 _STOPPING = "stopping"
-# Signal that raises the exception in the main thread; terminals don't send it.
+# Signal whose handler raises ``_Stopped`` in the main thread; terminals don't send this signal.
 _SIGNAL: signal.Signals = getattr(signal, "SIGUSR2" if os.name == "posix" else "SIGBREAK")
 
 # Bytes to read or write at a time.
@@ -100,9 +100,9 @@ class EngineServer:
 
     Args:
         searcher: finds the moves.
-        read: file descriptor of the input.
-        write: file descriptor of the output.
-        max_cells: maximum number of cells of a board; None for whatever fits into memory.
+        read: file descriptor for the input.
+        write: file descriptor for the output.
+        max_cells: maximum number of cells on a board; None for as many as fit into memory.
     """
 
     def __init__(self, searcher: Searcher, read: int, write: int, *, max_cells: int | None = MOST_CELLS) -> None:
@@ -152,7 +152,7 @@ class EngineServer:
             raise failure
         return 0
 
-    # Methods of the main thread.
+    # Methods that run in the main thread.
 
     def _work(self) -> None:
         while True:
@@ -176,7 +176,7 @@ class EngineServer:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:
-                # A user's searcher may raise anything.
+                # A user's searcher may raise any exception.
                 self._writer.say([error_line("internal", f"{type(error).__name__}: {_message(error)}")])
 
     def _do(self, command: Command | Search | str) -> None:
@@ -215,7 +215,7 @@ class EngineServer:
         except (KeyboardInterrupt, _Stopped):
             raise
         except BaseException as error:
-            # A user's searcher may raise anything.
+            # A user's searcher may raise any exception.
             lines = [error_line("internal", f"{type(error).__name__}: {_message(error)}", search.go.id)]
         self._end(search, lines)
 
@@ -255,7 +255,7 @@ class EngineServer:
             finally:
                 self._may_interrupt = False
         finally:
-            # The signal may have arrived before the inner ``finally`` reset it.
+            # The signal may have arrived before the inner ``finally`` reset the flag.
             self._may_interrupt = False
             self._current = None
 
@@ -268,7 +268,7 @@ class EngineServer:
             self._may_interrupt = False
             raise _Stopped
 
-    # Methods of the reading thread.
+    # Methods that run in the reading thread.
 
     def _listen(self) -> None:
         try:
@@ -283,7 +283,7 @@ class EngineServer:
                 self._finish(at_once=False)
 
     def _take(self, line: bytes) -> bool:
-        """Process a line as far as possible without waiting. Returns: whether the line ends the engine."""
+        """Process a line as far as possible without waiting. Returns: whether the line tells the engine to quit."""
         text = ""
         try:
             text = decode_line(line)
@@ -316,7 +316,7 @@ class EngineServer:
         board = command.view.codes.nbytes if isinstance(command, Position) else 0
         with self._changed:
             is_full = len(self._waiting) >= MOST_WAITING or self._bytes + size > _MOST_WAITING_BYTES
-            # A single board of any size may be pending, since it is the next position.
+            # One pending board may have any size: it is the next position.
             is_full = is_full or (min(board, self._boards) > 0 and board + self._boards > _MOST_WAITING_BOARDS)
             if not is_full:
                 self._waiting.append((command, size, board))
@@ -367,7 +367,7 @@ class EngineServer:
             self._changed.notify_all()
         self._strike()
 
-    # Methods of the timing thread.
+    # Methods that run in the timing thread.
 
     def _look_after(self) -> None:
         told = 0.0
@@ -399,7 +399,7 @@ class EngineServer:
                 self._mention(info_line(info, current.go.id), current)
 
     def _last_moment(self) -> float:
-        """Return the time, after the end of input, at which the process exits unless something happens before."""
+        """Return the time at which the process exits after the end of input, unless there is progress before then."""
         progress_at = max(self._answered_at, self._writer.written_at)
         if self._is_quitting:
             # Pending questions get a short time, which is extended as long as the output is being read.
@@ -408,7 +408,7 @@ class EngineServer:
         return max(self._ended_at + _LAST_SECONDS, progress_at) + patience
 
     def _answer_for(self, search: Search) -> None:
-        """Answer for a search that can't be interrupted, with only the best move so far."""
+        """Answer a search that can't be interrupted, with only the best move so far."""
         if not search.is_answered:
             move = None if search.best is None else search.best.best
             self._end(search, [*answer_lines(Answer(move, is_stopped=True), None, search.go.id)])
@@ -428,7 +428,7 @@ class EngineServer:
         """Write a progress report, unless the search has been answered meanwhile."""
         self._writer.mention(line, lambda: not search.is_answered)
 
-    # Methods of the thread that waits for SIGTERM.
+    # Methods that run in the thread that waits for SIGTERM.
 
     def _terminated(self) -> None:
         self._finish(at_once=True, is_heard=False)
@@ -454,14 +454,14 @@ def _message(error: BaseException) -> str:
 
 
 def read_lines(number: int) -> Iterator[bytes | None]:
-    """Yield lines from a file descriptor, with their ends (the last may lack it); None for a line that is too long.
+    """Yield lines from a file descriptor, including line ends (the last may lack one); None for an overlong line.
 
     Args:
         number: the file descriptor.
 
     Complexity: linear; at most 16 MiB of a line are kept.
     """
-    # Not a list of chunks, which takes forty times the memory for a line that arrives byte by byte.
+    # A list of chunks would take forty times the memory for a line that arrives byte by byte.
     begun = bytearray()
     size = 0
     while True:
@@ -497,7 +497,7 @@ class LineWriter:
         when_lost: called once by the writing thread, after a write has failed.
 
     Attributes:
-        failure: the error of a failed write; None if there was none.
+        failure: the error from a failed write; None if there was none.
         written_at: time of the last successful write, from ``monotonic``; 0 if there was none.
     """
 
@@ -568,7 +568,7 @@ class LineWriter:
                 self._changed.wait(1.0)
 
     def close(self) -> None:
-        """End the thread after its current write."""
+        """Stop the thread after its current write."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

@@ -38,7 +38,7 @@ def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[i
 
 
 class EndingSignals:
-    """A context in which ``SIGTERM`` and ``SIGHUP`` stop the work like Ctrl-C, so that child processes end cleanly.
+    """A context in which ``SIGTERM`` and ``SIGHUP`` stop the work as Ctrl-C does, so that child processes end cleanly.
 
     Attributes:
         status: exit status for the program if the work was interrupted.
@@ -103,7 +103,7 @@ _TOLD: set[int] = set()
 _MASKS = threading.local()
 
 
-# If a user's function forks, signals to the child must end it, and not be passed on through the parent's pipe.
+# If a user's function forks, a signal to the child must end the child, not reach the parent through the shared pipe.
 
 
 def _before_fork() -> None:

@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
 
 Autoreset: TypeAlias = Literal["next-step", "same-step", "disabled"]
-"""When an ended game is replaced by the next one."""
+"""When the next game replaces one that has ended."""
 
 AUTORESETS: tuple[Autoreset, ...] = ("next-step", "same-step", "disabled")
-"""In the next step, in the step that ended the game, or in a call of ``reset``."""
+"""Games are replaced in the step after their end, in the step that ends them, or in a call to ``reset``."""
 
 _EPISODES = stream_name("episodes")
 _ACTIONS = stream_name("actions")
@@ -54,16 +54,17 @@ _STATES = 1 << 18
 
 
 class BatchEnv(Copyable, Immutable):
-    """Many games on equal boards, played in parallel, one move per step.
+    """Many games on boards of the same size, played in parallel, with one move in each game per step.
 
     **Actions.** One whole number per game: ``kind * cells + cell``, where cell is the raveled index and kind 0 opens, 1
     flags (or removes the flag) and 2 chords. With opens only, the action is the cell. ``action_masks`` has a 1 for each
-    action with an effect; other actions do nothing. Once a game has ended, every action is allowed and ignored.
+    action with an effect; other actions do nothing. Once a game has ended, its mask allows every action, but none does
+    anything.
 
     **Observations.** The players' views are in ``observations`` and the other arrays of ``Rows``. These are never
     reallocated; each step overwrites what has changed. The environment never reads them, except that ``random_actions``
-    reads the masks. At the end of a game the mines are shown, as in a ``View``. The arrays contain nothing else that a
-    player can't know, apart from ``seeds``.
+    reads the masks. At the end of a game the mines are shown, as in a ``View``. Apart from that and
+    ``seeds``, the arrays contain only what a player may know.
 
     **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 has seed 8, and so on.
     ``seeds`` has the seed of each current game; later games take theirs from a separate stream. As in ``Game``, the
@@ -85,8 +86,8 @@ class BatchEnv(Copyable, Immutable):
         rules: ``Rules``, or their text.
         seed: seed of game 0; or a seed for each game; or None for unpredictable seeds.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: reward of a step.
-        ending: when a game ends, besides a win or a loss.
+        reward: reward for a step.
+        ending: what ends a game, besides a win or a loss.
         autoreset: when the next game begins after an end. "next-step": in the next step, which ignores its action.
             "same-step": in the step that ends the game; observation, mask and seed are then those of the new game, all
             else in ``Rows`` belongs to the ended game. "disabled": when ``reset`` is called.
@@ -171,7 +172,7 @@ class BatchEnv(Copyable, Immutable):
         games = whole_number(count, "count", least=1, below=1 << 40)
         size = 2 if code_type(own) == "i2" else 1
         own_kinds = check_kinds(kinds, agreed)
-        # Besides the kernel's memory: actions to read, random actions, and seeds, 8 bytes each.
+        # Per game: the kernel's memory, and 8 bytes each for an input action, a random action and a seed.
         each = _native.Environments.bytes_of(own.geometry(), len(own_kinds), size) + 3 * 8
         check_memory(games * each, f"{pluralize(games, 'game')} on {own}")
         check_part(reward, Reward, "reward")
@@ -194,7 +195,7 @@ class BatchEnv(Copyable, Immutable):
         asks = not (isinstance(reward, Reward) and isinstance(ending, Ending))
         put(self, "_asks", asks)
         put(self, "_is_plain", not asks and agreed.guess != "never")
-        # A function must see the end of a game, so the next game begins after the call.
+        # A reward or ending function must see the end of a game, so the next game begins after its call.
         put(self, "_begins", {"disabled": 0, "next-step": 1, "same-step": 0 if asks else 2}[when])
         put(self, "_actions", numpy.zeros(games, numpy.int64))
         put(self, "_seeds", read_seeds(seed, games))
@@ -203,7 +204,7 @@ class BatchEnv(Copyable, Immutable):
 
     def _begin(self) -> _native.Environments:
         rules, worth, end = self.rules, self._reward, self._ending
-        # If a function sets the rewards, they replace those of the kernel.
+        # A reward function's values replace the kernel's, so let the kernel compute none.
         told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
         bound = end if isinstance(end, Ending) else Ending()
         return _native.Environments(
@@ -246,7 +247,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """The reward of the latest step, shape (count,)."""
+        """The reward for the latest step, shape (count,)."""
         return self.rows.rewards
 
     @property
@@ -266,7 +267,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def moves(self) -> NDArray[np.int64]:
-        """Number of steps of each game, including steps without an effect, shape (count,)."""
+        """Number of steps in each game, including steps without an effect, shape (count,)."""
         return self.rows.moves
 
     @property
@@ -276,7 +277,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
-        """The seed of each observed game, shape (count,)."""
+        """The seed of the game in each observation, shape (count,)."""
         return self.rows.seeds
 
     @property
@@ -338,7 +339,7 @@ class BatchEnv(Copyable, Immutable):
                 self.rows.copy_to(out)
 
     def _deal(self) -> list[tuple[int, _native.Mines]]:
-        """Return the layouts for games about to be opened that the kernel can't make itself: boards without guesses."""
+        """Make the layouts that the kernel can't make, boards without guesses, for games about to be opened."""
         waiting = self._games.waiting()
         made: dict[tuple[int, int], Layout] = {}
         for which, first, seed in waiting:
@@ -353,7 +354,7 @@ class BatchEnv(Copyable, Immutable):
         return [(which, made[first, seed]._mines) for which, first, seed in waiting]
 
     def _ask(self) -> None:
-        """Call the functions that set the rewards and ends of the step."""
+        """Call the user's functions that set the step's rewards, or end games."""
         try:
             if not isinstance(self._reward, Reward):
                 self.rewards[:] = self._told(self._reward, "reward", "biuf")
@@ -366,7 +367,7 @@ class BatchEnv(Copyable, Immutable):
                 self._games.reset(ended.view("?"), None, True)
 
     def random_actions(self, *, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Return a random action for each game, uniform over its mask, from a stream of the environment's seed.
+        """Return a random action for each game, uniform over its mask, using a stream from the environment's seed.
 
         Args:
             out: int64 array of shape (count,) for the actions; None to use an array that the next call overwrites.
@@ -516,7 +517,7 @@ class BatchEnv(Copyable, Immutable):
         return _restore_env, (type(self), *self._state()), self.__getstate__()
 
     def _state(self) -> tuple[Any, ...]:
-        """Return the arguments of ``_restore_env``, without the class."""
+        """Return the arguments for ``_restore_env``, without the class."""
         with self._games:
             told = [getattr(self.rows, name).tobytes() for name in _TOLD]
             games = [self._games.state(which)[:4] for which in range(self.count)]
@@ -560,7 +561,7 @@ def _restore_env(
 
 
 def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Write the chance of a mine for every cell of boards. Returns: for each board, whether its chances are exact.
+    """Write the chance of a mine for every cell on each board. Returns: for each board, whether its chances are exact.
 
     Args:
         grid: the board.

@@ -1,4 +1,4 @@
-"""Settings of environments: rewards, ends of games, kinds of actions, and seeds."""
+"""Environment settings: rewards, endings, kinds of actions, and seeds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 
 @dataclass(frozen=True, slots=True)
 class Reward:
-    """The reward of a step: the sum of the parts that apply.
+    """The reward for a step: the sum of the parts that apply.
 
     The default is 1 for a win and -1 for a loss. The mean return of a policy is then twice its win rate minus 1, if
     every game ends in a win or a loss.
@@ -109,7 +109,7 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
         rules: the rules, which may exclude chords.
 
     Raises:
-        ParameterError: other kinds, or another order.
+        ParameterError: the kinds or their order don't match ``KINDS``.
         ParameterTypeError: not kinds of actions.
         RulesError: the kinds contain "chord", but the rules have no chords.
 
@@ -136,7 +136,7 @@ def check_part(part: object, kind: type, name: str) -> None:
         name: name of the argument.
 
     Raises:
-        ParameterTypeError: it is neither.
+        ParameterTypeError: the argument is neither.
 
     >>> check_part(len, int, "reward")
     """
@@ -155,7 +155,7 @@ def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint6
 
     Raises:
         ParameterError: a seed is out of range, or there isn't one for each game.
-        ParameterTypeError: not seeds.
+        ParameterTypeError: ``seed`` contains something other than whole numbers.
 
     >>> read_seeds(2**64 - 1, 3).tolist()
     [18446744073709551615, 0, 1]

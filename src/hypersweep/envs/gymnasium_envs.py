@@ -76,7 +76,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     cell that has this code. The planes are in the order -1, -2, -3, -4, -5, 0, 1, ...; if nothing can be flagged, -2
     and -5 have none.
 
-    With ``mask="observation"``, it is a ``Dict`` of the above as "observation" and the mask as "action_mask".
+    With ``mask="observation"``, it is a ``Dict`` with the above as "observation" and the mask as "action_mask".
 
     ## Starting State
 
@@ -87,14 +87,15 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Reward
 
-    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: it
-    has parts for a win, a loss, opened cells, a step with an effect, and one without. Or ``reward`` is a function of
-    the ``BatchEnv`` that holds the game, and returns an array of one number.
+    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: a
+    ``Reward`` has parts for a win, a loss, opened cells, a step with an effect, and one without. ``reward`` may also
+    be a function that is called with the ``BatchEnv`` that holds the game, and returns an array of one number.
 
     ## Episode End
 
-    It terminates when the game is won or lost. With ``ending=Ending(useless=True)`` it also terminates after an action
-    without an effect. ``Ending(moves=200)`` truncates it after 200 steps. ``ending`` may be a function too.
+    The episode terminates when the game is won or lost. With ``ending=Ending(useless=True)`` it also terminates after
+    an action without an effect. ``Ending(moves=200)`` truncates the episode after 200 steps. ``ending`` may be a
+    function too.
 
     ## Information
 
@@ -116,17 +117,17 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
         mines: number of mines.
         rules: ``Rules`` or their text.
-        first: promise for the first open, overriding the rules; None for that of the rules.
+        first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         observation: "codes" or "planes".
         mask: "info", "observation", or None for neither.
-        reward: reward of a step.
-        ending: when a game ends, besides a win or a loss.
+        reward: reward for a step.
+        ending: what ends a game, besides a win or a loss.
         chances: whether infos contain the chances of mines.
         solver_move: whether infos contain the solver's move.
         render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to print the text after every
             ``reset`` and ``step``.
-        render_scale: enlargement of the picture; at 1, a cell is 18 pixels wide. None to enlarge small boards up to 480
+        render_scale: scale of the picture; at 1, a cell is 18 pixels wide. None to enlarge small boards up to 480
             pixels.
 
     Raises:
@@ -212,14 +213,14 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return self._observe(), self._told()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Make a move. Once the game has ended, it does nothing and returns a reward of 0.
+        """Make a move. Once the game has ended, do nothing and return a reward of 0.
 
         Args:
             action: a whole number in the action space.
 
         Raises:
             ParameterError: an invalid action.
-            ParameterTypeError: not a whole number.
+            ParameterTypeError: the action isn't a whole number.
             GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
                 and ``reset()`` begins another game.
         """
@@ -261,8 +262,8 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Many games of ``MinesweeperEnv``, with a move in each per call; ``gymnasium.make_vec`` makes it.
 
-    Observations, rewards, ends and infos are the same as those of Gymnasium's ``SyncVectorEnv`` with as many
-    ``MinesweeperEnv``, in a hundredth of the time. ``MinesweeperEnv`` describes them.
+    Observations, rewards, terminations, truncations and infos are the same as those from Gymnasium's ``SyncVectorEnv``
+    with as many ``MinesweeperEnv``, but take a hundredth of the time. ``MinesweeperEnv`` describes them.
 
     After a game has ended, the next one begins in the next step, whatever the action (``AutoresetMode.NEXT_STEP``); or
     at once (``SAME_STEP``), with the final state in ``infos["final_obs"]`` and ``infos["final_info"]``; or in a
@@ -273,12 +274,12 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         shape: the board; this and all arguments up to ``solver_move`` are as in ``MinesweeperEnv``.
         mines: number of mines in each game.
         rules: ``Rules`` or their text.
-        first: promise for the first open, overriding the rules; None for that of the rules.
+        first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: possible actions.
         observation: "codes" or "planes".
         mask: "info", "observation", or None.
-        reward: reward of a step.
-        ending: when a game ends, besides a win or a loss.
+        reward: reward for a step.
+        ending: what ends a game, besides a win or a loss.
         chances: whether infos contain the chances of mines.
         solver_move: whether infos contain the solver's move.
         autoreset_mode: one of Gymnasium's ``AutoresetMode``, or its name: "next-step", "same-step", "disabled".
@@ -330,8 +331,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         mode = _read_mode(autoreset_mode)
         self._autoreset = mode
-        # In the mode "same-step", the final state must be saved before the next game begins, so games are restarted
-        # here.
+        # In the mode "same-step", the final state must be saved before the next game begins, so ``step`` restarts games
+        # itself.
         self.batch = make_batch(
             shape,
             mines,
@@ -419,7 +420,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Raises:
             ParameterError: an invalid action, a wrong number of actions, or an ended game that wasn't reset in the mode
                 "disabled".
-            ParameterTypeError: not whole numbers.
+            ParameterTypeError: the actions aren't whole numbers.
             GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
                 and ``reset()`` of all games, or of the game without a board, begins another game there.
         """
@@ -556,8 +557,8 @@ def _check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]
         known: the allowed names.
 
     Raises:
-        ParameterError: an unknown option.
-        ParameterTypeError: not a dictionary.
+        ParameterError: the options contain an unknown name.
+        ParameterTypeError: the options are neither a dictionary nor None.
 
     >>> _check_options(None)
     {}

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     Which: TypeAlias = NDArray[np.int64] | None
 
 Observation: TypeAlias = Literal["codes", "planes"]
-"""Forms of the board in an observation."""
+"""How an observation represents the board."""
 
 OBSERVATIONS: tuple[Observation, ...] = ("codes", "planes")
 """One code per cell, or for each code a plane of 0 and 1."""
 
 Mask: TypeAlias = Literal["info", "observation"]
-"""Places for the action mask."""
+"""Where the action mask is put."""
 
 MASKS: tuple[Mask, ...] = ("info", "observation")
 """In ``info["action_mask"]``, or next to the board in a Dict observation."""
@@ -68,10 +68,10 @@ def make_batch(
         mines: number of mines in each game.
         count: number of games.
         rules: ``Rules`` or their text.
-        first: promise for the first open, overriding the rules; None for that of the rules.
+        first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: as in ``BatchEnv``, like the following arguments.
-        reward: reward of a step.
-        ending: when a game ends.
+        reward: reward for a step.
+        ending: what ends a game, besides a win or a loss.
         autoreset: when the next game begins.
         threads: number of threads.
     """
@@ -101,7 +101,7 @@ class Seen:
         chances: whether infos contain the chances of mines, and whether these are exact.
         solver_move: whether infos contain the solver's move; or the name of the policy to use.
         render_mode: one of ``RENDER_MODES``, or None.
-        render_scale: enlargement of pictures; None to enlarge small boards.
+        render_scale: scale of pictures; None to enlarge small boards.
 
     Attributes:
         observation_space: observation space of one game.
@@ -109,7 +109,7 @@ class Seen:
         is_hinted: whether infos contain chances or solver moves.
 
     Raises:
-        ParameterError: an unknown name.
+        ParameterError: an argument is an unknown name.
         ParameterTypeError: an argument has the wrong type.
 
     >>> seen = Seen(BatchEnv("2x3", mines=1, count=2, seed=7), "codes", "info", chances=True)
@@ -239,7 +239,7 @@ class Seen:
 
 
 def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
-    """Return the codes of the planes in order: covered, flagged, codes of the end, then clues from 0.
+    """Return the codes of the planes in order: covered, flagged, codes shown only at the end, then clues from 0.
 
     Flags and wrong flags have planes only if cells can be flagged.
 
@@ -256,7 +256,7 @@ def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
 
 
 def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8]) -> None:
-    """Write the planes of boards.
+    """Write the planes for a batch of boards into an array.
 
     Args:
         codes: shape (count, *grid.shape).

@@ -1,4 +1,4 @@
-"""A PettingZoo environment: several agents on one board, or racing on equal boards."""
+"""A PettingZoo environment: several agents on one board, or racing on identical boards."""
 
 from __future__ import annotations
 
@@ -96,24 +96,24 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ## Starting state
 
     In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is already
-    open, the same for all agents, because the mines are placed at the first open. It depends on the seed and is never a
-    mine. If it wins the game at once, the first step ends the game with the reward for a win.
+    open, the same for all agents, because the mines are placed at the first open. That cell depends on the seed and is
+    never a mine. If opening it wins the game at once, the first step ends the game with the reward for a win.
 
     The first game has the ``seed`` of the environment or of ``reset``; in co-op with seed 7 it is ``Game(grid, mines,
     seed=7)``. ``reset()`` without a seed continues with seeds from a stream that the first seed starts.
 
     ## Rewards
 
-    ``reward`` sets the reward of an action, by default 1 for a win and -1 for a mine. ``credit`` distributes the
+    ``reward`` sets the reward for an action, by default 1 for a win and -1 for a mine. ``credit`` distributes the
     rewards:
 
     - **"shared"** (co-op): each agent gets the sum of all rewards.
-    - **"own"** (co-op): each agent gets the reward of its own action, a loss included. A win goes to all agents.
-    - **"race"** (versus): each agent gets the reward of its own action, less the average reward of the others that were
-      active at the start of the step. The rewards of a step add up to 0. With two agents, the first game to end
-      decides: a
-      win is worth 1 to that agent and -1 to the other, a mine the opposite. An agent that plays on alone gets 0.
-    - **"own"** (versus): each agent gets the reward of its own action.
+    - **"own"** (co-op): each agent gets the reward for its own action, including a loss. A win goes to all agents.
+    - **"race"** (versus): each agent gets the reward for its own action, less the average reward of the others that
+      were active at the start of the step. The rewards in a step add up to 0. With two agents, the first game to end
+      decides: a win is worth 1 to that agent and -1 to the other, a mine the opposite. An agent that plays on alone
+      gets 0.
+    - **"own"** (versus): each agent gets the reward for its own action.
 
     ## Episode end
 
@@ -137,18 +137,18 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         mode: "co-op" or "versus".
         rules: ``Rules``, or their text.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: reward of an action: a ``Reward``, or a function of the ``BatchEnv`` that holds the games: one game in
+        reward: reward for an action: a ``Reward``, or a function of the ``BatchEnv`` that holds the games: one game in
             co-op, one for each agent in versus. In co-op it is called after each action.
         credit: how rewards are distributed; None for the default of the mode.
-        ending: when a game ends, besides a win or a loss. It counts every action of a game; in versus also the open at
-            the start.
+        ending: what ends a game, besides a win or a loss. The ``moves`` of an ``Ending`` include every action in
+            a game, and in versus also the open at the start.
         max_cycles: number of steps after which the episode is truncated; None for no limit.
         mask: where to put the action mask: "info", "observation", or None to leave it out.
         progress: whether agents can see the progress of the others (versus).
         seed: seed of the first game; None for an unpredictable one.
         render_mode: "ansi" for text, "rgb_array" for pixels, "human" to print the text after every ``reset`` and
             ``step``, or None.
-        render_scale: enlargement of the picture; None to enlarge small boards.
+        render_scale: scale of the picture; None to enlarge small boards.
 
     Raises:
         MineCountError: the mines don't fit, or leave no safe cell in versus.
@@ -244,7 +244,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         # Number of cells opened by each agent, and the step in which its game ended.
         self._opened = dict.fromkeys(self.possible_agents, 0)
         self._ended: dict[str, int] = {}
-        # Agents that won by the open at the start, with their rewards, which the first step pays.
+        # Rewards of agents that won by the open at the start; the first step pays these out.
         self._owed: dict[str, float] = {}
         self._make_spaces()
 
@@ -253,7 +253,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         kind, shape, high = batch.observations.dtype.type, batch.grid.shape, batch.grid.max_neighbours
         # Wrong flags occur only if cells can be flagged.
         low = EXPLODED if len(batch.kinds) == 1 else WRONG_FLAG
-        # Use separate spaces: each has its own random state.
+        # Use a separate space for each agent, since every space has its own random state.
         self.action_spaces = {agent: Discrete(batch.actions) for agent in self.possible_agents}
         self.observation_spaces = {}
         for agent in self.possible_agents:
@@ -321,7 +321,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             batch.reset(seed=[self._seed] * batch.count)
         else:
             batch.reset()
-        # If no board is found, no agent must be active.
+        # If no board is found below, leave no agent active.
         self.agents = []
         self._cycle = 0
         self._opened = dict.fromkeys(self.possible_agents, 0)
@@ -482,7 +482,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return boards[0].copy() if self.mode == "co-op" else boards.copy()
 
     def standings(self) -> dict[str, int]:
-        """Return the rank of each agent, 1 for the first; equal agents share a rank.
+        """Return the rank of each agent, 1 for the first; tied agents share a rank.
 
         In versus, winners rank first, earlier winners before later ones; then come agents by their number of open safe
         cells. In co-op only safe cells count; those of a cascade count for the agent that opened it.
@@ -557,12 +557,12 @@ def env(**arguments: Any) -> AECEnv:
 
 
 def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
-    """Distribute the rewards of actions among the agents.
+    """Distribute the rewards for actions among the agents.
 
     Args:
-        credit: "own": the reward of the agent's own action; "shared": the sum of all; "race": its own, less the average
-            of the others. An agent alone in a race gets 0.
-        worth: reward of each agent's action.
+        credit: "own": the reward for the agent's own action; "shared": the sum of all; "race": its own, less the
+            average of the others. An agent alone in a race gets 0.
+        worth: reward for each agent's action.
 
     >>> share("shared", {"a": 0.5, "b": -1.0}), share("race", {"a": 1.0, "b": 0.0, "c": 0.5})
     ({'a': -0.5, 'b': -0.5}, {'a': 0.75, 'b': -0.75, 'c': 0.0})
@@ -577,7 +577,7 @@ def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
 
 
 def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
-    """Return the rank of each agent, 1 for the first; equal agents share a rank.
+    """Return the rank of each agent, 1 for the first; tied agents share a rank.
 
     Args:
         opened: number of safe cells that each agent has opened.
@@ -604,7 +604,7 @@ def check_start(grid: Grid, mines: int) -> None:
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
-    """Return the index of a random cell, from a stream of the game's seed, that is safe to open first.
+    """Return the index of a random cell that is safe to open first, from a stream derived from the game's seed.
 
     Args:
         grid: the board.
@@ -623,7 +623,7 @@ def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
     stream = Stream(seed, "start")
     start = stream.below(grid.cells)
     if rules.first_open_promise == "any":
-        # The promise of the rules doesn't exclude mines here, so the layout is the same for every first cell.
+        # The rules' promise doesn't exclude mines in this case, so the layout is the same for every first cell.
         layout = deal(grid, mines, rules, seed=seed, first=start)
         while layout.is_mine(start):
             start = stream.below(grid.cells)

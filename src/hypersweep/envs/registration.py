@@ -1,4 +1,4 @@
-"""Registration with Gymnasium, without importing it in programs that don't use it."""
+"""Register the environments with Gymnasium, without importing Gymnasium in programs that don't use it."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 RENDER_FPS = 4
 """Frames per second of a video, slow enough for a person to follow."""
 
-# Limits of automatic enlargement: longest side of the picture in pixels, and factor.
+# Limits on automatic scaling: longest side of the picture in pixels, and factor.
 _LONGEST, _MOST_SCALE = 480, 4
 
 _MARGIN = 6
@@ -38,21 +38,21 @@ _WIDEST = 720
 # Metrics for boards too large for symbols, with one pixel per cell.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 
-# Digits of three columns and five rows, each row as an octal digit.
+# Bitmaps of the digits 0 to 9, with three columns and five rows; each row is an octal digit.
 _DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122", "75757", "75717")
-# Maximum number of digits in a line of a clue; longer clues take two lines.
+# Maximum number of digits of a clue on one line; longer clues take two lines.
 _LINE = 4
 
 
 def check_scale(scale: object) -> int | None:
-    """Check the enlargement of a picture; None stands for an automatic one.
+    """Check the scale of a picture; None means automatic.
 
     Args:
-        scale: the enlargement.
+        scale: the scale, a factor from 1 to 64, or None.
 
     Raises:
-        ParameterError: less than 1, or more than 64.
-        ParameterTypeError: not a whole number.
+        ParameterError: the scale is less than 1, or more than 64.
+        ParameterTypeError: the scale isn't a whole number.
 
     >>> check_scale(3)
     3
@@ -72,12 +72,12 @@ def board_pixels(
         grid: the board.
         codes: one code per cell in any shape, as in a ``View``.
         theme: the name of one of ``hypersweep.picture.THEMES``, or a ``Theme``.
-        scale: factor by which pixels are enlarged; None for the largest up to 4 that keeps both sides within 480
+        scale: factor by which to enlarge the picture; None for the largest up to 4 that keeps both sides within 480
             pixels.
 
     Raises:
-        LayoutError: the wrong number of codes, or an impossible code.
-        ParameterError: a board of more than 4,000,000 cells, or an unknown theme.
+        LayoutError: the number of codes is wrong, or a code is impossible.
+        ParameterError: the board has more than 4,000,000 cells, or the theme is unknown.
         MissingExtraError: NumPy isn't installed.
 
     Complexity: O(cells), about 1,000 bytes per cell.

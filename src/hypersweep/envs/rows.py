@@ -1,4 +1,4 @@
-"""The arrays that hold what players see of a batch of games."""
+"""The arrays for the results of a batch of games: observations, masks, rewards and so on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAMES = (
 )
 """Names of the arrays, in the order of the kernel's arguments."""
 
-# Largest clue that fits into codes of one byte, and of two.
+# Largest clue that fits into a one-byte code, and into a two-byte code.
 _MOST_IN_BYTE, _MOST = 127, 32767
 
 
@@ -54,15 +54,15 @@ def code_type(grid: Grid) -> str:
 
 
 class Rows(Copyable, Immutable):
-    """The arrays of ``count`` games, with a row for each game.
+    """The arrays for ``count`` games, with a row for each game.
 
     Arrays that aren't given are allocated here, at addresses that are multiples of 64 bytes. Given arrays must have the
-    right type and shape, be in C order and writable; their contents don't matter. Arrays of other libraries are
+    right type and shape, be in C order and writable; their contents don't matter. Arrays from other libraries are
     accepted if NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
 
     With ``autoreset="same-step"``, a row may describe two games: rewards, terminations, truncations, outcomes, moves
-    and opened describe the game that has ended; observations, masks and seeds the next one. Otherwise all describe one
-    game.
+    and opened describe the game that has ended; observations, masks and seeds the next one. In the other modes, all
+    describe the same game.
 
     The arrays can't be replaced. A copy has its own arrays.
 
@@ -76,7 +76,7 @@ class Rows(Copyable, Immutable):
         observations: int8 (int16 if a clue may exceed 127), shape (count, *grid.shape): the codes of ``View``, that is
             a clue, ``COVERED`` (-1) or ``FLAGGED`` (-2), and at the end ``MINE``, ``EXPLODED`` and ``WRONG_FLAG``.
         action_masks: int8, (count, kinds x cells): 1 for each action with an effect.
-        rewards: float32, (count,): reward of the latest step.
+        rewards: float32, (count,): reward for the latest step.
         terminations: bool, (count,): whether the latest step ended the game.
         truncations: bool, (count,): whether the latest step was the last one allowed.
         outcomes: uint8, (count,): 0 ongoing, 1 won, 2 lost.
@@ -192,16 +192,16 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return an array for results as a NumPy array, after checking its type and shape.
+    """Check the type and shape of an output array, and return it as a NumPy array.
 
     Args:
-        name: its name, for errors.
+        name: the array's name, for errors.
         given: a NumPy array, or one that NumPy can share.
         dtype: the required type.
         shape: the required shape.
 
     Raises:
-        ParameterError: it doesn't fit, or isn't writable.
+        ParameterError: the array doesn't fit, or isn't writable.
         ParameterTypeError: not an array.
 
     >>> import numpy
@@ -244,6 +244,6 @@ def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> ND
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    # Accept a flat row of cells as well.
+    # Accept a flat row of cells per game as well.
     is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
     return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

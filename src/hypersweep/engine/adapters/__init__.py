@@ -1,4 +1,4 @@
-"""Solvers of other programs as engines, one file each."""
+"""Adapters that serve other programs' solvers as engines, one adapter per file."""
 
 from __future__ import annotations
 

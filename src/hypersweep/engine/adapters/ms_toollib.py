@@ -1,4 +1,4 @@
-"""The solver of ms_toollib as an engine: exact chances on two-dimensional boards, and the safest cell.
+"""Serve ms_toollib's solver as an engine: exact chances on two-dimensional boards, and the safest cell.
 
 Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip install ms_toollib``, or as an extra:
 ``pip install 'hypersweep[ms-toollib]'``.
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
     from hypersweep.view import View
 
-# Code of a covered cell in ms_toollib.
+# ms_toollib's code for a covered cell.
 _COVERED = 10
-# Treat smaller chances as 0: ms_toollib adds floating-point numbers, so certainties aren't exact.
+# Treat chances below this as 0: ms_toollib adds floating-point numbers, so certainties aren't exact.
 _NOTHING = 1e-12
 
 
@@ -48,7 +48,7 @@ def safest_cell(view: View) -> Answer:
         view: a view of a running game on a two-dimensional Moore board without wrapping. Flags are ignored.
 
     Raises:
-        ShapeError: a board of another kind.
+        ShapeError: the board is of another type.
         InconsistentViewError: according to ms_toollib, no layout fits.
         MissingExtraError: ms_toollib isn't installed.
 

@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
-# Limits on passphrase guesses (per second, and in a burst) at one account: from one address or device, and from all
-# unknown devices together. The latter allows 43,500 a day, so guessing 8 random lower-case letters takes 6,500 years
-# for an even chance. An attacker with 50 addresses can use it up; the owner can then still sign in on a known device,
-# or anywhere with a recovery code.
+# Limits on passphrase guesses for one account (per second, and in a burst): from one address or device, and from all
+# unknown devices together. The latter allows 43,500 guesses a day, so an attacker needs 6,500 years for an even chance
+# of guessing 8 random lower-case letters. An attacker with 50 addresses can use up this limit; the owner can then still
+# sign in on a known device, or anywhere with a recovery code.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
-# Limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
+# The same limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
 _OWN_TRIES, _OWN_TRIES_AT_ONCE = 0.2, 30
 
 
@@ -73,7 +73,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     """
 
     async def known(request: Request) -> Me:
-        """Return the person a request comes from, even if they are banned.
+        """Return the person who sent a request, even if they are banned.
 
         Raises:
             RefusedError: ``signed_out``: the request has no session.
@@ -84,10 +84,10 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         return me
 
     async def playing(request: Request) -> Me:
-        """Return the person a request comes from, unless they are banned.
+        """Return the person who sent a request, unless they are banned.
 
         Raises:
-            RefusedError: ``signed_out``: the request has no session; ``banned``.
+            RefusedError: ``signed_out``: the request has no session; ``banned``: the person is banned.
         """
         me = await people.of(token_of(request, settings))
         if me is None:
@@ -99,7 +99,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
             if await take_token(f"try:{whose}", rate, burst):
                 return
         except RefusedError:
-            # Redis is unavailable; the limit on simultaneous passphrase checks still holds.
+            # Redis is unavailable; the limit on simultaneous passphrase checks still applies.
             return
         raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
 
@@ -147,7 +147,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
-        """Sign in with a recovery code, which is used up, and set a new passphrase; other sessions end."""
+        """Sign in with a recovery code (valid once), and set a new passphrase; other sessions end."""
         # A separate limit, so that an attacker guessing passphrases can't stop the owner from using a code.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
@@ -173,7 +173,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
         if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
-            # Limit all devices together: a thief who once knew the passphrase may have marked many.
+            # Limit all known devices together: a thief who once knew the passphrase may have marked many as known.
             await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
             # Names have at most 32 characters; cut longer input, to keep the rate limit's key short.

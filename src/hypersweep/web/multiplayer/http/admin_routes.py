@@ -43,7 +43,7 @@ class PeopleQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class MomentQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a page of items older than ``before``, in milliseconds since 1970."""
+    """Query: a page of items older than the time ``before``, in milliseconds since 1970."""
 
     before: Annotated[int, Meta(ge=0, le=1 << 50)] | None = None
 

@@ -53,7 +53,7 @@ def call(
     media_type: str = "application/json",
     refusals: tuple[int, ...] = (),
 ) -> Callable[[Callable[..., Awaitable[Any]]], Route]:
-    """Return a decorator that turns a handler into a route: it parses body and query, and sends the result as JSON.
+    """Return a decorator that makes a handler a route, which parses body and query, and sends the result as JSON.
 
     The handler gets the request, then the body if it ``takes`` one, then the ``query`` if there is one. It returns the
     result, or a complete ``Response``; the first line of its docstring is the summary.
@@ -127,8 +127,8 @@ def _read_query(request: Request, kind: Any) -> Any:
         raise RefusedError("malformed", f"query: {error}", status=422) from None
 
 
-# Error statuses common to all GET calls, and to all others: malformed (400, 422), from another site (403), too large
-# (413), too frequent (429), or not possible now (503).
+# Error statuses that all GET calls share, and that all other calls share: the request is malformed (400, 422), from
+# another site (403), too large (413) or too frequent (429), or the server is temporarily unable to handle it (503).
 _READS = (400, 422, 429, 503)
 _CHANGES = (400, 403, 413, 422, 429, 503)
 
@@ -139,7 +139,7 @@ def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
     """Return the route that serves the OpenAPI description.
 
     Args:
-        routes: returns all the app's routes; called for each request, when they exist.
+        routes: returns all the app's routes; called for each request, since some routes may not exist yet now.
     """
 
     @described(gives=dict[str, Any])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Maximum number of cells in a position: parsing and formatting larger ones would delay other requests.
 _MOST_CELLS = 10_000
-# Limits on the answer that is passed on: moves, reasons, characters in a reason's text, and cells named by a reason.
+# Maximum numbers of moves, reasons, characters per reason, and cells named by a reason, in the answer sent to a client.
 _MOST_MOVES, _MOST_REASONS, _MOST_CHARACTERS, _MOST_NAMED = 20, 12, 400, 1000
 
 
@@ -40,7 +40,7 @@ def engine_routes(
 
     Args:
         asked: this worker's engines.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         settings: the server's settings.
     """
 
@@ -62,7 +62,7 @@ def engine_routes(
         try:
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
-            # Only a shutdown cancels this, and the client can still receive an error.
+            # Only a server shutdown cancels a question, and at that point the client can still receive an error.
             raise UnavailableError("expected a server that goes on, got one that ends") from None
         return _told(question.engine, view, answer)
 

@@ -1,6 +1,6 @@
 """The page that a link to a finished game opens: its result, a picture, and a link to its replay.
 
-It needs no script, and its text is in the reader's language, English or German.
+The page needs no script, and its text is in the reader's language, English or German.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ a { color: var(--link); }
 .go { background: var(--link); color: var(--ground); }
 a:focus-visible { outline: 3px solid var(--link); outline-offset: 3px; }
 """
-"""The style sheet for these pages, served as ``/games/page.css``."""
+"""The style sheet for game pages, served as ``/games/page.css``."""
 
 _PRESETS: dict[str, dict[str, str]] = {
     "en": {},
@@ -265,7 +265,7 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 
 
 def _rules(text: str, language: str) -> str:
-    """Describe where rules differ from the default; "" if they don't."""
+    """Describe the rules that differ from the default; return "" if none do."""
     rules, words = Rules.parse(text), _RULES[language]
     # Like the web client, mention the first open only if it is unprotected.
     plain = rules.by_chance().replace(first_open="safe")

@@ -1,6 +1,6 @@
 """Preview pictures of finished games: the final board, its type, and the time.
 
-They contain no words, to suit every language, and no player's name, which might later have to be deleted.
+The pictures contain no words, to suit every language, and no player's name, which might later have to be deleted.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ WIDTH, HEIGHT = 1200, 630
 
 _THEME = THEMES["light"]
 _MARGIN = 30
-# Pixels for the facts: height above the board, or width beside it, whichever leaves the board larger.
+# Space for the facts in pixels: height above the board, or width beside it, whichever leaves the board larger.
 _ABOVE = 92
 _BESIDE = 360
 _LARGEST_SIDE = 96
-# Minimum side in pixels of a cell that shows its clue.
+# Minimum size of a cell in pixels for drawing its clue.
 _WRITTEN = 9
 # Cells and symbols are drawn this many times larger, then shrunk to smooth their edges.
 _SCALE = 4

@@ -50,7 +50,7 @@ _POLICY = (
 
 
 class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a person's id, or "me"; ``before`` is the value of that name in the previous page."""
+    """Query: a person's id, or "me"; ``before`` is the previous page's field ``before``."""
 
     person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
     before: Annotated[str, msgspec.Meta(max_length=64)] | None = None
@@ -98,7 +98,7 @@ class _Games:
         return SharedGame(line, row.record, row.layout, lines)
 
     async def page(self, request: Request) -> Response:
-        """Return the page of a finished game."""
+        """Return a finished game's page."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
         language = language_of(request.headers.get("accept-language", ""))
@@ -146,7 +146,7 @@ class _Games:
             raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
 
     async def board(self, request: Request) -> SharedBoard:
-        """Describe a board by its ID."""
+        """Describe the board with a given ID."""
         name = request.path_params["board"]
         try:
             if len(name) > _LONGEST_ID:
@@ -180,7 +180,7 @@ def game_routes(
     Args:
         database: the database with the games.
         jobs: runs the jobs that draw pictures and analyse boards.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         settings: the server's settings.
     """
     own = _Games(database, jobs, authenticate, settings)
@@ -207,12 +207,12 @@ async def _game(connection: AsyncConnection, request: Request) -> GameRow:
 
 
 def _is_sealed(row: GameRow) -> bool:
-    """Whether the game's board is a daily one on which ranked tries may still be running."""
+    """Return whether the game's board is a daily board on which ranked tries may still be running."""
     return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
 def _check_sealed(row: GameRow) -> None:
-    """Raise RefusedError while ranked tries at the game's daily board may be running, even for its player."""
+    """Raise RefusedError while ranked tries on the game's daily board may be running, even for its player."""
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(

@@ -67,9 +67,9 @@ _COSTLY = {
     "/api/engines/ask": _Rate("engine", 1, 20),
     "/socket": _Rate("socket", 2, 100),
 }
-# Limit for one session; a person may have a few.
+# Limit for one session; a person may have several sessions.
 _PERSON = _Rate("session", 10, 200)
-# A private server multiplies all limits by this: there they need to stop only runaway programs.
+# Factor for all limits on a private server, where they need to stop only runaway programs.
 _AT_HOME = 50
 
 
@@ -174,7 +174,7 @@ class Guard:
 
 
 def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
-    """Return whether a request or a socket comes from this server's own page, going by its Origin header.
+    """Return whether a request or a socket comes from this server's own page, according to its Origin header.
 
     Args:
         connection: a request or a socket.
@@ -197,7 +197,7 @@ def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:
-    """Return the client's IPv4 address or IPv6 /64 network, since one household has a whole network.
+    """Return the client's IPv4 address or IPv6 /64 network, since a household usually has a whole /64 network.
 
     Behind a trusted proxy on this machine or a private network, use the last address in ``X-Forwarded-For``: the proxy
     added that one itself.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The response of ``/healthz``: ``lost`` names unavailable services, ``why`` is the database error.
 
-    Losing Redis leaves ``is_ready`` true, since the worker continues without the others.
+    Losing Redis leaves ``is_ready`` true, since the worker continues without the other workers.
     """
 
     is_ready: bool

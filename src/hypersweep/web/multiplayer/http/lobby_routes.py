@@ -1,4 +1,4 @@
-"""HTTP routes for rooms: making one, listing the requester's own, and listing open ones (the lobby)."""
+"""HTTP routes for rooms: making rooms, listing the requester's rooms, and listing open rooms (the lobby)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lobby_routes(
 
     Args:
         database: the database with the rooms.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         make_room: makes a room for a person.
         here: returns the number of people in a room, given its id.
     """

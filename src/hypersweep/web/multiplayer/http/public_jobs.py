@@ -1,4 +1,4 @@
-"""Jobs in another process for requests that need no account: a queue, a limit for each address, and a cache."""
+"""Run jobs for requests without an account in another process, with a queue, limits per address, and a cache."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ T = TypeVar("T")
 # Maximum number of pending or running jobs from one address: on a public server, and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# The maximum for all addresses together is this many times the limit for one: a few minutes of work.
+# Factor for the maximum for all addresses together, which amounts to a few minutes of work.
 _ADDRESSES = 25
-# Maximum number of cached results for each function, and maximum bytes of each result: most pictures have about 50 KB,
-# but an SVG of 100,000 cells has 5.7 MB.
+# Maximum number of cached results for each function, and maximum size of a cached result in bytes: most pictures take
+# about 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
 _MOST_SAVED = 200
 _LARGEST_SAVED = 200_000
 
 
 class PublicJobs:
-    """Runs jobs for public requests one at a time, with a turn for each address.
+    """Runs jobs for public requests one at a time; addresses take turns.
 
     When a client disconnects, its job is dropped, or cancelled if already running.
 
@@ -42,7 +42,7 @@ class PublicJobs:
 
     Attributes:
         pool: see above.
-        turns: a fair queue by address.
+        turns: the queue, in which addresses take turns.
     """
 
     def __init__(self, pool: Pool, settings: Settings) -> None:
@@ -65,8 +65,8 @@ class PublicJobs:
             arguments: passed to the function.
 
         Raises:
-            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many,
-                or the function takes too long.
+            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many
+                jobs, or the function takes too long.
             Exception: whatever the function raises.
         """
         saved = self._saved.setdefault(function, OrderedDict())
@@ -78,7 +78,7 @@ class PublicJobs:
         try:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
-                # The client has disconnected and won't read this; nginx logs the same status, 499, in this case.
+                # The client has disconnected and won't read this error; nginx logs the same status, 499, in this case.
                 raise RefusedError("gone", "expected a client that waits for its answer", status=499)
             return job.result()
         finally:

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a board type and a period; ``after`` is the value of that name in the previous page."""
+    """Query: a board type and a period; ``after`` is the previous page's field ``after``."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -66,7 +66,7 @@ def leaderboard_routes(
 
     Args:
         database: the database with the best times.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
     """
     totals = Totals()
 
@@ -110,7 +110,7 @@ class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a page; ``after`` is the value of that name in the previous page."""
+    """Query: a page; ``after`` is the previous page's field ``after``."""
 
     after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
@@ -125,7 +125,7 @@ def daily_routes(
 
     Args:
         daily: the daily boards.
-        authenticate: returns the person a request comes from, None without a session.
+        authenticate: returns the person who sent a request, None without a session.
         make_room: makes the room for a try.
         jobs: runs the jobs that count and draw the cells where tries ended.
     """
@@ -139,7 +139,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
     async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
-        """List the best times on a day's board, and the requester's own time."""
+        """List the best times on a daily board, and the requester's own time."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         me = await authenticate(request)
@@ -150,7 +150,7 @@ def daily_routes(
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """Return a room for a day's board; the first is ranked, and is returned again until its game is over."""
+        """Return a room for a daily board: the ranked room until its game is over, then a practice room."""
         me = await authenticate(request)
         if me is None:
             raise RefusedError("nobody", "expected a session, got none", status=401)
@@ -158,7 +158,7 @@ def daily_routes(
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
     async def ends_of_daily(request: Request) -> DailyEnds:
-        """Return the mines of a day's board once it is unsealed, and the cells where tries ended."""
+        """Return a daily board's mines once the board is unsealed, and the cells where tries ended."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         daily.check_unsealed(f"{day} {preset}")
@@ -201,7 +201,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         count, best = winners.get(kind, (0, None))
         mine = None
         found = tries.get((day, preset))
-        # Hide a try without a finished game once its board is unsealed: it can no longer count.
+        # Hide a try without a finished game once its board is unsealed: such a try can no longer count.
         if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))

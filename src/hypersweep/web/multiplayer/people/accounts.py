@@ -5,39 +5,45 @@ from __future__ import annotations
 import time
 from contextlib import asynccontextmanager
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, NamedTuple
-
+from typing import TYPE_CHECKING
+from typing import NamedTuple
 import msgspec
 from sqlalchemy.exc import IntegrityError
-
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http_protocol import Account
-from hypersweep.web.multiplayer.name_keys import key_as_written, name_key, second_key
-from hypersweep.web.multiplayer.people.bans import Bans, no_person
-from hypersweep.web.multiplayer.people.names import clean_name, made_up_name
-from hypersweep.web.multiplayer.people.passphrases import CODES, Passphrases, clean_passphrase, code_hash, new_codes
-from hypersweep.web.multiplayer.people.sessions import (
-    DAYS,
-    LONGEST_DAYS,
-    MOST_SESSIONS,
-    new_token,
-    token_hash,
-    token_of,
-)
+from hypersweep.web.multiplayer.name_keys import key_as_written
+from hypersweep.web.multiplayer.name_keys import name_key
+from hypersweep.web.multiplayer.name_keys import second_key
+from hypersweep.web.multiplayer.people.bans import Bans
+from hypersweep.web.multiplayer.people.bans import no_person
+from hypersweep.web.multiplayer.people.names import clean_name
+from hypersweep.web.multiplayer.people.names import made_up_name
+from hypersweep.web.multiplayer.people.passphrases import CODES
+from hypersweep.web.multiplayer.people.passphrases import Passphrases
+from hypersweep.web.multiplayer.people.passphrases import clean_passphrase
+from hypersweep.web.multiplayer.people.passphrases import code_hash
+from hypersweep.web.multiplayer.people.passphrases import new_codes
+from hypersweep.web.multiplayer.people.sessions import DAYS
+from hypersweep.web.multiplayer.people.sessions import LONGEST_DAYS
+from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS
+from hypersweep.web.multiplayer.people.sessions import new_token
+from hypersweep.web.multiplayer.people.sessions import token_hash
+from hypersweep.web.multiplayer.people.sessions import token_of
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
-
+    from collections.abc import AsyncIterator
+    from collections.abc import Callable
+    from collections.abc import Iterable
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection
-
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
+
 
 IDLE_DAYS = 30
 """Days since the last visit after which a guest who never played is deleted."""
@@ -150,7 +156,7 @@ class People:
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
-            # The database constraint below decides; this early check saves hashing a passphrase for a name in use.
+            # The database constraint below decides; this early check avoids a useless hash if the name is in use.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
@@ -166,9 +172,9 @@ class People:
                 if not await rows.become_account(connection, me.id, name, key, kept):
                     raise _signed_out()
                 found = await rows.find(connection, me.id)
-                assert found is not None  # changed in this transaction
+                assert found is not None  # this transaction has just changed it
                 person = found
-                # A token from the time as a guest may have leaked, so it must not give access to the account.
+                # A token issued to the guest may have leaked, so it must not give access to the account.
                 await rows.end_sessions(connection, person.id)
             await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
@@ -199,7 +205,7 @@ class People:
     async def sign_in(
         self, name: str, passphrase: str, *, before: str | None = None, known: str | None = None
     ) -> SignedIn:
-        """Sign in to an account, with a new session.
+        """Sign in to an account, and begin a new session.
 
         Neither the time nor the error reveals whether the account exists.
 
@@ -215,7 +221,7 @@ class People:
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
-            # No passphrase is that long, so compare a prefix: the response then takes as long as for any other.
+            # No account has a passphrase of this length; compare a prefix, so that the response takes as long as usual.
             passphrase = passphrase[:8]
         with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
@@ -249,7 +255,7 @@ class People:
         """Return whether this is the account's passphrase.
 
         Raises:
-            RefusedError: ``busy``.
+            RefusedError: ``busy``: no slot for hashing is free.
         """
         try:
             passphrase = clean_passphrase(passphrase)
@@ -291,7 +297,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def recover(self, name: str, code: str, passphrase: str, *, before: str | None = None) -> SignedIn:
-        """Sign in with a recovery code, which is used up, and set a new passphrase; all older sessions end.
+        """Sign in with a recovery code (valid once), and set a new passphrase; all older sessions end.
 
         Neither the time nor the error reveals whether the account exists.
 
@@ -418,7 +424,7 @@ class People:
             await rows.remove(connection, person)
 
     async def set_admin(self, person: str, is_admin: bool) -> None:
-        """Make an account an administrator, or withdraw that.
+        """Make a person with an account an administrator, or withdraw that role.
 
         Raises:
             RefusedError: ``no_person``: there is no such account.
@@ -536,8 +542,14 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
+<<<<<<< ours
     message = f"expected a name that isn't taken and looks like no other, got {name!r}"
     return RefusedError("name_taken", message, status=409)
+=======
+    return RefusedError(
+        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
+    )
+>>>>>>> theirs
 
 
 def _signed_out() -> RefusedError:

@@ -55,7 +55,7 @@ class Bans:
             The end of the ban, in milliseconds since 1970.
 
         Raises:
-            RefusedError: ``no_person``; ``is_admin``.
+            RefusedError: ``no_person``: there is no such person; ``is_admin``: the person is an administrator.
         """
         until = FOR_GOOD if days is None else min(self._clock() + days * _DAY, FOR_GOOD)
         async with self._database.transaction() as connection:
@@ -97,7 +97,7 @@ class Bans:
 
 
 def no_person(person: str) -> RefusedError:
-    """Return the error for an id that no person has."""
+    """Return the error for an unknown person's id."""
     return RefusedError("no_person", f"expected an existing person, got {person[:40]!r}", status=404)
 
 

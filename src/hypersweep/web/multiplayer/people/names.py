@@ -36,7 +36,7 @@ _INVISIBLE = frozenset(
 # Variation selectors, which phone keyboards add to emoji: drop them rather than reject the name.
 _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
 
-# Invisible, but allowed where they join or separate letters (as in Persian and Sinhala) or combine emoji.
+# Invisible characters, allowed where they join or separate letters (as in Persian and Sinhala) or combine emoji.
 _JOINERS = "\u200c\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
@@ -150,7 +150,7 @@ def clean_name(text: str) -> str:
     for place, sign in enumerate(name):
         kind = unicodedata.category(sign)
         if sign in _JOINERS and _is_harmless(name, place):
-            # Skip the joiner without resetting the count: marks after it still belong to the letter before.
+            # Skip the joiner without resetting the count: marks after it still belong to the letter before it.
             continue
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0

@@ -1,8 +1,8 @@
 """Passphrases: length rules, and hashing a few at a time.
 
-Hashes use Argon2id with 64 MiB of memory, which makes every guess expensive for a thief of the database. Since they are
-as expensive for the server, it computes only a few at once, lets a limited number of callers wait, and rejects the rest
-immediately. Hashing runs in threads, and releases the GIL.
+Hashes use Argon2id with 64 MiB of memory, which makes every guess expensive for anyone who steals the database. Since
+hashing is as expensive for the server, it computes only a few hashes at once, lets a limited number of callers wait,
+and rejects the rest immediately. Hashing runs in threads, and releases the GIL.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class Passphrases:
         return await self._do(compare) and kept is not None
 
     def is_old(self, kept: str) -> bool:
-        """Return whether a hash was made with other parameters than today's, and should be replaced."""
+        """Return whether a hash was made with other parameters than the current ones, and should be replaced."""
         return self._hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ _READ_AS = str.maketrans("OIL", "011", " -")
 
 
 def new_codes(count: int = CODES) -> tuple[str, ...]:
-    """Return new recovery codes, random and in groups for easy reading.
+    """Return new random recovery codes, with characters in groups for easy reading.
 
     >>> [len(code) for code in new_codes(2)]
     [19, 19]

@@ -31,7 +31,7 @@ LONGEST_DAYS = 390
 """Maximum length of a session in days, even if it is in use; browsers limit cookies to about 400 days."""
 
 MOST_SESSIONS = 16
-"""Maximum number of sessions per person; one more ends the oldest."""
+"""Maximum number of sessions per person; starting another ends the oldest."""
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 _DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")
@@ -70,7 +70,7 @@ def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
 def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
     """Return the session token that a browser sends, or None.
 
-    If it sends two different tokens, another site has set one of them; since we can't tell which, ignore both.
+    If the browser sends two different tokens, another site has set one of them; since we can't tell which, ignore both.
     """
     token = _cookie(connection, cookie_name(connection, settings))
     return token if token is not None and _TOKEN.fullmatch(token) else None

@@ -50,7 +50,8 @@ DAILY_RULES = Rules(first_open="opening", guess="never").format()
 DAILY_PRESETS: tuple[str, ...] = tuple(PRESETS)
 """The presets that get daily boards: all of them, since even the largest board takes only milliseconds to make."""
 
-# Hour (UTC) after which tomorrow's boards are made; seconds between checks for boards to make.
+# Hour (UTC) after which tomorrow's boards are made; seconds between checks for missing boards; time limit in seconds
+# for making a board.
 _NOON = 12
 _EVERY = 600.0
 _SECONDS = 60.0
@@ -63,9 +64,9 @@ class DailyRoom:
     """A request for the solo room in which a person tries a daily board.
 
     Attributes:
-        board: the text of the grid.
+        board: the grid as text.
         mines: number of mines.
-        rules: the text of the rules, with ``guess=never``.
+        rules: the rules as text, with ``guess=never``.
         seed: determines the board, together with ``first``.
         first: index of the first cell, which the room opens once the player has joined: this starts the clock.
         daily: date and preset, such as "2026-11-22 expert", as saved with the room and its game.
@@ -177,7 +178,7 @@ class Dailies:
             await asyncio.gather(task, return_exceptions=True)
 
     async def make_due(self) -> None:
-        """Make those of today's boards, and after noon UTC of tomorrow's, that don't exist yet.
+        """Make the boards for today, and after noon UTC also for tomorrow, that don't exist yet.
 
         Raises:
             RefusedError: a board can't be made now.
@@ -192,7 +193,7 @@ class Dailies:
                     await self._made(day.isoformat(), preset)
 
     async def board(self, day: str, preset: str) -> DailyRow:
-        """Return the board for today or a past day. All access to daily boards goes through here.
+        """Return the board for today or a past day. All access to daily boards goes through this method.
 
         Raises:
             RefusedError: there is no such board, or its day is in the future.
@@ -213,7 +214,7 @@ class Dailies:
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
-        """Return a room for a person's try: that of the ranked try until it is over, then one for practice.
+        """Return a room for a person's try: the ranked try's room until that try is over, then a room for practice.
 
         Args:
             day: the board's date.
@@ -299,8 +300,8 @@ class Ends(NamedTuple):
     """Where the tries at a board ended.
 
     Attributes:
-        cells: number of tries that ended on each mine, by cell index; mines that ended none are left out.
-        picture: SVG of the board with its mines; the redder a mine, the more tries it ended.
+        cells: number of tries that ended on each mine, by cell index; mines on which no try ended are left out.
+        picture: SVG of the board with its mines; the redder a mine, the more tries ended on it.
     """
 
     cells: dict[int, int]

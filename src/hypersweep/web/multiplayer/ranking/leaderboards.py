@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.bests import Counting
 
 PAGE = 50
-"""Number of rows on a page of a leaderboard."""
+"""Number of rows on a leaderboard page."""
 
-# Where the next page starts: rows before it, and the last row's rank and sort key (milliseconds, end, person).
+# Where the next page starts: the number of rows before it, and the rank and sort key of the last of those rows (time
+# in milliseconds, end of the game, person's id).
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
-# Seconds for which a leaderboard's number of rows is cached, and maximum number of leaderboards in the cache.
+# Seconds for which a leaderboard's row count is cached, and maximum number of leaderboards in the cache.
 _COUNTED = 5.0
 _MOST_COUNTED = 1000
 
@@ -108,7 +109,7 @@ def daily_kind(daily: str) -> str:
 def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
     """Return the leaderboards that a game counts for, as tuples of board type key, period and period name.
 
-    A daily board counts only for its own leaderboard: a player with two accounts may know its mines.
+    A game on a daily board counts only for that board's leaderboard: a player with two accounts may know the mines.
     """
     if game.daily is not None:
         return [(daily_kind(game.daily), "all", "")]
@@ -134,7 +135,7 @@ async def leaderboard(
         kind: the board type.
         period: the length of the period.
         begins: the name of the period, such as "2026-W48"; None for the current one.
-        after: the value of that name in the previous page; None for the first page.
+        after: the field ``after`` of the previous page; None for the first page.
         person: id of the person whose own rank the first page includes; None for no one.
 
     Raises:
@@ -152,7 +153,7 @@ async def leaderboard(
 async def daily_leaderboard(
     connection: AsyncConnection, totals: Totals, kind: Kind, daily: str, after: str | None, person: str | None
 ) -> Leaderboard:
-    """Return a page of the best times on a daily board; ``daily`` is "2026-11-22 expert", the rest as above."""
+    """Return a page of best times on a daily board such as "2026-11-22 expert"; see ``leaderboard`` for the rest."""
     page = await _page(connection, totals, daily_kind(daily), "all", "", after, person)
     return Leaderboard(*kind, "all", "", page.start, page.total, page.rows, page.mine, daily=daily, after=page.after)
 
@@ -289,7 +290,7 @@ def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
     if period == "all":
         return "", ""
     earlier = "" if first.year < 1971 else period_of(first - timedelta(days=1), period)
-    # Step at least as far as the period is long, but not beyond the end of the next one.
+    # Step by at least the length of the period, but not beyond the end of the next period.
     step = {"day": 1, "week": 7, "month": 31, "year": 366}[period]
     later = period_of(first + timedelta(days=step), period)
     return earlier, "" if check_begins(period, later) > today else later

@@ -79,7 +79,7 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     return new
 
 
-# Time limit in seconds for a transaction that may recount years of a person's games.
+# Time limit in seconds for a transaction that may recount all of a person's games, played over years.
 _SECONDS = 60.0
 
 
@@ -96,7 +96,7 @@ async def counted(connection: AsyncConnection, game: GameRow) -> None:
         return
     if game.verified and game.why_not is None and game.outcome == "won":
         if await bests.was_banned(connection, game.person):
-            # Nothing runs when a ban expires, so make all earlier games count again now.
+            # No task runs when a ban expires, so count the person's earlier games again now.
             await _recounted(connection, game.person)
         elif await bests.may_be_ranked(connection, game.person, now()):
             row = Counting(

@@ -1,7 +1,7 @@
 """Processes for work that would block the server's event loop.
 
-Each is a separate Python process that imports only what its jobs need, not the server. It has low priority, exits with
-the server even if the server crashes, and is replaced if it dies or takes too long.
+Each process runs a separate Python interpreter and imports only what its jobs need, not the server. It has low
+priority, exits with the server even if the server crashes, and is replaced if it dies or a job takes too long.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Pool:
     async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Call a function in one of the processes, and return its result.
 
-        Cancelling drops a pending job; it kills the process of a running job, and a new process replaces it.
+        Cancelling a pending job drops it; cancelling a running job kills its process, which a new one replaces.
 
         Args:
             seconds: time limit for the call.
@@ -170,7 +170,7 @@ class Pool:
 
 @dataclass(slots=True)
 class _Job:
-    """A pickled call, its time limit in seconds, and the process that runs it now."""
+    """A pickled call, its time limit in seconds, and the process that runs it, None while it is pending."""
 
     asked: bytes
     seconds: float

@@ -52,7 +52,7 @@ class Ranking:
         quick: the pool for short work: verification and daily boards.
         slow: the pool for slow work: counting guesses.
         settings: the server's settings.
-        is_mine: returns whether this worker is the one that takes over games that stopped workers left unfinished.
+        is_mine: returns whether this worker is the one that finishes the work on games left by stopped workers.
         told: returns a game's record, recomputed from its room's journal; None if the journal was deleted.
     """
 
@@ -77,7 +77,7 @@ class Ranking:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Start the background tasks, which also pick up unverified games from before."""
+        """Start the background tasks, which also pick up unverified games from earlier runs."""
         for work in (self._verify_games(), self._review_games(), self._find_games()):
             self._tasks.append(asyncio.create_task(work))
 

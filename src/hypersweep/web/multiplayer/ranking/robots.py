@@ -1,4 +1,4 @@
-"""Score how much a game looks as if a program had played it, by seven signs, for moderators.
+"""Score how much a game looks as if a program had played it, from seven signs, for moderators.
 
 ``docs/ranking.md`` explains the method. The score depends on the record alone, so anyone with a link to the game can
 recompute it.
@@ -28,20 +28,20 @@ UNDER_REVIEW = 1.0
 
 # Minimum number of intervals between clicks: for all signs but the click rate, and for the click rate.
 _FEWEST, _FEWEST_RATE = 8, 4
-# Intervals in a window, and clicks per second in the fastest quarter of windows: the first rate adds nothing to the
-# score, the second is enough for a review.
+# Number of intervals in a window; then two click rates per second, which the fastest quarter of windows must reach: the
+# first rate adds nothing to the score, the second is enough for a review.
 _WINDOW = 10
 _RATE = (9.0, 13.0)
 # A person needs at least this many milliseconds to click, plus this many for each doubling of the distance (Fitts's
-# law). With two fingers they may beat that now and then, so a review takes this share of clicks that are too fast.
+# law). With two fingers they may beat that now and then, so a review requires this share of clicks to be too fast.
 _CLICK, _DOUBLING = 30, 40
 _TOO_FAST = 0.3
 # Coefficient of variation of the intervals: the first value adds nothing to the score, the second is enough for a
 # review. It may be small by chance, so with fewer than _MANY intervals it adds at most _MOST_OF_FEW.
 _REGULAR = (0.45, 0.2)
 _MANY, _MOST_OF_FEW = 30, 0.7
-# Maximum distance of a near cell, minimum distance of a far one, and minimum number of clicks on each; then the ratio
-# of times (far to near) that adds nothing to the score, the ratio that adds most, and how much that is.
+# Maximum distance of a near cell, minimum distance of a far one, and minimum number of clicks on either kind; then the
+# ratio of times (far to near) that adds nothing to the score, the ratio that adds most, and how much that is.
 _NEAR, _FAR, _EACH = 1.5, 4.0, 8
 _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
 # Probabilities, for a person and for a program, of opening the next safe cell in scan order, and of moving forward in
@@ -49,10 +49,10 @@ _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
 _EXACT = (0.55, 0.97)
 _ASCENDING = (0.55, 0.9)
 _ODDS = math.log(1000)
-# A detour is longer than this many cells; then the share of detours that is enough for a review, and the minimum
-# number of opens.
+# Minimum extra distance of a detour in cells (exclusive), share of detours that is enough for a review, and minimum
+# number of choices for this sign.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
-# A review takes this share of clicks that reach another, distant cell without any mouse movement in the record.
+# A review requires this share of clicks to reach another, distant cell without any mouse movement in the record.
 _JUMPS = 0.3
 # Maximum number of positions to analyse, maximum number of cells (larger boards are scored without analysis), and the
 # budget for each position.
@@ -65,8 +65,8 @@ class Suspicion(NamedTuple):
     """A game's score.
 
     Attributes:
-        score: the sum of the signs; a moderator has to look at a won game if it is ``UNDER_REVIEW`` or more.
-        signs: what each sign adds, unless it is 0: "rate", "reach", "regular", "alike", "scan", "detours" and "jumps".
+        score: the sum of the signs; a moderator has to look at a won game with ``UNDER_REVIEW`` or more.
+        signs: what "rate", "reach", "regular", "alike", "scan", "detours" and "jumps" add; without signs that add 0.
     """
 
     score: float
@@ -85,7 +85,7 @@ def suspicion(record: Record) -> Suspicion:
     Raises:
         RecordError: an event in the record is impossible.
 
-    Complexity: that of a replay, and of up to 200 analyses.
+    Complexity: one replay, and up to 200 analyses.
 
     >>> from hypersweep.record import Event, Record
     >>> suspicion(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -152,7 +152,7 @@ class _Choice(NamedTuple):
 
     Attributes:
         hits: whether the cell was the next safe one in scan order, by rows and by columns.
-        detour: how much further away it was than the nearest safe cell, in cells.
+        detour: its distance from the previous click, less that of the nearest safe cell, in cells.
     """
 
     hits: tuple[bool, bool]
@@ -197,7 +197,7 @@ def _choice(cell: tuple[int, ...], known: Sequence[tuple[int, ...]], last: tuple
 def _scan(clicks: Sequence[_Click], choices: Sequence[_Choice]) -> float:
     opened = [click.cell for click in clicks if click.has_opened]
     pairs = list(pairwise(opened))
-    # Score both scan orders, by rows and by columns, and keep the more suspicious.
+    # Score both scan orders, by rows and by columns, and keep the more suspicious one.
     exact = max(_odds([choice.hits[order] for choice in choices], *_EXACT) for order in range(2))
     ascending = max(_odds([before[::step] < after[::step] for before, after in pairs], *_ASCENDING) for step in (1, -1))
     return max(0.0, exact, ascending) / _ODDS
@@ -215,7 +215,7 @@ def _detours(choices: Sequence[_Choice]) -> float:
     return sum(choice.detour > _DETOUR for choice in choices) / len(choices) / _DETOURS
 
 
-# Signs from the path of the mouse, if the record has one.
+# Signs from the mouse path, if the record has one.
 
 
 def _jumps(record: Record) -> float:

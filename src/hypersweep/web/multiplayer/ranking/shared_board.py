@@ -12,12 +12,12 @@ from hypersweep.rules import GRADES
 from hypersweep.solve import Budget
 from hypersweep.stats import islands, openings, three_bv
 
-# Maximum number of cells in a board to grade: the search for the best first cell takes time quadratic in them.
+# Maximum number of cells in a board to grade: finding the best first cell takes quadratic time.
 _MOST_GRADED = 2_500
 
 
 class BoardFacts(NamedTuple):
-    """A board's statistics; ``first`` (its easiest first cell) and ``grade`` are None if there is no such cell."""
+    """A board's statistics; ``first`` (easiest first cell) and ``grade`` are None if no guess-free start was found."""
 
     board: str
     mines: int

@@ -1,4 +1,4 @@
-"""Verification of games and counting of guesses; both run in a pool process.
+"""Verify games and count guesses; both run in a pool process.
 
 Verification replays a game's record, compares the result with the game's row, and decides whether the game counts.
 """
@@ -31,7 +31,8 @@ LONGEST = 60.0
 
 # Maximum number of cells in a board to grade: larger boards take too long.
 _MOST_GRADED = 20_000
-# Tolerance for times in seconds: the server deducts up to one round trip from all moves but the first open.
+# Tolerance for times in seconds: the server deducts up to one round trip from the time of every move but the first
+# open.
 _SLACK = 0.25
 
 
@@ -48,7 +49,7 @@ class Claim(NamedTuple):
         layout: the board's ID.
         seed: the seed from which the server made the board; None if unknown.
         first: index of the prescribed first cell (on a daily board); None for any cell.
-        lasted: milliseconds from the creation of the room to the end of the game; None if unknown.
+        lasted: milliseconds from the room's creation to the game's end; None if unknown.
         moves: maximum sustained rate of moves per second that the server accepts.
         burst: maximum number of moves that the server accepts at once.
         told: the record recomputed from the room's journal; None if the journal was deleted.
@@ -204,7 +205,7 @@ class Guesses(NamedTuple):
 
     Attributes:
         guesses: moves that could lose, given what the player could see.
-        unneeded: guesses in positions that had a certain move.
+        unneeded: guesses made although a safe move could be proved, including opens of certain mines.
     """
 
     guesses: int
