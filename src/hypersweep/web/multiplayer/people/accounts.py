@@ -5,41 +5,36 @@ from __future__ import annotations
 import time
 from contextlib import asynccontextmanager
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
 import msgspec
 from sqlalchemy.exc import IntegrityError
+
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http_protocol import Account
-from hypersweep.web.multiplayer.name_keys import key_as_written
-from hypersweep.web.multiplayer.name_keys import name_key
-from hypersweep.web.multiplayer.name_keys import second_key
-from hypersweep.web.multiplayer.people.bans import Bans
-from hypersweep.web.multiplayer.people.bans import no_person
-from hypersweep.web.multiplayer.people.names import clean_name
-from hypersweep.web.multiplayer.people.names import made_up_name
-from hypersweep.web.multiplayer.people.passphrases import CODES
-from hypersweep.web.multiplayer.people.passphrases import Passphrases
-from hypersweep.web.multiplayer.people.passphrases import clean_passphrase
-from hypersweep.web.multiplayer.people.passphrases import code_hash
-from hypersweep.web.multiplayer.people.passphrases import new_codes
-from hypersweep.web.multiplayer.people.sessions import DAYS
-from hypersweep.web.multiplayer.people.sessions import LONGEST_DAYS
-from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS
-from hypersweep.web.multiplayer.people.sessions import new_token
-from hypersweep.web.multiplayer.people.sessions import token_hash
-from hypersweep.web.multiplayer.people.sessions import token_of
+from hypersweep.web.multiplayer.name_keys import key_as_written, name_key, second_key
+from hypersweep.web.multiplayer.people.bans import Bans, no_person
+from hypersweep.web.multiplayer.people.names import clean_name, made_up_name
+from hypersweep.web.multiplayer.people.passphrases import CODES, Passphrases, clean_passphrase, code_hash, new_codes
+from hypersweep.web.multiplayer.people.sessions import (
+    DAYS,
+    LONGEST_DAYS,
+    MOST_SESSIONS,
+    new_token,
+    token_hash,
+    token_of,
+)
 from hypersweep.web.multiplayer.protocol import Me
 from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.store.database import secret
 from hypersweep.web.multiplayer.store.tables import new_id
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from collections.abc import Callable
-    from collections.abc import Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
+
     from sqlalchemy.ext.asyncio import AsyncConnection
     from starlette.requests import HTTPConnection
+
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.people import PersonRow
@@ -542,14 +537,8 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-<<<<<<< ours
     message = f"expected a name that isn't taken and looks like no other, got {name!r}"
     return RefusedError("name_taken", message, status=409)
-=======
-    return RefusedError(
-        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
-    )
->>>>>>> theirs
 
 
 def _signed_out() -> RefusedError:
