@@ -10,7 +10,7 @@ import pytest
 from hypersweep.record import Record
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.people.accounts import SignedIn
-from hypersweep.web.multiplayer.people.passphrases import CODES
+from hypersweep.web.multiplayer.people.passphrases import CODES, LONGEST_PASSPHRASE
 from hypersweep.web.multiplayer.people.sessions import MOST_SESSIONS, token_hash
 from hypersweep.web.multiplayer.store import people as rows
 from hypersweep.web.multiplayer.store.tables import entries, games, new_id, people, recovery_codes, sessions
@@ -148,6 +148,16 @@ def test_signing_in_takes_the_passphrase_and_the_name_as_anybody_types_it() -> N
             )
         }
         assert told == {"[RefusedError('expected a name and its passphrase')]"}
+
+    in_house(work)
+
+
+def test_only_the_whole_passphrase_signs_in() -> None:
+    async def work(made: House) -> None:
+        await made.people.register(None, "Paula", "8 signs.")
+        for text in ("8 signs", "8 signs." + "x" * LONGEST_PASSPHRASE, "8 signs." * LONGEST_PASSPHRASE):
+            assert await refused(made.people.sign_in("Paula", text)) == "sign_in"
+        await made.people.sign_in("Paula", "8 signs.")
 
     in_house(work)
 

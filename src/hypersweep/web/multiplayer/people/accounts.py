@@ -213,17 +213,18 @@ class People:
         Raises:
             RefusedError: ``sign_in``: wrong name or passphrase; ``banned``, ``busy``.
         """
+        is_possible = True
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
             # No account has a passphrase of this length; compare a prefix, so that the response takes as long as usual.
-            passphrase = passphrase[:8]
+            is_possible, passphrase = False, passphrase[:8]
         with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, *_sign_in_keys(name))
             kept = None if person is None else person.passphrase
             is_right = await self.passphrases.is_right(kept, passphrase)
-            if person is None or kept is None or not is_right:
+            if person is None or kept is None or not (is_right and is_possible):
                 raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
             self.bans.check(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
