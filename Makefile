@@ -1,5 +1,6 @@
 # Targets for players and contributors; `make` alone lists them. Needs Python 3.11 or newer with its headers and venv,
-# and a C++ compiler; the rest comes from PyPI into .venv, and from npm into build/node. PYTHON=python3.12 chooses the interpreter, ARGS="..." is passed to the command.
+# and a C++ compiler; the rest comes from PyPI into .venv, and from npm into build/node. PYTHON=python3.12 chooses the
+# interpreter, ARGS="..." is passed to the command.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
