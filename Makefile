@@ -1,6 +1,6 @@
-# Targets for players and contributors; `make` alone lists them. Needs Python 3.11 or newer with its headers
-# and venv, and a C++ compiler; the rest comes from PyPI into .venv. PYTHON=python3.12 chooses the interpreter, ARGS="..."
-# is passed to the command.
+# Targets for players and contributors; `make` alone lists them. Needs Python 3.11 or newer with its headers and venv,
+# and a C++ compiler; the rest comes from PyPI into .venv, and from npm into build/node. PYTHON=python3.12 chooses the
+# interpreter, ARGS="..." is passed to the command.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -28,8 +28,8 @@ ENVIRONMENT := $(VENV)/environment.stamp
 BUILD_TOOLS := $(VENV)/build-tools.stamp
 INSTALLED := $(VENV)/installed.stamp
 MODULES := $(VENV)/modules.list
-# Sources of the compiled part; an edit in src/ acts at once. Directories are listed too: removing a file changes the
-# time of its directory.
+# Sources of the compiled part; edits to Python files need no rebuild. Directories are listed too: removing a file
+# changes the time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
 # The page isn't in the repository: `make page` builds it, and later builds contain it.
