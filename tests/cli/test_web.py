@@ -317,7 +317,7 @@ def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]
         port = other.getsockname()[1]
         assert main(["web", "--port", "0", "--metrics", str(port)]) == exit_codes.UNUSABLE
     err = capsys.readouterr().err
-    assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
+    assert err.startswith(f"hypersweep web: expected a free address for metrics, got 127.0.0.1:{port}: ")
 
 
 @pytest.mark.nightly
@@ -493,4 +493,4 @@ def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[st
     assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exit_codes.WRITING_FAILED
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
     assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one with a NUL in it\n"
+    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one that contains NUL\n"

@@ -95,7 +95,7 @@ class Turns:
         # Once half of a limit is in use, each client may have only one request.
         is_half_full = total >= self._most // 2 or (is_guest and guests >= self._most // 4)
         if is_full or (self._asked[client] and is_half_full):
-            raise RefusedError("busy", f"expected at most {self._most} such requests; try again soon", status=503)
+            raise RefusedError("busy", f"expected at most {self._most} pending requests; try again soon", status=503)
 
     def _may_run(self, client: str) -> bool:
         if client in self._running or len(self._running) >= self._at_once:

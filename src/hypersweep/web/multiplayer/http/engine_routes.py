@@ -63,7 +63,7 @@ def engine_routes(
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
             # Only a shutdown cancels this, and the client can still receive an error.
-            raise UnavailableError("expected a server that goes on, got one that ends") from None
+            raise UnavailableError("the server is shutting down") from None
         return _told(question.engine, view, answer)
 
     return [engines_here, ask_engine]

@@ -79,7 +79,7 @@ class PublicJobs:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
                 # The client has disconnected and won't read this; nginx logs the same status, 499, in this case.
-                raise RefusedError("gone", "expected a client that waits for its answer", status=499)
+                raise RefusedError("gone", "the client disconnected before its answer", status=499)
             return job.result()
         finally:
             job.cancel()
