@@ -289,11 +289,11 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a file for the database that can be written"),
+        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a writable file for the database"),
         (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
-        (["--database-url", "nonsense"], "expected the URL of a database, got 'nonsense'"),
+        (["--database-url", "nonsense"], "expected a database URL, got 'nonsense'"),
         (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),
-        (["--redis-url", "http://127.0.0.1"], "expected a URL of Redis such as redis://127.0.0.1:6379/0"),
+        (["--redis-url", "http://127.0.0.1"], "expected a Redis URL such as redis://127.0.0.1:6379/0"),
         (["--origin", "sweep.example"], "expected an address such as https://sweep.example, got 'sweep.example'"),
         (["--log-level", "loud"], "expected --log-level as one of debug, info, warning, error, got 'loud'"),
         (["--alone", "--redis-url", "redis://x"], "expected no --redis-url with --alone"),
@@ -464,7 +464,7 @@ def test_what_is_missing_is_told(
     monkeypatch.delitem(sys.modules, "hypersweep.web.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     assert main(["web"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
+    assert capsys.readouterr().err.endswith("some are missing: pip install 'hypersweep[web]'\n")
     # Writing the site needs neither.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
     monkeypatch.setattr(page_files, "_built", lambda: tmp_path)

@@ -180,7 +180,7 @@ class SavedRoom:
             events = room.apply(entry, made)
         except Exception as failure:
             # The entry may be half applied, but it isn't saved, so the room can be rebuilt without it.
-            told = {"message": f"room {self.row.id} failed inside", "exception": failure}
+            told = {"message": f"room {self.row.id} failed", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
             return
@@ -264,7 +264,7 @@ class SavedRoom:
                     continue
                 except Exception as error:
                     # Report a game that can't be saved, and continue with the next one.
-                    told = {"message": f"a game of room {self.row.id} wasn't kept", "exception": error}
+                    told = {"message": f"a game of room {self.row.id} wasn't saved", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._ended_games.pop(0)
         finally:
