@@ -199,9 +199,9 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
     ("words", "message"),
     [
         ([], "expected a file with a position, or '-' for standard input"),
-        (["nowhere"], "expected a file that can be read, got nowhere: No such file or directory"),
-        (["."], "expected a file that can be read, got .: "),
-        (["a\0b"], "expected a file that can be read, got a\\u0000b: embedded null"),
+        (["nowhere"], "expected a readable file, got nowhere: No such file or directory"),
+        (["."], "expected a readable file, got .: "),
+        (["a\0b"], "expected a readable file, got a\\u0000b: embedded null"),
         (["a", "b"], "expected one file, got 'a' and 'b'"),
         (["-", "--jsonn"], "got '--jsonn', did you mean '--json'?"),
         (["-", "--mines", "-1"], "expected a whole number of 0 or more for --mines, got '-1'"),

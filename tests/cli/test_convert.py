@@ -55,7 +55,7 @@ def test_one_game_of_several(path: str, tmp_path: Path, capsys: pytest.CaptureFi
     [
         ([], "expected the file to read and the file to write"),
         (["GAME"], "expected the file to read and the file to write"),
-        (["nowhere", "x.json"], "expected a file that can be read, got nowhere"),
+        (["nowhere", "x.json"], "expected a readable file, got nowhere"),
         (["GAME", "x.foo"], "expected --to with the format of x.foo, one of record"),
         (["GAME", "-"], "expected --to with the format of standard output"),
         (["GAME", "x.json", "--to", "jsonn"], "did you mean 'json'"),

@@ -49,4 +49,4 @@ def test_the_page_reads_without_a_warning(program: str, words: list[str]) -> Non
 
 def test_words_too_many_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["man", "esp"]) == 2
-    assert capsys.readouterr().err == "hypersweep man: expected nothing but options, got 'esp'\n"
+    assert capsys.readouterr().err == "hypersweep man: expected only options, got 'esp'\n"

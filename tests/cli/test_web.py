@@ -355,7 +355,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         other.listen()
         port = other.getsockname()[1]
         assert main(["web", "--port", str(port)]) == exit_codes.UNUSABLE
-    message = f"hypersweep web: expected a port that is free, got {port}, which is in use; --port 0 takes any\n"
+    message = f"hypersweep web: expected a free port, got {port}, which is in use; --port 0 picks a free one\n"
     assert capsys.readouterr() == ("", message)
 
 
@@ -388,9 +388,9 @@ def test_two_servers_share_the_ports_of_an_address(
         (["--host", "a" * 300], "expected an address of this machine for --host"),
         (["--host", "8.8.8.8"], "expected an address of this machine for --host"),
         (["--hots", "x"], "expected one of the options"),
-        (["4d-easy"], "expected nothing but options, got '4d-easy'"),
+        (["4d-easy"], "expected only options, got '4d-easy'"),
         (["--export"], "expected"),
-        (["--export", ""], "expected the name of a folder for --export, got ''; . is the one you are in"),
+        (["--export", ""], "expected the name of a folder for --export, got ''; . is the current folder"),
         (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),
         (["--host", "127.0.0.1", "--export", "no/where"], "expected no --host with --export, which serves nothing"),
         (["--export", "no/where", "--no-browser"], "expected no --no-browser with --export, which serves nothing"),
@@ -480,7 +480,7 @@ def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     for _ in range(2):
         assert main(["web", "--export", str(out)]) == 0
         said, err = capsys.readouterr()
-        assert re.fullmatch(r"wrote the page into .*: \d+ files, \d\.\d MB\n", said)
+        assert re.fullmatch(r"wrote the page to .*: \d+ files, \d\.\d MB\n", said)
         assert err == ""
     assert {"index.html", "sw.js", "manifest.webmanifest", ".nojekyll", MARK} <= {path.name for path in out.iterdir()}
 

@@ -213,7 +213,7 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected an action"),
+        ([], "expected one of the actions"),
         (["bann", "Paula"], "did you mean 'ban'?"),
         (["ban"], "expected a name or an id after ban"),
         (["backup"], "expected a file after backup"),
@@ -232,8 +232,8 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
         (["people", "--database-url", "mysql://x"], "expected sqlite+aiosqlite"),
         (["people", "--database-url", "sqlite+aiosqlite:///no/such/file"], "expected a database"),
         (["ban", "x", "--dasy", "3"], "did you mean '--days'?"),
-        (["end", "\udcff"], "expected words of UTF-8 after end"),
-        (["ban", "x", "--reason", "\udcff"], "expected words of UTF-8 after ban"),
+        (["end", "\udcff"], "expected valid UTF-8 after end"),
+        (["ban", "x", "--reason", "\udcff"], "expected valid UTF-8 after ban"),
     ],
 )
 def test_words_that_make_no_sense_change_nothing(

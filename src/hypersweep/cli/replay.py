@@ -165,7 +165,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError("expected the file of a record, such as game.sweep, got none")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
-        raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
+        raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
     speed = (
         None
         if options.speed is None

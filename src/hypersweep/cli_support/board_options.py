@@ -114,8 +114,8 @@ def play_parser() -> CommandParser:
     parser.add_argument(
         "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
     )
-    parser.add_argument("--engine", metavar="COMMAND", help="an engine to ask for hints, by its command")
-    parser.add_argument("--list", action="store_true", help="list the boards with names")
+    parser.add_argument("--engine", metavar="COMMAND", help="command of an engine that gives hints")
+    parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 

@@ -168,7 +168,7 @@ class CommandParser(ValuesParser):
         if wrong:
             word = wrong[0].partition("=")[0]
             if not word.startswith("-") and not what:
-                raise ParameterError(f"expected nothing but options, got {truncate(word)}")
+                raise ParameterError(f"expected only options, got {truncate(word)}")
             if not word.startswith("-"):
                 raise ParameterError(
                     f"expected one {what}, got {truncate(getattr(options, what))} and {truncate(word)}"
