@@ -36,7 +36,7 @@ _DESCRIPTION = (
 )
 
 _STATUSES = (
-    (0, "success, whether the game was won, lost or left"),
+    (0, "success, even if the game was lost or left"),
     (
         exit_codes.FAILED,
         "an error in the program, a certificate that doesn't hold, a broken installation or compiler",

@@ -59,9 +59,7 @@ class Turns:
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each
-            raise RefusedError(
-                "too_often", f"expected at most {most} such requests at once; try again soon", status=429
-            )
+            raise RefusedError("too_often", f"expected at most {most} requests at once; try again soon", status=429)
         if not must_be_done:
             self._check_most(client, is_guest)
         self._asked[client] += 1

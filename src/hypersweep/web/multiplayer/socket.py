@@ -273,7 +273,7 @@ class Sockets:
             try:
                 return _decode(text)  # type: ignore[no-any-return]
             except (msgspec.DecodeError, RecursionError) as failure:
-                error = RefusedError("malformed", f"expected a message of the protocol: {failure}")
+                error = RefusedError("malformed", f"expected a message in the protocol: {failure}")
         port.refuse(error)
         port.malformed += 1
         if port.malformed >= _MOST_MALFORMED:

@@ -281,9 +281,9 @@ class Dailies:
             try:
                 await self.make_due()
             except RefusedError as error:
-                _log.warning("daily boards can't be made now: %s", error)
+                _log.warning("the daily boards can't be made now: %s", error)
             except Exception:
-                _log.exception("daily boards can't be made")
+                _log.exception("the daily boards can't be made")
             await asyncio.sleep(_EVERY)
 
 
