@@ -213,7 +213,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["-", "--seconds", "soon"], "expected a number of seconds for --seconds, got 'soon'"),
         (["-", "--policy", "saftest"], "did you mean 'safest'?"),
         (["-", "--engine", "hypersweep engine", "--policy", "safest"], "expected no --policy with --engine"),
-        (["-", "--engine", "hypersweep engine", "--estimate"], "expected --engine without --estimate"),
+        (["-", "--engine", "hypersweep engine", "--estimate"], "expected no --estimate with --engine"),
         (["-", "--color", "red"], "expected --color always, never, auto, got 'red'"),
         (["-", "--shape", "3y4"], "3y4"),
     ],

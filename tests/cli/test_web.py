@@ -279,8 +279,8 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
             assert b"hypersweep-server" not in answer.read()
         process.kill()
         _, err = process.communicate(timeout=60)
-    assert err.startswith("hypersweep web: can't keep what is played together: expected a ")
-    assert err.endswith("; the page is served alone\n")
+    assert err.startswith("hypersweep web: can't save multiplayer games: expected a ")
+    assert err.endswith("; serving the page alone\n")
     assert err.count("\n") == 1
 
 
@@ -336,7 +336,10 @@ def test_the_usual_port_and_the_next_free_one(
     assert SAID.fullmatch(out)
     assert found.host == "127.0.0.1"
     assert found.port not in taken
-    assert err == f"hypersweep web: port {taken[0]} is in use; a browser keeps other games for port {found.port}\n"
+    assert (
+        err
+        == f"hypersweep web: port {taken[0]} is in use; games that a browser saved there aren't visible at port {found.port}\n"
+    )
     monkeypatch.setattr(web, "PORTS", [taken[1]])
     assert main(["web"]) == 0
     assert capsys.readouterr().err == ""
@@ -373,7 +376,10 @@ def test_two_servers_share_the_ports_of_an_address(
     out, err = capsys.readouterr()
     assert first.port == free != second.port
     assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
-    assert err == f"hypersweep web: port {free} is in use; a browser keeps other games for port {second.port}\n"
+    assert (
+        err
+        == f"hypersweep web: port {free} is in use; games that a browser saved there aren't visible at port {second.port}\n"
+    )
     assert main(["web", "--host", "::1", "--port", str(second.port)]) == exit_codes.UNUSABLE
     assert f"got {second.port}, which is in use" in capsys.readouterr().err
 
@@ -470,7 +476,7 @@ def test_what_is_missing_is_told(
     monkeypatch.setattr(page_files, "_built", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):
         assert main(["web", *words]) == exit_codes.UNUSABLE
-        assert "'make page' in the folder of the sources and then install from there again" in capsys.readouterr().err
+        assert "'make page' in the source folder and install from there again" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
 
 
