@@ -336,10 +336,8 @@ def test_the_usual_port_and_the_next_free_one(
     assert SAID.fullmatch(out)
     assert found.host == "127.0.0.1"
     assert found.port not in taken
-    assert (
-        err
-        == f"hypersweep web: port {taken[0]} is in use; games that a browser saved there aren't visible at port {found.port}\n"
-    )
+    warning = f"port {taken[0]} is in use; games that a browser saved there aren't visible at port {found.port}"
+    assert err == f"hypersweep web: {warning}\n"
     monkeypatch.setattr(web, "PORTS", [taken[1]])
     assert main(["web"]) == 0
     assert capsys.readouterr().err == ""
@@ -376,10 +374,8 @@ def test_two_servers_share_the_ports_of_an_address(
     out, err = capsys.readouterr()
     assert first.port == free != second.port
     assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
-    assert (
-        err
-        == f"hypersweep web: port {free} is in use; games that a browser saved there aren't visible at port {second.port}\n"
-    )
+    warning = f"port {free} is in use; games that a browser saved there aren't visible at port {second.port}"
+    assert err == f"hypersweep web: {warning}\n"
     assert main(["web", "--host", "::1", "--port", str(second.port)]) == exit_codes.UNUSABLE
     assert f"got {second.port}, which is in use" in capsys.readouterr().err
 
