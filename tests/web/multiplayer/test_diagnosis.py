@@ -112,7 +112,7 @@ def test_what_a_proxy_does_wrong_is_said(proxy: Proxy) -> None:
     faults: list[tuple[Callable[[Headers], Headers], dict[str, str]]] = [
         (lambda headers: headers, {"X-Forwarded-For": "nginx: proxy_set_header X-Forwarded-For $remote_addr"}),
         (lambda headers: without(headers, "x-forwarded-for"), {"X-Forwarded-For": "let the proxy set"}),
-        (lambda headers: without(right(headers), "upgrade", "connection"), {"websocket": "pass Upgrade"}),
+        (lambda headers: without(right(headers), "upgrade", "connection"), {"websocket": "pass on Upgrade"}),
         (lambda headers: [*without(right(headers), "host"), ("Host", "upstream")], {"headers": "pass on Host"}),
         (
             lambda headers: [*without(right(headers), "x-forwarded-proto"), ("X-Forwarded-Proto", "https")],

@@ -163,7 +163,7 @@ def test_an_engine_that_has_failed_is_started_anew_after_a_rest(way: str) -> Non
             with pytest.raises(RefusedError) as caught:
                 await engines.ask("Hostile", VIEW, "ann", "here", ())
             assert refused(caught.value) == ("engine_failed", 502)
-            assert "anew in a moment" in str(caught.value)
+            assert "restarts in a moment" in str(caught.value)
             await asyncio.sleep(0.25)
 
     with capture_logs() as told:
