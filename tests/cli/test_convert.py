@@ -53,9 +53,9 @@ def test_one_game_of_several(path: str, tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected the file to read and the file to write"),
-        (["GAME"], "expected the file to read and the file to write"),
-        (["nowhere", "x.json"], "expected a file that can be read, got nowhere"),
+        ([], "expected a file to read and a file to write"),
+        (["GAME"], "expected a file to read and a file to write"),
+        (["nowhere", "x.json"], "expected a readable file, got nowhere"),
         (["GAME", "x.foo"], "expected --to with the format of x.foo, one of record"),
         (["GAME", "-"], "expected --to with the format of standard output"),
         (["GAME", "x.json", "--to", "jsonn"], "did you mean 'json'"),

@@ -59,7 +59,7 @@ def test_what_works_and_what_is_missing() -> None:
         "  Python   CPython 3.13.1, /usr/bin/python3",
         "  system   Linux-6.1, aarch64",
         "  kernels  baseline, made by GCC 14.2.0",
-        "  page     its kernels are here",
+        "  page     its kernels are installed",
         "  C++      c++",
         "",
         "terminal",
@@ -77,7 +77,7 @@ def test_what_works_and_what_is_missing() -> None:
         "places",
         "  saves  /home/ann/games  can be written",
         "",
-        "All that is installed works.",
+        "Everything installed works.",
     ]
     assert FINE.troubles == []
 
@@ -91,7 +91,7 @@ def test_narrow_terminals_get_short_lines() -> None:
 
 
 def test_a_page_without_kernels_says_how_to_make_them() -> None:
-    line = "  page     built without its kernels: 'make page' makes them; install again afterwards"
+    line = "  page     built without its kernels: run 'make page', then install again"
     assert line in findings_lines(FINE._replace(kernels=FINE.kernels._replace(has_page=False)))
 
 
@@ -106,7 +106,7 @@ def test_what_is_broken_is_told_at_the_end() -> None:
         compiler="",
     )
     lines = findings_lines(findings)
-    assert lines[lines.index("3 troubles:") + 1 :] == [
+    assert lines[lines.index("3 problems:") + 1 :] == [
         "  the kernels can't be loaded: ImportError: no",
         "  textual: 7.0 doesn't fit >=8",
         "  saves: Read-only file system: /home",
@@ -121,7 +121,7 @@ def test_it_examines_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "--quick"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.endswith("\nAll that is installed works.\n")
+    assert out.endswith("\nEverything installed works.\n")
     assert f"  kernels  {_native.variant()}, made by {_native.compiler()}\n" in out
     assert sys.executable in out
 
@@ -153,7 +153,7 @@ def test_a_bare_python_with_a_broken_home_is_examined(tmp_path: Path) -> None:
         [sys.executable, "-S", "-c", program], capture_output=True, text=True, env=environment, check=False
     )
     assert (done.returncode, done.stderr) == (1, "")
-    assert "4 troubles:\n  saves: " in done.stdout
+    assert "4 problems:\n  saves: " in done.stdout
 
 
 @pytest.mark.parametrize("words", [["--quick"], []])
@@ -166,12 +166,12 @@ def test_a_broken_textual_is_not_loaded_in_the_doctor(
         return FINE.terminal
 
     def load(extras: list[Extra]) -> list[Extra]:
-        return [Extra("tui", (Part("textual", "", "8.1", "broken: ends Python when it is loaded"),))]
+        return [Extra("tui", (Part("textual", "", "8.1", "broken: crashes Python when it is loaded"),))]
 
     monkeypatch.setattr("hypersweep.cli.doctor.find_terminal", find)
     monkeypatch.setattr("hypersweep.cli.doctor.load_parts", load)
     assert main(["doctor", *words]) == (0 if words else 1)
-    assert ("textual: broken: ends Python" in capsys.readouterr().out) is not bool(words)
+    assert ("textual: broken: crashes Python" in capsys.readouterr().out) is not bool(words)
 
 
 def test_help_and_words_that_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
@@ -402,7 +402,7 @@ def test_parts_of_all_kinds(make: Make) -> None:
         "fine-thing": ("1.0", ""),
         "old": ("0.9.2", "0.9.2 doesn't fit >=1"),
         "new": ("3.0", "3.0 doesn't fit <3,>=1"),
-        "silent": ("", "broken: it doesn't say its version"),
+        "silent": ("", "broken: its version is unknown"),
         "nowhere-at-all": (None, "missing"),
     }
     assert not some.is_complete
@@ -435,7 +435,7 @@ def test_broken_parts_are_found_and_the_rest_is_loaded(make: Make) -> None:
     assert [part.trouble for part in extra.parts] == [
         "",
         "broken: RuntimeError: no such library",
-        "broken: ends Python when it is loaded",
+        "broken: crashes Python when it is loaded",
         "broken: SystemExit",
         "",
         "broken: ModuleNotFoundError: No module named 'f_none'",

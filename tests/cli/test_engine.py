@@ -42,12 +42,12 @@ def test_no_limit_of_time_is_one_too() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--adapter", "ms_toollib", "--policy", "safest"], "expected --adapter without --policy"),
+        (["--adapter", "ms_toollib", "--policy", "safest"], "expected no --policy with --adapter"),
         (
             ["--adapter", "ms_toollib", "--seconds", "0"],
-            "expected --seconds for the solver alone, got it with --adapter",
+            "--seconds is only for the solver, got it with --adapter",
         ),
-        (["--policy", "os:getpid", "--trust-flags"], "expected --trust-flags for the solver alone"),
+        (["--policy", "os:getpid", "--trust-flags"], "--trust-flags is only for the solver"),
         (["--policy", "os:getpid", "--states", "7"], "got it with a function of your own, which has no options"),
     ],
 )

@@ -230,9 +230,7 @@ def test_a_disk_that_becomes_full_keeps_nothing(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout) == (74, "")
-    assert done.stderr == (
-        f"hypersweep grade: expected a folder that can be written, got {tmp_path / 'proofs'}: File too large\n"
-    )
+    assert done.stderr == (f"hypersweep grade: expected a writable folder, got {tmp_path / 'proofs'}: File too large\n")
     assert os.listdir(tmp_path) == []
 
 

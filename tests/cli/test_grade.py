@@ -134,7 +134,7 @@ def test_lines_of_json_have_their_first_cells(tmp_path: Path) -> None:
         ('{"board": "3x4.bQA", "first": [0, {}]}', "expected"),
         ('{"type": "layuot"}', "expected an object with a type of"),
         ('{"type": "move", "version": 1, "kind": "open", "cell": [3, 4]}', "expected a layout or a record, got a move"),
-        (json.dumps(encode(Record("3x4", 2, seed=7))), "expected a game that was begun, got one without an open"),
+        (json.dumps(encode(Record("3x4", 2, seed=7))), "expected a game that has begun, got one without an open"),
         ("{" + "[" * 100_000, "expected"),
     ],
 )
@@ -190,7 +190,7 @@ def test_games_of_one_file_are_told_apart(tmp_path: Path, monkeypatch: pytest.Mo
     ]
     (first, _), (second, where) = errors
     assert first.startswith("standard input, game 2: ")
-    assert (second, where) == ("expected a game that was begun, got one without an open", "standard input, game 3")
+    assert (second, where) == ("expected a game that has begun, got one without an open", "standard input, game 3")
 
 
 @pytest.mark.parametrize(
@@ -198,9 +198,9 @@ def test_games_of_one_file_are_told_apart(tmp_path: Path, monkeypatch: pytest.Mo
     [
         ("9x9", "expected a board ID such as 3x4.bAgg, which says where the mines are, got 9x9 alone"),
         ("expert", "got 16x30 alone; 'hypersweep generate' makes one"),
-        ("nowhere.sweep", "expected a file that can be read, got nowhere.sweep: no such file"),
-        ("no/where", "expected a file that can be read, got no/where: no such file"),
-        (".", "expected a file that can be read, got .: a directory"),
+        ("nowhere.sweep", "expected a readable file, got nowhere.sweep: no such file"),
+        ("no/where", "expected a readable file, got no/where: no such file"),
+        (".", "expected a readable file, got .: a directory"),
         ("3x4.b!", "expected URL-safe base64"),
         ("a\0b", "expected a board ID such as 3x4.bAgg, a file of boards"),
     ],
@@ -289,7 +289,7 @@ def test_any_first_cell(capsys: pytest.CaptureFixture[str]) -> None:
         "2x2, 2 mines: needs a guess from every first cell, deduction from (0, 1) opens 1 of 2 safe cells (50 %)\n"
     )
     assert main(["grade", str(FULL), "--anywhere"]) == 2
-    assert "expected a board with a cell to open, got 1x2 with a mine in each" in capsys.readouterr().err
+    assert "expected a board with a cell to open, got 1x2 with a mine in every cell" in capsys.readouterr().err
     assert main(["grade", str(EASY), "--anywhere", "--certificate"]) == 0
     certificate = Certificate.parse(capsys.readouterr().out)
     assert certificate.first == (0, 3)
@@ -376,7 +376,7 @@ def test_a_folder_that_cannot_be_used_is_left_alone(tmp_path: Path, capsys: pyte
     file = tmp_path / "file"
     file.touch()
     for name, why in (
-        (str(tmp_path), ", which holds file"),
+        (str(tmp_path), ", which contains file"),
         (str(file), ": Not a directory"),
         ("a\0b", "embedded null"),
     ):
@@ -411,9 +411,7 @@ def test_half_the_proofs_are_none(
     assert out == ""
     if isinstance(error, OSError):
         assert status == 74
-        assert err == (
-            f"hypersweep grade: expected a folder that can be written, got {folder}: No space left on device\n"
-        )
+        assert err == (f"hypersweep grade: expected a writable folder, got {folder}: No space left on device\n")
     else:
         assert (status, err) == (130, "")
 

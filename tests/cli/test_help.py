@@ -95,7 +95,7 @@ def test_a_word_that_is_no_command_is_answered_in_a_short_line(
     [
         (["paly"], "got 'paly', did you mean 'play'?"),
         (["nothing"], "got 'nothing': 'hypersweep help' lists them"),
-        (["play", "watch"], "'hypersweep play' has no commands below it, got 'watch'"),
+        (["play", "watch"], "'hypersweep play' has no subcommands, got 'watch'"),
         (["lab", "winrat"], "did you mean 'winrate'?"),
         (["--hepl"], "did you mean '--help'"),
     ],

@@ -41,15 +41,15 @@ def test_files_and_standard_input_are_read_alike(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(sys, "stdin", io.StringIO("text"))
     assert read_bytes("-") == b"text"
     monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(ParseError, match="standard input, which is closed"):
+    with pytest.raises(ParseError, match="standard input: it is closed"):
         open_source("-")
 
 
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
     for name in (str(tmp_path / "missing"), str(tmp_path), "a\0b"):
-        with pytest.raises(ParseError, match="expected a file that can be read, got "):
+        with pytest.raises(ParseError, match="expected a readable file, got "):
             read_bytes(name)
-    assert str(refusal("a\nb", OSError(5, "broken"))) == "expected a file that can be read, got a\\nb: broken"
+    assert str(refusal("a\nb", OSError(5, "broken"))) == "expected a readable file, got a\\nb: broken"
     assert source_name("-") == "standard input"
 
 
@@ -60,7 +60,7 @@ def test_words_that_may_be_boards_name_files_or_not(tmp_path: Path) -> None:
     for word in ("3x4.bAgg", "expert", "a\0b", "9" * 5000):
         assert not names_file(word)
     for word, why in ((str(tmp_path), "a directory"), ("game.sweep", "no such file"), ("no/where", "no such file")):
-        with pytest.raises(ParseError, match=f"expected a file that can be read, got .*: {why}"):
+        with pytest.raises(ParseError, match=f"expected a readable file, got .*: {why}"):
             names_file(word)
 
 

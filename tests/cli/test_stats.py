@@ -61,7 +61,7 @@ def test_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "\x1b" not in text
     assert "2 of 6" in text
     assert "4 left, 0 right, 0 chords" in text
-    assert "2 to no effect" in text
+    assert "2 without effect" in text
     assert "1 death, 1 undo" in text
     assert main(["stats", "--json", str(path)]) == 0
     figures = json.loads(capsys.readouterr().out)
@@ -100,7 +100,7 @@ def test_standard_input_that_is_closed_or_holds_text(
         assert main([command, "-"]) == 2
         printed = capsys.readouterr()
         assert printed.out == ""
-        assert printed.err == f"hypersweep {command}: expected something to read on standard input, which is closed\n"
+        assert printed.err == f"hypersweep {command}: can't read standard input: it is closed\n"
     for command in ("stats", "replay", "review"):
         monkeypatch.setattr(sys, "stdin", StringIO(RECORD.format()))
         assert main([command, "-"]) == 0
@@ -136,14 +136,14 @@ def test_a_record_that_is_cut_off_is_read_up_to_there(tmp_path: Path, capsys: py
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nowhere.sweep"], "expected a file that can be read, got nowhere.sweep"),
+        (["nowhere.sweep"], "expected a readable file, got nowhere.sweep"),
         (["3x4.b!!"], "expected URL-safe base64"),
         (["3x4", "--mines", "13"], "expected at most 12 mines"),
         (["3x4", "--mines", "x"], "--mines"),
         (["--jsn"], "did you mean '--json'"),
         (["--mines", "3"], "expected a board with --mines or --seed"),
         (["exprt"], "a name that 'hypersweep play --list' shows, got 'exprt', did you mean 'expert'"),
-        (["."], "expected a file that can be read, got .: a directory"),
+        (["."], "expected a readable file, got .: a directory"),
         (["3x4.bQA", "--seed", "7"], "expected no --mines or --seed with a board ID"),
     ],
 )
@@ -174,7 +174,7 @@ def test_alone_it_sums_up_the_games_that_are_kept(
 ) -> None:
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     assert main(["stats"]) == 0
-    assert capsys.readouterr().out == "No games are kept yet: play one with hypersweep.\n"
+    assert capsys.readouterr().out == "No games are saved yet: play one with hypersweep.\n"
     assert main(["stats", "--json"]) == 0
     assert capsys.readouterr().out == ""
     now = [0]

@@ -279,8 +279,8 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
             assert b"hypersweep-server" not in answer.read()
         process.kill()
         _, err = process.communicate(timeout=60)
-    assert err.startswith("hypersweep web: can't keep what is played together: expected a ")
-    assert err.endswith("; the page is served alone\n")
+    assert err.startswith("hypersweep web: can't save multiplayer games: expected a ")
+    assert err.endswith("; serving the page alone\n")
     assert err.count("\n") == 1
 
 
@@ -289,11 +289,11 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a file for the database that can be written"),
+        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a writable file for the database"),
         (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
-        (["--database-url", "nonsense"], "expected the URL of a database, got 'nonsense'"),
+        (["--database-url", "nonsense"], "expected a database URL, got 'nonsense'"),
         (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),
-        (["--redis-url", "http://127.0.0.1"], "expected a URL of Redis such as redis://127.0.0.1:6379/0"),
+        (["--redis-url", "http://127.0.0.1"], "expected a Redis URL such as redis://127.0.0.1:6379/0"),
         (["--origin", "sweep.example"], "expected an address such as https://sweep.example, got 'sweep.example'"),
         (["--log-level", "loud"], "expected --log-level as one of debug, info, warning, error, got 'loud'"),
         (["--alone", "--redis-url", "redis://x"], "expected no --redis-url with --alone"),
@@ -317,7 +317,7 @@ def test_figures_need_an_address_that_is_free(capsys: pytest.CaptureFixture[str]
         port = other.getsockname()[1]
         assert main(["web", "--port", "0", "--metrics", str(port)]) == exit_codes.UNUSABLE
     err = capsys.readouterr().err
-    assert err.startswith(f"hypersweep web: expected an address for figures, got 127.0.0.1:{port}: ")
+    assert err.startswith(f"hypersweep web: expected a free address for metrics, got 127.0.0.1:{port}: ")
 
 
 @pytest.mark.nightly
@@ -336,7 +336,8 @@ def test_the_usual_port_and_the_next_free_one(
     assert SAID.fullmatch(out)
     assert found.host == "127.0.0.1"
     assert found.port not in taken
-    assert err == f"hypersweep web: port {taken[0]} is in use; a browser keeps other games for port {found.port}\n"
+    warning = f"port {taken[0]} is in use; games that a browser saved there aren't visible at port {found.port}"
+    assert err == f"hypersweep web: {warning}\n"
     monkeypatch.setattr(web, "PORTS", [taken[1]])
     assert main(["web"]) == 0
     assert capsys.readouterr().err == ""
@@ -355,7 +356,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         other.listen()
         port = other.getsockname()[1]
         assert main(["web", "--port", str(port)]) == exit_codes.UNUSABLE
-    message = f"hypersweep web: expected a port that is free, got {port}, which is in use; --port 0 takes any\n"
+    message = f"hypersweep web: expected a free port, got {port}, which is in use; --port 0 picks a free one\n"
     assert capsys.readouterr() == ("", message)
 
 
@@ -373,7 +374,8 @@ def test_two_servers_share_the_ports_of_an_address(
     out, err = capsys.readouterr()
     assert first.port == free != second.port
     assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
-    assert err == f"hypersweep web: port {free} is in use; a browser keeps other games for port {second.port}\n"
+    warning = f"port {free} is in use; games that a browser saved there aren't visible at port {second.port}"
+    assert err == f"hypersweep web: {warning}\n"
     assert main(["web", "--host", "::1", "--port", str(second.port)]) == exit_codes.UNUSABLE
     assert f"got {second.port}, which is in use" in capsys.readouterr().err
 
@@ -390,7 +392,7 @@ def test_two_servers_share_the_ports_of_an_address(
         (["--hots", "x"], "expected one of the options"),
         (["4d-easy"], "expected only options, got '4d-easy'"),
         (["--export"], "expected"),
-        (["--export", ""], "expected the name of a folder for --export, got ''; . is the one you are in"),
+        (["--export", ""], "expected the name of a folder for --export, got ''; . is the current folder"),
         (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),
         (["--host", "127.0.0.1", "--export", "no/where"], "expected no --host with --export, which serves nothing"),
         (["--export", "no/where", "--no-browser"], "expected no --no-browser with --export, which serves nothing"),
@@ -464,13 +466,13 @@ def test_what_is_missing_is_told(
     monkeypatch.delitem(sys.modules, "hypersweep.web.server")
     monkeypatch.setitem(sys.modules, "starlette.applications", None)
     assert main(["web"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err.endswith("which aren't all here: pip install 'hypersweep[web]'\n")
+    assert capsys.readouterr().err.endswith("some are missing: pip install 'hypersweep[web]'\n")
     # Writing the site needs neither.
     assert main(["web", "--export", str(tmp_path / "out")]) == 0
     monkeypatch.setattr(page_files, "_built", lambda: tmp_path)
     for words in ([], ["--export", str(tmp_path / "other")]):
         assert main(["web", *words]) == exit_codes.UNUSABLE
-        assert "'make page' in the folder of the sources and then install from there again" in capsys.readouterr().err
+        assert "'make page' in the source folder and install from there again" in capsys.readouterr().err
     assert not (tmp_path / "other").exists()
 
 
@@ -480,7 +482,7 @@ def test_the_site_is_written(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     for _ in range(2):
         assert main(["web", "--export", str(out)]) == 0
         said, err = capsys.readouterr()
-        assert re.fullmatch(r"wrote the page into .*: \d+ files, \d\.\d MB\n", said)
+        assert re.fullmatch(r"wrote the page to .*: \d+ files, \d\.\d MB\n", said)
         assert err == ""
     assert {"index.html", "sw.js", "manifest.webmanifest", ".nojekyll", MARK} <= {path.name for path in out.iterdir()}
 
@@ -493,4 +495,4 @@ def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[st
     assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exit_codes.WRITING_FAILED
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
     assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one with a NUL in it\n"
+    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one that contains NUL\n"

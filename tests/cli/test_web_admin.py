@@ -147,7 +147,7 @@ def test_games_under_review_are_listed_and_decided(kept: Kept, capsys: pytest.Ca
     assert kept.command("undecide", kept.game) == 0
     assert "has no decision" in capsys.readouterr().out
     assert kept.command("void", "nothing", "--reason", "x") == 2
-    assert "id of a game" in capsys.readouterr().err
+    assert "id of a finished game" in capsys.readouterr().err
 
 
 def test_an_administrator_is_made_here(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
@@ -213,7 +213,7 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected an action"),
+        ([], "expected one of the actions"),
         (["bann", "Paula"], "did you mean 'ban'?"),
         (["ban"], "expected a name or an id after ban"),
         (["backup"], "expected a file after backup"),
@@ -230,10 +230,10 @@ def test_the_database_is_copied(kept: Kept, tmp_path: Path, capsys: pytest.Captu
         (["delete", "x"], "expected --yes"),
         (["people", "--database-url", ""], "expected a URL"),
         (["people", "--database-url", "mysql://x"], "expected sqlite+aiosqlite"),
-        (["people", "--database-url", "sqlite+aiosqlite:///no/such/file"], "expected a database"),
+        (["people", "--database-url", "sqlite+aiosqlite:///no/such/file"], "expected an existing database"),
         (["ban", "x", "--dasy", "3"], "did you mean '--days'?"),
-        (["end", "\udcff"], "expected words of UTF-8 after end"),
-        (["ban", "x", "--reason", "\udcff"], "expected words of UTF-8 after ban"),
+        (["end", "\udcff"], "expected valid UTF-8 after end"),
+        (["ban", "x", "--reason", "\udcff"], "expected valid UTF-8 after ban"),
     ],
 )
 def test_words_that_make_no_sense_change_nothing(

@@ -22,7 +22,10 @@ def test_right_settings_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_what_is_wrong_has_its_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = sqlite_url(tmp_path / "together.sqlite3")
     assert main(["web", "doctor", "--database-url", url, "--host", "0.0.0.0"]) == 1
-    assert "WRONG  origin    none, with a host that others can reach: start the server" in capsys.readouterr().out
+    assert (
+        "WRONG  origin    not set, though other machines can reach the host: start the server"
+        in capsys.readouterr().out
+    )
 
 
 def test_a_url_is_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -103,7 +103,7 @@ def test_other_folders_are_left_alone(tmp_path: Path, mark: bytes | None) -> Non
     with pytest.raises(ParameterError, match="expected an empty folder or an earlier export, got a folder"):
         export_site(FIRST, tmp_path)
     assert contents(tmp_path) == before
-    with pytest.raises(ParameterError, match="got something that is no folder"):
+    with pytest.raises(ParameterError, match="got something that isn't a folder"):
         export_site(FIRST, tmp_path / "thesis.tex")
 
 
@@ -241,6 +241,6 @@ def test_a_version_that_is_no_folder_is_refused_before_anything_changes(tmp_path
         (folder / FIRST.version).write_text("")
     before = {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")}
     got = {"link": "a symbolic link", "file": "something else"}[kind]
-    with pytest.raises(ParameterError, match=f"expected no {FIRST.version}, or a folder, got {got} in "):
+    with pytest.raises(ParameterError, match=f"expected {FIRST.version} to be absent or a folder, got {got} in "):
         export_site(FIRST, folder)
     assert {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")} == before

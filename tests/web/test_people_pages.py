@@ -245,7 +245,7 @@ def test_what_is_refused_stands_at_its_field(refused_page: Page, server: str) ->
     name, secret = form.locator("[name=name]"), form.locator("[name=passphrase]")
     name.fill("Ann")
     secret.fill(SECRET)
-    answers.given["/api/account/sign-in"] = (401, Refused("sign_in", "expected a name and its passphrase"))
+    answers.given["/api/account/sign-in"] = (401, Refused("sign_in", "the name or passphrase is wrong"))
     form.locator("[type=submit]").click()
     expect(secret).to_be_focused()
     expect(form.locator("[name=passphrase] + .error")).to_have_text("The name or the passphrase is wrong.")

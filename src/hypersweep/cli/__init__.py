@@ -87,7 +87,7 @@ COMMANDS = {
     "grade": ("hypersweep.cli.grade", "tell whether a board needs a guess, and how hard it is"),
     "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
     "lab": ("hypersweep.cli.lab", "run experiments on many cores: win rates, sweeps, comparisons"),
-    "arena": ("hypersweep.cli.arena", "play all players against all on the same boards"),
+    "arena": ("hypersweep.cli.arena", "compare any number of players on the same boards"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
     "comp2017": ("hypersweep.courses.comp2017.comp2017_library", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.channels_library", "build the C library of COMP2017 channels"),

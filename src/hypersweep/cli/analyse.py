@@ -50,10 +50,10 @@ Accepted input:
   a game's output     what 'hypersweep play' or 'hypersweep esp' printed,
                       even a whole session: its last board counts
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
-  emoji               keycaps, flags, squares: covered cells, but a black one
-                      among others is a zero
+  emoji               keycaps, flags, squares: covered cells, but black
+                      squares among others are zeros
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
-  other files         what 'hypersweep info' reads, at its end; a board, and a
+  other files         any file for 'hypersweep info', at its end; a board or a
                       game ID of Simon Tatham's Mines, with its first cell open
 
 Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
@@ -272,8 +272,8 @@ def command_parser() -> CommandParser:
         files="*",
         help="a position, or what 'hypersweep info' reads; '-' for standard input",
     )
-    add("--mines", metavar="N", help="number of mines, whatever the position says")
-    add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, whatever the position says")
+    add("--mines", metavar="N", help="number of mines, overriding the position's")
+    add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, overriding the position's")
     add(
         "--policy",
         metavar="NAME",

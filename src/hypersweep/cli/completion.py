@@ -25,7 +25,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "completions")
 """Folder with the scripts, each named after its shell."""
 
 # Options of ``hypersweep`` itself; as a first word, any other option belongs to "play".
-_OWN = (("--help", "which commands there are"), ("--version", "the version"))
+_OWN = (("--help", "list the commands"), ("--version", "show the version"))
 
 # Arguments and filter for the command that lists the names of games that can be resumed.
 _SAVED = "resume --list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ && !/being played/ { print $NF }'"
@@ -36,7 +36,7 @@ For this session:
   zsh    source <(hypersweep completion zsh)      after compinit
   fish   hypersweep completion fish | source
 
-For good:
+Permanently:
   bash   hypersweep completion bash > \\
              ~/.local/share/bash-completion/completions/hypersweep
   zsh    hypersweep completion zsh > "${fpath[1]}/_hypersweep"
@@ -47,7 +47,7 @@ For good:
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(
-        "hypersweep completion", "Print a script with which a shell completes commands and options.", _EPILOG
+        "hypersweep completion", "Print a script that completes commands and options in a shell.", _EPILOG
     )
     parser.add_argument("shell", nargs="?", metavar="SHELL", words=SHELLS, help=f"{', '.join(SHELLS[:-1])} or fish")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -74,8 +74,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.shell is None:
-        raise ParameterError(f"expected a shell of {', '.join(SHELLS)}, got none")
-    shell = chosen_name(options.shell, "a shell of", SHELLS)
+        raise ParameterError(f"expected one of the shells {', '.join(SHELLS)}, got none")
+    shell = chosen_name(options.shell, "one of the shells", SHELLS)
     with open(os.path.join(FOLDER, shell), encoding="ascii") as file:
         return output.tell(file.read())
 

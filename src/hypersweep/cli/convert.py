@@ -87,7 +87,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         if form is not None:
             chosen_name(form, option, _NAMES)
     if options.source is None or options.target is None:
-        raise ParameterError("expected the file to read and the file to write, such as game.avf game.sweep")
+        raise ParameterError("expected a file to read and a file to write, such as game.avf game.sweep")
     target = _target_format(options.target, options.target_format)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=1)
     for _, form, thing, first in load_things(_COMMAND, options.source, options.source_format, game=game):

@@ -40,10 +40,10 @@ _INDENT = " " * 14
 _EPILOG = """\
 examples:
   hypersweep doctor            what works here, and what is missing
-  hypersweep doctor --json     the same for programs, or for a report of a fault
+  hypersweep doctor --json     the same for programs, or for a bug report
 """
 
-_NO_PAGE = "built without its kernels: 'make page' makes them; install again afterwards"
+_NO_PAGE = "built without its kernels: run 'make page', then install again"
 
 # Text to show for the full-screen game's number of colours, if it isn't the number itself.
 _COLOURS = {None: "unknown", 0: "true colours"}
@@ -240,7 +240,7 @@ def command_parser() -> CommandParser:
         "them, and whether games can be saved. The exit status is 1 where something that is installed is broken."
     )
     parser = CommandParser(_COMMAND, about, _EPILOG)
-    parser.add_argument("--quick", action="store_true", help="only look for the extras, don't try to load them")
+    parser.add_argument("--quick", action="store_true", help="only look for the extras, without loading them")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -305,17 +305,17 @@ def findings_lines(findings: Findings, *, columns: int | None = None) -> list[st
         ("Python", f"{findings.python}, {findings.executable}"),
         ("system", findings.system),
         ("kernels", f"broken: {kernels.trouble}" if kernels.trouble else f"{kernels.instruction_set}{made}"),
-        ("page", "its kernels are here" if kernels.has_page else _NO_PAGE),
-        ("C++", findings.compiler or "no compiler, which only the courses' C libraries need"),
+        ("page", "its kernels are installed" if kernels.has_page else _NO_PAGE),
+        ("C++", findings.compiler or "no compiler; only the courses' C libraries need one"),
     ]
     extras = [line for extra in findings.extras for line in _extra_lines(extra)]
     places = columns_of([(place.name, place.path, place.trouble or "can be written") for place in findings.places])
     troubles = findings.troubles
-    end = [f"{pluralize(len(troubles), 'trouble')}:", *troubles] if troubles else ["All that is installed works."]
+    end = [f"{pluralize(len(troubles), 'problem')}:", *troubles] if troubles else ["Everything installed works."]
     blocks = (
         ["hypersweep", *_pairs(about)],
         ["terminal", *_pairs(_terminal_pairs(findings.terminal))],
-        ["extras", *(extras or ["not known: hypersweep isn't installed as a package"])],
+        ["extras", *(extras or ["unknown: hypersweep isn't installed as a package"])],
         ["places", *places],
         end,
     )
@@ -459,7 +459,7 @@ def find_places() -> list[Place]:
     troubles = [_why_unwritable(rescue) for rescue in rescues]
     # One writable folder is enough, since games are saved to the first one that is writable.
     chosen = troubles.index("") if "" in troubles else 0
-    path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no place for it")
+    path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no folder for it")
     return [*places, Place("rescue", path, trouble)]
 
 
@@ -546,7 +546,7 @@ def _part(name: str, wanted: str) -> Part:
     except Exception as error:
         return Part(name, wanted, "", f"broken: {error_text(type(error).__name__, str(error))}")
     if not version:
-        return Part(name, wanted, "", "broken: it doesn't say its version")
+        return Part(name, wanted, "", "broken: its version is unknown")
     return Part(name, wanted, version, "" if _fits(version, wanted) else f"{version} doesn't fit {wanted}")
 
 
@@ -615,7 +615,7 @@ def _load(names: list[str]) -> dict[str, str]:
     while names and sys.executable:
         # -P keeps files in the current folder from being imported in place of libraries.
         command = [sys.executable, "-P", "-c", _LOADER, *names]
-        ended = "ends Python when it is loaded"
+        ended = "crashes Python when it is loaded"
         try:
             done = subprocess.run(
                 command,

@@ -147,7 +147,7 @@ def _refuse_options(options: Namespace, whose: str) -> None:
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"
-            raise ParameterError(f"expected {option} for the solver alone, got it with {whose}, which has no options")
+            raise ParameterError(f"{option} is only for the solver, got it with {whose}, which has no options")
 
 
 def _searcher(options: Namespace) -> Searcher:

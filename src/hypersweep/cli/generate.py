@@ -40,7 +40,7 @@ _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 _METHODS = {
     "uniform": "tries random boards until one needs no guess: all are equally likely",
     "repair": "changes a board where it needs a guess; for dense boards",
-    "adaptive": "uniform for a while, then repair; for when a person is waiting",
+    "adaptive": "uniform for a while, then repair; for when a player is waiting",
 }
 
 _EPILOG = f"""\
@@ -160,7 +160,7 @@ class _Job:
             raise ParameterError("expected --grade count --exactly without --without-mine-count, got both")
         chosen = [name for name in ("picture", "certificate", "json") if getattr(options, name)]
         if len(chosen) > 1 and chosen != ["certificate", "json"]:
-            raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
+            raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
         self.form = "json" if options.json else "".join(chosen)
         self.is_certified: bool = options.certificate
         self.count = parse_whole_number(options.count, "--count", least=1)

@@ -99,7 +99,7 @@ def command_parser() -> CommandParser:
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add("--anywhere", action="store_true", help="try every first cell, and show the one that makes the board easiest")
-    add("--without-mine-count", action="store_true", help="as if the number of mines were unknown")
+    add("--without-mine-count", action="store_true", help="grade as if the number of mines were unknown")
     add("--certificate", action="store_true", help="print the certificate of a board that needs no guess")
     add("--opb", metavar="DIR", files=FOLDERS, help="write the problem and the proof of each step to a new folder")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
@@ -220,7 +220,7 @@ class _Job:
             if best is None or _rank(found) < _rank(best.solvability):
                 best = _Grading(cells[0], found)
         if best is None:
-            raise ParameterError(f"expected a board with a cell to open, got {layout.grid} with a mine in each")
+            raise ParameterError(f"expected a board with a cell to open, got {layout.grid} with a mine in every cell")
         best.starts = count
         return best
 
@@ -278,7 +278,7 @@ def _checked_folder(name: str) -> Path:
         raise ParameterError(f"expected an empty or new folder for --opb, got {escape(name)}: {why}") from None
     if inside is not None:
         raise ParameterError(
-            f"expected an empty or new folder for --opb, got {escape(name)}, which holds {escape(inside.name)}"
+            f"expected an empty or new folder for --opb, got {escape(name)}, which contains {escape(inside.name)}"
         )
     return folder
 
@@ -302,7 +302,7 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
                 (scratch / f"{stem}.pbp").write_text(step.proof, encoding="ascii", newline="\n")
     except OSError as error:
         why = error.strerror or error
-        raise _WritingError(f"expected a folder that can be written, got {escape(str(folder))}: {why}") from None
+        raise _WritingError(f"expected a writable folder, got {escape(str(folder))}: {why}") from None
 
 
 class FoundBoard(NamedTuple):
@@ -445,7 +445,7 @@ def _begun(record: Record) -> tuple[Layout, Cell | None]:
     """Return the board of a recorded game, and the cell that was opened first."""
     layout = record.layout
     if layout is None:
-        raise ParameterError("expected a game that was begun, got one without an open")
+        raise ParameterError("expected a game that has begun, got one without an open")
     return layout, first_opened(record)
 
 

@@ -59,7 +59,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     for word in further:
         below = commands_below(found)
         if not below:
-            raise ParameterError(f"expected no more, as '{found.prog}' has no commands below it, got {truncate(word)}")
+            raise ParameterError(f"expected nothing more, as '{found.prog}' has no subcommands, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
     return output.tell(found.format_help())
 

@@ -143,7 +143,7 @@ def thing_lines(thing: Thing) -> list[str]:
     record = as_record(thing)
     lines = [f"  {line}" for line in summary_lines(record)]
     if isinstance(thing, Video):
-        lines.insert(-1, f"  {pluralize(len(thing.events), 'event')} of the mouse")
+        lines.insert(-1, f"  {pluralize(len(thing.events), 'mouse event')}")
     return [*lines, *play_lines(play_stats(record), record)[1:]]
 
 

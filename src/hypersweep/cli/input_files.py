@@ -72,14 +72,14 @@ def names_file(name: str) -> bool:
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
         why = "a directory" if os.path.isdir(name) else "no such file"
-        raise ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
+        raise ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
     return False
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
     """Return the error to raise for a file that can't be read; a ValueError means an impossible file name."""
     why = getattr(error, "strerror", None) or error
-    return ParseError(f"expected a file that can be read, got {source_name(name)}: {why}", text=name)
+    return ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
@@ -90,7 +90,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
     """
     if name == "-":
         if sys.stdin is None:
-            raise ParseError("expected something to read on standard input, which is closed", text=name)
+            raise ParseError("can't read standard input: it is closed", text=name)
         # If a program replaced sys.stdin, for example by a StringIO, it may lack a byte stream.
         buffer = getattr(sys.stdin, "buffer", None)
         return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)

@@ -56,7 +56,7 @@ folder; the same command continues where it stopped, and writes results.parquet
 when all are done.
 
 The exit status is 0; 2 for arguments, files or folders that can't be used, 1
-if a policy of your own fails, 3 past a budget, 4 for a merge with missing
+if your own policy fails, 3 past a budget, 4 for a merge with missing
 shards, 130 after Ctrl-C, and 74 if something can't be written.
 
 examples:
@@ -71,7 +71,7 @@ examples:
 """
 
 _RUN_EPILOG = """\
-A file says kind (winrate, sweep, compare, boards or positions), count (games on
+A file sets kind (winrate, sweep, compare, boards or positions), count (games on
 each board), and boards; docs/lab.md lists the other keys.
 
   kind = "sweep"

@@ -109,7 +109,7 @@ move, for players that support them: the solver's own policies and engines.
 PLAYER@states=N@seconds=S sets them for one player alone.
 
 A player loses the game by an illegal answer, no answer within --timeout, or a
-crash; these faults are counted, and a player that makes nothing else stops the
+crash; these faults are counted, and a player with nothing but faults stops the
 run. The solver's own policies have no time-out, since they always finish.
 Results are corrected for the number of pairs. With --stop A the run stops as
 soon as the better player of each pair is known; if neither is, the chance
@@ -160,7 +160,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             metavar="PLAYER",
             words=POLICIES,
             files="*.py",
-            help="another one",
+            help="another player",
         )
         about = "a grid, or the name of a board; can be given several times"
         add("--board", dest="boards", action="append", metavar="BOARD", words=BOARD_NAMES, help=about)
@@ -317,7 +317,7 @@ def _read(name: str | None) -> Experiment:
         raise ParseError(f"expected an experiment in UTF-8, got {truncate(name)}") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a file that can be read, got {truncate(name)}: {why}") from None
+        raise ParameterError(f"expected a readable file, got {truncate(name)}: {why}") from None
     try:
         return Experiment.parse(text)
     except ParseError as error:

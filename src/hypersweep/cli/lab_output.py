@@ -44,7 +44,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     <BLANKLINE>
     alone: boards that only progress won : boards that only safest won
     difference: how much more often progress won, with its interval of 95 %
-    p: how often counts would be this uneven if neither were better (McNemar's test)
+    p: chance of counts this uneven if neither were better (McNemar's test)
     <BLANKLINE>
     """
     if is_json:
@@ -184,11 +184,11 @@ def _legend(experiment: Experiment) -> list[str]:
     """Explain the columns of a comparison, a line each."""
     first, second = experiment.policies
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
-    p_value = "p: how often counts would be this uneven if neither were better (McNemar's test)"
+    p_value = "p: chance of counts this uneven if neither were better (McNemar's test)"
     lasting = ""
     if experiment.stop is not None:
         lasting = ", however often you look"
-        p_value = "p: how often there would ever be this much evidence if neither were better, however often you look"
+        p_value = "p: chance of ever seeing this much evidence if neither were better, however often you look"
     return [
         f"alone: boards that only {first} won : boards that only {second} won",
         f"difference: how much more often {first} won, with its interval of {sure}{lasting}",
@@ -244,7 +244,7 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     <BLANKLINE>
     alone: boards that only the first of a pair won : boards that only the second won
     difference: how much more often the first won, with its interval of 95 %
-    p: how often counts would be this uneven if neither were better (McNemar's test)
+    p: chance of counts this uneven if neither were better (McNemar's test)
     """
     players = [row for row in rows if "player" in row]
     pairs = [row for row in rows if "player" not in row]
@@ -369,10 +369,10 @@ def _arena_legend(experiment: Experiment) -> list[str]:
     lines = [
         "alone: boards that only the first of a pair won : boards that only the second won",
         f"difference: how much more often the first won, {interval}{looking}",
-        f"p: how often counts would be this uneven {test}{correction}",
+        f"p: chance of counts this uneven {test}{correction}",
     ]
     if many > 1:
-        lines.append("table: how many more games in 100 the player of the row won; * where one is better")
+        lines.append("table: how many more games in 100 the row's player won; * where one is better")
     return lines
 
 

@@ -36,7 +36,7 @@ _DESCRIPTION = (
 )
 
 _STATUSES = (
-    (0, "success, whether the game was won, lost or left"),
+    (0, "success, even if the game was lost or left"),
     (
         exit_codes.FAILED,
         "an error in the program, a certificate that doesn't hold, a broken installation or compiler",
@@ -50,9 +50,9 @@ _STATUSES = (
 
 _ENVIRONMENT = (
     ("HYPERSWEEP_DATA", "the folder for games, records and settings, instead of the system's usual folder"),
-    ("NO_COLOR", "when set to anything, no colours"),
-    ("TERM", 'with "dumb" there is neither the full screen nor any colour'),
-    ("LC_ALL, LC_CTYPE, LANG", "where none names a character set, boards are drawn in ASCII"),
+    ("NO_COLOR", "if set, no colours are used"),
+    ("TERM", 'if "dumb", neither the full screen nor colours are used'),
+    ("LC_ALL, LC_CTYPE, LANG", "if none names a character set, boards are drawn in ASCII"),
     ("CXX, AR", "the C++ compiler, and the program that makes archives, for the libraries of the courses"),
 )
 
@@ -103,8 +103,8 @@ def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
     yield from (".B hypersweep", "\\fICOMMAND\\fR [\\fIARGUMENTS\\fR]", ".SH DESCRIPTION")
     yield from _paragraph(_DESCRIPTION)
     yield ".SH OPTIONS"
-    yield from _item("\\fB\\-\\-help\\fR", "which commands there are")
-    yield from _item("\\fB\\-\\-version\\fR", "the version")
+    yield from _item("\\fB\\-\\-help\\fR", "list the commands")
+    yield from _item("\\fB\\-\\-version\\fR", "show the version")
     yield ".SH COMMANDS"
     for usage in usages:
         yield from _command(usage)
@@ -114,7 +114,7 @@ def _lines(usages: Sequence[Usage], version: str) -> Iterator[str]:
     yield ".SH EXIT STATUS"
     for status, text in _STATUSES:
         yield from _item(f"{status}", text)
-    yield from (".PP", *_paragraph("'hypersweep esp' ends as its specification says."))
+    yield from (".PP", *_paragraph("'hypersweep esp' exits as its specification requires."))
 
 
 def _command(usage: Usage) -> Iterator[str]:

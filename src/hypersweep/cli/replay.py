@@ -162,10 +162,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected the file of a record, such as game.sweep, got none")
+        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
-        raise ParameterError(f"expected at most one of them, got --{' and --'.join(chosen)}")
+        raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
     speed = (
         None
         if options.speed is None

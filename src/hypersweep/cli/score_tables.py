@@ -81,10 +81,10 @@ def kept_lines(boards: list[KeptBoard]) -> list[str]:
     """Format the statistics as a table, a line for each board type, with notes below.
 
     >>> kept_lines([])
-    ['No games are kept yet: play one with hypersweep.']
+    ['No games are saved yet: play one with hypersweep.']
     """
     if not boards:
-        return ["No games are kept yet: play one with hypersweep."]
+        return ["No games are saved yet: play one with hypersweep."]
     rows = [("board", "games", "won", "rate", "best", "3BV/s", "eff.", "median", "streak")]
     for board in boards:
         figures = board.figures

@@ -279,7 +279,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     kinds = f"{stats.left} left, {stats.right} right, {pluralize(stats.chords, 'chord')}"
     line("clicks", str(stats.clicks), kinds)
     wasted = stats.clicks - stats.effective_clicks
-    line("effective", str(stats.effective_clicks), f"{wasted} to no effect" if wasted else "")
+    line("effective", str(stats.effective_clicks), f"{wasted} without effect" if wasted else "")
     rate("3BV/s", stats.three_bv_per_second)
     if stats.outcome.name != "WON":
         rate("estimate", stats.estimated_seconds, unit="s", more="for the whole board at this pace")

@@ -94,10 +94,10 @@ def command_parser() -> CommandParser:
         help="the player to watch instead: module:function, file.py:function, ms_toollib, or an engine's command",
     )
     add("--delay", metavar="SECONDS", help=f"time between moves (default: {DELAY} on a terminal, 0 elsewhere)")
-    add("--step", action="store_true", help="begin with a pause; with lines, wait for Enter before each move")
+    add("--step", action="store_true", help="start paused; line by line, wait for Enter before each move")
     add("--games", metavar="N", default="1", help="number of games; with --seed S the seeds are S, S + 1, ...")
-    add("--plain", action="store_true", help="each move as a line, even in a terminal")
-    add("--list", action="store_true", help="list the boards with names")
+    add("--plain", action="store_true", help="print each move as a line, even in a terminal")
+    add("--list", action="store_true", help="list the named boards")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 

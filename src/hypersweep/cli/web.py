@@ -53,7 +53,7 @@ one.
 A site written by --export works in any folder of any static web host, without
 multiplayer; exporting again replaces it.
 
-'hypersweep web admin' manages a server's people, rooms and games, 'hypersweep
+'hypersweep web admin' manages a server's people, rooms and games; 'hypersweep
 web doctor' checks its settings.
 
 examples:
@@ -70,7 +70,7 @@ def command_parser() -> CommandParser:
     add("--port", metavar="N", help=f"the port, 0 for any free one (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
     add("--no-browser", action="store_true", help="only print the page's address, don't open a browser")
-    add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site into a folder, instead of serving it")
+    add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site to a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
     from hypersweep.cli import web_admin, web_doctor
@@ -156,7 +156,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
         if options.port is None and server.port != PORTS[0]:
             warn(
                 _NAME,
-                f"port {PORTS[0]} is in use; games that a browser saved there don't show at port {server.port}",
+                f"port {PORTS[0]} is in use; games that a browser saved there aren't visible at port {server.port}",
             )
         output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
@@ -237,7 +237,7 @@ def _allow_connections() -> None:
 
 def _check_export(options: Namespace) -> None:
     if not options.export:
-        raise ParameterError("expected the name of a folder for --export, got ''; . is the one you are in")
+        raise ParameterError("expected the name of a folder for --export, got ''; . is the current folder")
     serving = {"--port": options.port, "--host": options.host, "--no-browser": options.no_browser or None}
     for name, value in serving.items():
         if value is not None:
@@ -257,7 +257,7 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise ParameterError(_no_address(host, each, error)) from None
-    raise ParameterError(f"expected a port that is free, got {port}, which is in use; --port 0 takes any")
+    raise ParameterError(f"expected a free port, got {port}, which is in use; --port 0 picks a free one")
 
 
 def _no_address(host: str, port: int, error: OSError) -> str:
@@ -280,7 +280,7 @@ def _export(site: Site, name: str, output: Output) -> int:
         warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
     size = sum(len(each.data) for each in site.files.values())
-    return output.tell(f"wrote the page into {truncate(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
+    return output.tell(f"wrote the page to {truncate(name)}: {len(site.files)} files, {size / 1e6:.1f} MB\n")
 
 
 def _has_display() -> bool:

@@ -66,7 +66,7 @@ actions:
   export WHO          export a person's data as JSON, --to a file
   make-admin WHO      make an account an administrator, who may use the page's
                       administration
-  unmake-admin WHO    withdraw that
+  unmake-admin WHO    make an administrator an ordinary account again
   rename WHO NAME     give an account another name; games keep the old one
   reset-passphrase WHO
                       print a recovery code with which the account's owner sets
@@ -106,7 +106,7 @@ def command_parser() -> CommandParser:
         help="a person's name or id, the id of a room or a game, or the file for backup",
     )
     add("name", nargs="?", metavar="NAME", help="the new name, for rename")
-    add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
+    add("--database-url", metavar="URL", help=f"the database, as an SQLAlchemy URL; or set {DATABASE}")
     add("--days", metavar="N", help="length of a ban in days (default: for good)")
     add("--reason", metavar="TEXT", help="the reason, shown to the banned person or on the game's page")
     add("--to", metavar="FILE", files="*", help="the file for export (default: standard output)")
@@ -134,8 +134,8 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.action is None:
-        raise ParameterError(f"expected an action of {', '.join(ACTIONS)}, got none")
-    action = chosen_name(options.action, "an action of", list(ACTIONS))
+        raise ParameterError(f"expected one of the actions {', '.join(ACTIONS)}, got none")
+    action = chosen_name(options.action, "one of the actions", list(ACTIONS))
     _check(action, options)
     import asyncio
 
@@ -174,7 +174,7 @@ def _check(action: str, options: Namespace) -> None:
         raise ParameterError("expected a --reason with void, got none: the page of the game shows it")
     for text in (options.what, options.name, options.reason, options.to):
         if text is not None and any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise ParameterError(f"expected words of UTF-8 after {action}, got {truncate(text)}")
+            raise ParameterError(f"expected valid UTF-8 after {action}, got {truncate(text)}")
     if options.json and action not in ("people", "rooms", "review", "stats"):
         raise ParameterError(f"expected no --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
@@ -196,7 +196,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
         from hypersweep.web.multiplayer.store.backup import backup
 
         size = backup(database, Path(options.what))
-        return output.tell(f"copied the database into {truncate(options.what)}: {size / 1e6:.1f} MB\n")
+        return output.tell(f"copied the database to {truncate(options.what)}: {size / 1e6:.1f} MB\n")
     await database.open()
     people = People(database, Settings(url))
     try:
@@ -325,7 +325,7 @@ async def _stats(database: Database, options: Namespace, output: Output) -> int:
     kinds = ", ".join(f"{count} {kind}" for kind, count in found.rooms.items())
     lines = [
         ["people", f"{pluralize(found.accounts, 'account')}, {pluralize(found.guests, 'guest')}"],
-        ["", f"{found.seen} here within a day, {pluralize(found.sessions, 'session')}, {found.banned} banned"],
+        ["", f"{found.seen} seen within a day, {pluralize(found.sessions, 'session')}, {found.banned} banned"],
         ["rooms", f"{sum(found.rooms.values())} not over{kinds and ': '}{kinds}; {found.listed} in the lobby"],
         ["games", f"{found.games}, {found.unverified} to be verified, {found.review} under review"],
         *([day, f"{pluralize(count, 'game')}, {won} won"] for day, count, won in days),
@@ -395,7 +395,7 @@ async def _export(people: People, person: PersonRow, name: str | None, output: O
     except (OSError, ValueError) as error:
         warn(_NAME, f"can't write {truncate(name)}: {getattr(error, 'strerror', None) or error}")
         return WRITING_FAILED
-    return output.tell(f"wrote the data of {person.name} into {truncate(name)}\n")
+    return output.tell(f"wrote the data of {person.name} to {truncate(name)}\n")
 
 
 def _person(row: PersonRow, games: int) -> dict[str, Any]:

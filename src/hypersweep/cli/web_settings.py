@@ -29,8 +29,8 @@ def add_options(parser: CommandParser) -> None:
     """Add the multiplayer options to a parser."""
     add = parser.add_argument
     add("--alone", action="store_true", help="serve the page alone, without rooms and rankings")
-    add("--database-url", metavar="URL", help=f"the database, as a URL of SQLAlchemy; or in {DATABASE}")
-    add("--redis-url", metavar="URL", help=f"the Redis that several workers share; or in {REDIS}")
+    add("--database-url", metavar="URL", help=f"the database, as an SQLAlchemy URL; or set {DATABASE}")
+    add("--redis-url", metavar="URL", help=f"the Redis server that several workers share; or set {REDIS}")
     add("--origin", metavar="ADDRESS", help="the public address of the page, such as https://sweep.example")
     add("--trust-proxy", action="store_true", help="trust a proxy's headers for clients' addresses")
     add("--largest-board", metavar="CELLS", help="the largest board for games played together (default: 100000 cells)")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
 
+
 # Replaces brackets and commas in a pasted cell with spaces.
 _PLAIN = str.maketrans("(),", "   ")
 
@@ -111,9 +112,11 @@ def play_parser() -> CommandParser:
     description = "Minesweeper on a board of any number of dimensions."
     parser = CommandParser("hypersweep play", description, _EPILOG)
     add_board(parser)
-    parser.add_argument("--plain", action="store_true", help="play line by line, as is always done without a terminal")
-    parser.add_argument("--engine", metavar="COMMAND", help="command of an engine to ask for hints")
-    parser.add_argument("--list", action="store_true", help="list the boards with names")
+    parser.add_argument(
+        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
+    )
+    parser.add_argument("--engine", metavar="COMMAND", help="command of an engine that gives hints")
+    parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 

@@ -52,13 +52,15 @@ def export_site(site: Site, folder: Path) -> None:
         OSError: writing failed; an existing site stays complete, and no partial files are left behind.
     """
     if "\0" in os.fspath(folder):
-        raise ParameterError("expected the name of a folder, got one with a NUL in it")
+        raise ParameterError("expected the name of a folder, got one that contains NUL")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
-        raise ParameterError(f"expected no {site.version}, or a folder, got {kind} in {truncate(os.fspath(folder))}")
+        raise ParameterError(
+            f"expected {site.version} to be absent or a folder, got {kind} in {truncate(os.fspath(folder))}"
+        )
     # Keep the version that the document refers to: a killed export may have listed a newer one that was never shown.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)
@@ -98,7 +100,7 @@ def _versions(folder: Path) -> list[str]:
     """
     expected = "expected an empty folder or an earlier export"
     if os.path.lexists(folder) and not folder.is_dir():
-        raise ParameterError(f"{expected}, got something that is no folder: {truncate(os.fspath(folder))}")
+        raise ParameterError(f"{expected}, got something that isn't a folder: {truncate(os.fspath(folder))}")
     try:
         known = json.loads((folder / MARK).read_text(encoding="utf-8"))["versions"]
         return [name for name in known if isinstance(name, str) and _VERSION.fullmatch(name)]

@@ -43,6 +43,6 @@ def _built() -> Path:
 
 def _missing(what: str) -> MissingExtraError:
     return MissingExtraError(
-        f"expected the {what}, got an installation that was built without; run 'make page' in the folder of the "
-        "sources and then install from there again, or install a wheel from PyPI, which has it"
+        f"expected the {what}, which this installation was built without; run 'make page' in the source folder and "
+        "install from there again, or install a wheel from PyPI, which is complete"
     )

@@ -36,7 +36,7 @@ try:
     from uvicorn.protocols.http.h11_impl import H11Protocol
 except ImportError as _error:
     raise MissingExtraError(
-        "serving the page needs Starlette, uvicorn and brotli, which aren't all here: pip install 'hypersweep[web]'",
+        "serving the page needs Starlette, uvicorn and brotli; some are missing: pip install 'hypersweep[web]'",
         name=_error.name,
     ) from None
 
@@ -440,7 +440,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
         from hypersweep.web.socket_protocol import SocketProtocol
     except ImportError as error:
         raise MissingExtraError(
-            "playing together needs websockets, which isn't here: pip install 'hypersweep[web]'", name=error.name
+            "playing together needs websockets, which isn't installed: pip install 'hypersweep[web]'", name=error.name
         ) from None
     return SocketProtocol
 

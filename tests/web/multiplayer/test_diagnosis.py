@@ -111,9 +111,9 @@ def test_a_proxy_that_does_its_work_is_right(proxy: Proxy) -> None:
 def test_what_a_proxy_does_wrong_is_said(proxy: Proxy) -> None:
     faults: list[tuple[Callable[[Headers], Headers], dict[str, str]]] = [
         (lambda headers: headers, {"X-Forwarded-For": "nginx: proxy_set_header X-Forwarded-For $remote_addr"}),
-        (lambda headers: without(headers, "x-forwarded-for"), {"X-Forwarded-For": "let the proxy write"}),
-        (lambda headers: without(right(headers), "upgrade", "connection"), {"websocket": "pass Upgrade"}),
-        (lambda headers: [*without(right(headers), "host"), ("Host", "upstream")], {"headers": "pass Host on"}),
+        (lambda headers: without(headers, "x-forwarded-for"), {"X-Forwarded-For": "let the proxy set"}),
+        (lambda headers: without(right(headers), "upgrade", "connection"), {"websocket": "pass on Upgrade"}),
+        (lambda headers: [*without(right(headers), "host"), ("Host", "upstream")], {"headers": "pass on Host"}),
         (
             lambda headers: [*without(right(headers), "x-forwarded-proto"), ("X-Forwarded-Proto", "https")],
             {"X-Forwarded-Proto": "outermost"},
@@ -155,7 +155,7 @@ def test_a_server_that_does_not_know_of_its_proxy_is_said(tmp_path: Path) -> Non
     assert found == {
         "X-Forwarded-For": "add --trust-proxy",
         "origin": f"use --origin {proxy.origin}",
-        "websocket": "give the server --origin, as browsers have it",
+        "websocket": "start the server with --origin and the address that browsers use",
     }
 
 
@@ -199,7 +199,7 @@ def test_a_database_that_can_not_be_written_is_said(tmp_path: Path, monkeypatch:
         assert wrong(check_settings(Settings(sqlite_url(path)))).keys() == {"database"}
     monkeypatch.setattr(diagnosis, "_SPACE", 1 << 62)
     found = wrong(check_settings(Settings(sqlite_url(tmp_path / "together.sqlite3"))))
-    assert found == {"disk": "make room: 1 GB at least"}
+    assert found == {"disk": "free some space: at least 1 GB is needed"}
 
 
 def test_settings_for_everybody_are_checked(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_settings_for_everybody_are_checked(tmp_path: Path) -> None:
     secure = Settings(url, origin="https://sweep.example", is_public=True)
     assert wrong(check_settings(secure)).keys() == {"proxy"}
     lost = Settings(url, redis="redis://127.0.0.1:9/0")
-    assert "Redis runs" in wrong(check_settings(lost))["redis"]
+    assert "Redis is running" in wrong(check_settings(lost))["redis"]
 
 
 @pytest.mark.slow

@@ -223,7 +223,7 @@ def test_an_engine_that_died_meanwhile_is_started_anew_for_the_next_question(tmp
         run(engines, work)
     assert gone(log) == [True, True]
     # How it ended is logged for the server's operator.
-    assert [(each["event"], each["log_level"]) for each in told] == [("an engine has ended", "warning")]
+    assert [(each["event"], each["log_level"]) for each in told] == [("an engine has exited", "warning")]
 
 
 def test_what_an_engine_refuses_is_told_and_it_goes_on() -> None:

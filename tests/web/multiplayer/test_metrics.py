@@ -62,7 +62,7 @@ def test_figures_have_an_address_of_their_own() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.listen()
-        with pytest.raises(ParameterError, match=r"expected an address for figures, got .* in use"):
+        with pytest.raises(ParameterError, match=r"expected a free address for metrics, got .* in use"):
             figures.serve("127.0.0.1", port)
     figures.note("opened")
     figures.note("closed")
@@ -101,7 +101,7 @@ def test_answers_are_counted_and_failures_are_logged(capsys: pytest.CaptureFixtu
         assert value(figures, "requests_total", method=method, status=status) == 1
     (line,) = capsys.readouterr().err.splitlines()
     told = json.loads(line)
-    assert (told["event"], told["path"], told["level"]) == ("an answer failed", "/fails", "error")
+    assert (told["event"], told["path"], told["level"]) == ("a response failed", "/fails", "error")
     assert "ArithmeticError: wrong" in told["exception"]
     assert "secret" not in line
 

@@ -197,8 +197,8 @@ def test_a_session_that_has_ended_ends_its_sockets_and_no_others() -> None:
         sessions = iter(["one", "two", "one", None])
         wires = [await Wire(sockets).hello() for _ in range(4)]
         assert sockets.sessions == {"one", "two"}
-        sockets.end_sessions(set(), RefusedError("signed_out", "expected a session that goes on"))
-        sockets.end_sessions({"one", "three"}, RefusedError("signed_out", "expected a session that goes on"))
+        sockets.end_sessions(set(), RefusedError("signed_out", "the session has ended"))
+        sockets.end_sessions({"one", "three"}, RefusedError("signed_out", "the session has ended"))
         for wire in (wires[0], wires[2]):
             await wire.ended()
             assert (wire.got[-1]["what"], wire.codes) == ("signed_out", [1008])

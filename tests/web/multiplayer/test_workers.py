@@ -232,7 +232,7 @@ def test_a_worker_that_is_ended_hands_its_rooms_on(workers: list[Worker]) -> Non
 
     run(workers, end, other)
     with contextlib.suppress(OSError):
-        assert '"event": "the worker has ended"' in home.log.read_text()
+        assert '"event": "the worker has stopped"' in home.log.read_text()
 
 
 async def sit(player: Player, address: str, room: str | None, codes: list[int | None]) -> None:

@@ -168,14 +168,14 @@ class Parts:
             routes = await self._open(opened)
             self._opened = opened.pop_all()
         notify("READY=1")
-        log.info("the worker serves", database=self.database.url.get_backend_name(), redis=bool(self._settings.redis))
+        log.info("the worker is ready", database=self.database.url.get_backend_name(), redis=bool(self._settings.redis))
         return routes
 
     async def close(self) -> None:
         """Close all parts, in reverse order; every answered move is already saved."""
         notify("STOPPING=1")
         await self._opened.aclose()
-        log.info("the worker has ended")
+        log.info("the worker has stopped")
 
     async def database_error(self) -> str | None:
         """Return why the latest test write failed, or None if it succeeded; results are cached for a second."""
@@ -199,9 +199,11 @@ class Parts:
         opened.push_async_callback(database.close)
         await relay.open()
         opened.push_async_callback(relay.close)
-        relay.on_change(lambda is_here: log.warning("Redis is back" if is_here else "Redis is lost"))
+        relay.on_change(
+            lambda is_here: log.warning("Redis can be reached again" if is_here else "Redis can't be reached")
+        )
         if not relay.is_available:
-            log.warning("Redis is lost")
+            log.warning("Redis can't be reached")
         journal = Journal(database, measured=self.figures.kept)
         opened.push_async_callback(journal.close)
         people = People(database, settings)
@@ -322,10 +324,14 @@ class Parts:
     def _gauges(self, rooms: Rooms, shared: SharedRooms, sockets: Sockets) -> None:
         gauge = self.figures.gauge
         gauge("rooms", "Rooms in memory", lambda: len(rooms))
-        gauge("guests", "Members of rooms here who are connected to other workers", lambda: shared.figures["guests"])
-        gauge("people_here", "WebSockets that are served", lambda: len(sockets))
-        gauge("database_connections", "Connections to the database, at most", lambda: self.database.connections)
-        in_use = "Connections to the database that are in use"
+        gauge(
+            "guests",
+            "Members of this worker's rooms who are connected to other workers",
+            lambda: shared.figures["guests"],
+        )
+        gauge("people_here", "WebSockets being served", lambda: len(sockets))
+        gauge("database_connections", "Maximum number of database connections", lambda: self.database.connections)
+        in_use = "Database connections in use"
         gauge("database_connections_in_use", in_use, lambda: self.database.connections_in_use)
         gauge("redis_is_here", "Whether Redis can be reached", lambda: float(self.relay.is_available))
 
@@ -334,9 +340,9 @@ class Parts:
             try:
                 await work
             except UnavailableError as error:
-                log.warning("work was left undone", why=str(error))
+                log.warning("a background task was abandoned", why=str(error))
             except Exception:
-                log.exception("work in the background failed")
+                log.exception("a background task failed")
 
         task = asyncio.get_running_loop().create_task(watched())
         self._tasks.add(task)
@@ -367,7 +373,7 @@ class Parts:
                         async with self.database.transaction() as connection:
                             removed = await room_rows.remove_ended(connection, before)
                 except UnavailableError as error:
-                    log.warning("nothing could be cleaned", why=str(error))
+                    log.warning("old data couldn't be removed", why=str(error))
             await asyncio.sleep(_CHORES)
 
     async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
@@ -402,7 +408,7 @@ class Parts:
                 for person, why in (await people.who_is_gone(sockets.people)).items():
                     gone(person, why)
                 ended = await people.which_ended(sockets.sessions)
-                sockets.end_sessions(ended, RefusedError("signed_out", "expected a session that goes on", status=401))
+                sockets.end_sessions(ended, RefusedError("signed_out", "the session has ended", status=401))
 
     async def _leave_ended(self, rooms: Rooms) -> None:
         """Regularly drop rooms that an operator's command has ended."""

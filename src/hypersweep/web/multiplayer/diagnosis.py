@@ -69,17 +69,17 @@ def check_settings(settings: Settings) -> list[Finding]:
     found = _postgres(database) if not database.is_sqlite else [] if database.path is None else _sqlite(database.path)
     if settings.redis is None and not database.is_sqlite:
         advice = "set HYPERSWEEP_REDIS_URL if there is more than one worker"
-        found.append(Finding("redis", True, f"none: one worker alone ({advice})"))
+        found.append(Finding("redis", True, f"not set, which is right for a single worker ({advice})"))
     elif settings.redis is not None:
         found.append(asyncio.run(_redis(settings)))
     if settings.is_public and settings.origin is None:
-        advice = "start the server with --origin and the page's address"
-        found.append(Finding("origin", False, "none, with a host that others can reach", advice))
+        advice = "start the server with --origin and the address of the page"
+        found.append(Finding("origin", False, "not set, though other machines can reach the host", advice))
     else:
-        found.append(Finding("origin", True, settings.origin or "none: for this machine alone"))
+        found.append(Finding("origin", True, settings.origin or "not set: only this machine can reach the page"))
     if settings.is_secure and not settings.trusts_proxy:
-        advice = "add --trust-proxy, if a proxy writes X-Forwarded-For"
-        found.append(Finding("proxy", False, "https comes from a proxy whose X-Forwarded-For isn't read", advice))
+        advice = "add --trust-proxy if a proxy sets X-Forwarded-For"
+        found.append(Finding("proxy", False, "the page is served by a proxy whose X-Forwarded-For is ignored", advice))
     return found
 
 
@@ -96,16 +96,16 @@ def check_site(url: str) -> list[Finding]:
         status, headers, seen = site.seen({})
         _, _, spoofed = site.seen({"X-Forwarded-For": _NOBODY})
     except ssl.SSLError as error:
-        return [Finding("address", False, f"no https at {url}: {error}", "check the proxy's certificate")]
+        return [Finding("address", False, f"HTTPS failed at {url}: {error}", "check the proxy's certificate")]
     except (OSError, http.client.HTTPException, ValueError) as error:
         advice = "check DNS, the firewall and whether the proxy runs"
         return [Finding("address", False, f"{url} doesn't answer: {str(error) or type(error).__name__}", advice)]
     if status == 421:
-        advice = "let the proxy pass Host on (nginx: proxy_set_header Host $host) and give the server --origin"
-        return [Finding("headers", False, "the server doesn't know the name that it is asked for", advice)]
+        advice = "let the proxy pass on Host (nginx: proxy_set_header Host $host) and give the server --origin"
+        return [Finding("headers", False, "the server doesn't accept the host name of the request", advice)]
     found = [_health(health)]
     if seen is None or spoofed is None:
-        advice = "let the proxy pass all paths on, to workers of this version"
+        advice = "let the proxy pass on all paths, to workers of this version"
         return [*found, Finding("headers", False, f"/healthz/connection answers {status}", advice)]
     found += [_addresses(seen, spoofed), _scheme(site, seen), _origin(site, seen)]
     found += [_clock(seen, headers), site.socket()]
@@ -136,7 +136,7 @@ class _Site:
 
     def socket(self) -> Finding:
         """Check that a WebSocket opens and a frame arrives: a pong, or the server's error for an unknown client."""
-        advice = "let the proxy pass Upgrade and Connection on, with HTTP/1.1 (nginx: see docs/server-operations.md)"
+        advice = "let the proxy pass on Upgrade and Connection, with HTTP/1.1 (nginx: see docs/server-operations.md)"
         key = base64.b64encode(secrets.token_bytes(16)).decode()
         headers = {
             "Connection": "Upgrade",
@@ -152,21 +152,21 @@ class _Site:
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:
-                    told = "give the server --origin, as browsers have it"
-                    return Finding("websocket", False, f"refused for its origin, {self.origin}", told)
+                    told = "start the server with --origin and the address that browsers use"
+                    return Finding("websocket", False, f"refused because of its origin, {self.origin}", told)
                 if answer.status != 101:
-                    return Finding("websocket", False, f"/socket answers {answer.status} and not 101", advice)
+                    return Finding("websocket", False, f"/socket answers {answer.status} instead of 101", advice)
                 expected = base64.b64encode(hashlib.sha1((key + _ACCEPT).encode()).digest()).decode()
                 if answer.headers.get("Sec-WebSocket-Accept") != expected:
-                    return Finding("websocket", False, "the proxy answers the upgrade by itself", advice)
+                    return Finding("websocket", False, "the proxy answers the upgrade itself", advice)
                 # A ping with an all-zero mask, since clients must mask frames.
                 connection.sock.sendall(_PING + b"\x84\0\0\0\0ping")
                 got = answer.fp.read(1)
         except (OSError, http.client.HTTPException) as error:
             return Finding("websocket", False, f"/socket doesn't answer: {str(error) or type(error).__name__}", advice)
         if got not in (_TEXT, _PONG):
-            return Finding("websocket", False, "opens, but frames don't come through", advice)
-        return Finding("websocket", True, "opens, and frames come through")
+            return Finding("websocket", False, "opens, but frames don't get through", advice)
+        return Finding("websocket", True, "opens, and frames get through")
 
     def _connect(self) -> http.client.HTTPConnection:
         kind = http.client.HTTPSConnection if self.scheme == "https" else http.client.HTTPConnection
@@ -176,38 +176,38 @@ class _Site:
 def _health(answer: http.client.HTTPResponse) -> Finding:
     if answer.status == 200:
         return Finding("health", True, "/healthz answers 200")
-    return Finding("health", False, f"/healthz answers {answer.status}", "look into the worker's log for the cause")
+    return Finding("health", False, f"/healthz answers {answer.status}", "look for the cause in the worker's log")
 
 
 def _addresses(seen: dict[str, Any], spoofed: dict[str, Any]) -> Finding:
     name = "X-Forwarded-For"
     forwarded, trusts = seen["forwarded_for"], seen["trusts_proxy"]
     if trusts and spoofed["address"] == _NOBODY:
-        advice = "let the proxy write it (nginx: proxy_set_header X-Forwarded-For $remote_addr)"
-        return Finding(name, False, "visitors can write it themselves, and so evade limits", advice)
+        advice = "let the proxy set it (nginx: proxy_set_header X-Forwarded-For $remote_addr)"
+        return Finding(name, False, "visitors can set it themselves, and so evade limits", advice)
     if trusts and seen["is_private"] and not forwarded:
-        advice = "let the proxy write X-Forwarded-For, or leave --trust-proxy out"
-        return Finding(name, False, "missing: all visitors share one address, and its limits", advice)
+        advice = "let the proxy set X-Forwarded-For, or leave out --trust-proxy"
+        return Finding(name, False, "missing: all visitors share one address and its limits", advice)
     if forwarded and not trusts:
-        return Finding(name, False, "there, but not read: all visitors share one address", "add --trust-proxy")
+        return Finding(name, False, "present but ignored: all visitors share one address", "add --trust-proxy")
     if trusts and forwarded and not seen["is_private"]:
-        advice = "connect the proxy to the workers by a private network"
-        return Finding(name, False, "comes from a public address, and isn't read", advice)
+        advice = "connect the proxy to the workers over a private network"
+        return Finding(name, False, "comes from a public address, so it is ignored", advice)
     return Finding(name, True, f"you are {seen['address']}")
 
 
 def _scheme(site: _Site, seen: dict[str, Any]) -> Finding:
     name, told = "X-Forwarded-Proto", [each.strip() for each in ",".join(seen["forwarded_proto"]).split(",") if each]
     if told and told[-1] != site.scheme:
-        advice = "let the outermost proxy tell its scheme"
-        return Finding(name, False, f"{told[-1]}, but the page comes by {site.scheme}", advice)
-    return Finding(name, True, told[-1] if told else "missing, which does no harm")
+        advice = "let the outermost proxy send its scheme"
+        return Finding(name, False, f"{told[-1]}, but the page is served over {site.scheme}", advice)
+    return Finding(name, True, told[-1] if told else "missing, which is harmless")
 
 
 def _origin(site: _Site, seen: dict[str, Any]) -> Finding:
     told = seen["origin"]
     if told == site.origin or (told is None and not seen["forwarded_for"]):
-        return Finding("origin", True, told or "none: the address that is asked")
+        return Finding("origin", True, told or "not set: taken from each request")
     return Finding("origin", False, f"{told or 'none'}, but the page is {site.origin}", f"use --origin {site.origin}")
 
 
@@ -220,7 +220,7 @@ def _clock(seen: dict[str, Any], headers: http.client.HTTPMessage) -> Finding:
         if abs(clock - local) > _CLOCK:
             text = f"{whose} differs from this machine's by {clock - local:+.0f} s"
             return Finding("clock", False, text, "let NTP set both: timedatectl set-ntp true")
-    return Finding("clock", True, "like this machine's")
+    return Finding("clock", True, "agrees with this machine's")
 
 
 def _sqlite(path: Path) -> list[Finding]:
@@ -230,8 +230,13 @@ def _sqlite(path: Path) -> list[Finding]:
     space = _space(folder)
     if not path.exists():
         if not os.access(folder, os.W_OK | os.X_OK):
-            return [Finding("database", False, f"{folder} can't be written", f"give the server's user {folder}"), space]
-        return [Finding("database", True, f"{path} will be made"), space]
+            return [
+                Finding(
+                    "database", False, f"{folder} can't be written", f"give the server's user write access to {folder}"
+                ),
+                space,
+            ]
+        return [Finding("database", True, f"{path} will be created"), space]
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=5)) as connection:
             connection.isolation_level = None
@@ -245,13 +250,13 @@ def _sqlite(path: Path) -> list[Finding]:
             finally:
                 connection.execute("ROLLBACK")
     except sqlite3.Error as error:
-        advice = "see that the server's user owns the file and its folder, and that no other program holds it"
+        advice = "check that the server's user owns the file and its folder, and that no other program locks it"
         return [Finding("database", False, f"{path} can't be written: {error}", advice), space]
     found = [Finding("database", True, f"{path} can be written, SQLite {sqlite3.sqlite_version}")]
     if mode == "wal":
         found.append(Finding("journal", True, "WAL"))
     else:
-        advice = "put it on a local disk: WAL works on no network share"
+        advice = "put it on a local disk: WAL doesn't work on network shares"
         found.append(Finding("journal", not rows, f"{mode}, not WAL", advice if rows else ""))
     return [*found, _tables(rows[0][0] if rows else None), space]
 
@@ -259,7 +264,7 @@ def _sqlite(path: Path) -> list[Finding]:
 def _space(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free
     text = f"{free / 1e9:.1f} GB free in {folder}"
-    return Finding("disk", free >= _SPACE, text, "" if free >= _SPACE else "make room: 1 GB at least")
+    return Finding("disk", free >= _SPACE, text, "" if free >= _SPACE else "free some space: at least 1 GB is needed")
 
 
 def _tables(revision: str | None) -> Finding:
@@ -267,8 +272,8 @@ def _tables(revision: str | None) -> Finding:
         advice = "start the newer version, or restore the backup from before it"
         return Finding("tables", False, f"{revision}, of a newer hypersweep than {NEWEST}", advice)
     if revision == NEWEST:
-        return Finding("tables", True, f"{revision}, as this version has them")
-    return Finding("tables", True, f"{revision or 'none'}: the first worker that starts makes {NEWEST}")
+        return Finding("tables", True, f"{revision}, up to date")
+    return Finding("tables", True, f"{revision or 'none'}: the first worker to start migrates to {NEWEST}")
 
 
 def _postgres(database: Database) -> list[Finding]:
@@ -287,12 +292,12 @@ def _postgres(database: Database) -> list[Finding]:
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone() if has_tables else None
             version = connection.info.server_version // 10_000
     except psycopg.Error as error:
-        advice = "check HYPERSWEEP_DATABASE_URL, and that PostgreSQL runs and lets this user in"
+        advice = "check HYPERSWEEP_DATABASE_URL, and that PostgreSQL is running and accepts this user"
         return [Finding("database", False, f"PostgreSQL can't be reached: {' '.join(str(error).split())}", advice)]
     is_new = version >= _POSTGRES
     found = [Finding("database", is_new, f"PostgreSQL {version}", "" if is_new else f"use {_POSTGRES} or newer")]
     if is_read_only:
-        found.append(Finding("writing", False, "the database only reads", "use the primary server, not a replica"))
+        found.append(Finding("writing", False, "the database is read-only", "use the primary server, not a replica"))
     difference = float(now) - time.time()
     text = f"PostgreSQL's differs from this machine's by {difference:+.0f} s"
     is_right = abs(difference) <= _CLOCK
@@ -309,5 +314,5 @@ async def _redis(settings: Settings) -> Finding:
     except HypersweepError as error:
         return Finding("redis", False, " ".join(str(error).split()), "check HYPERSWEEP_REDIS_URL and its password")
     if not is_here:
-        return Finding("redis", False, "can't be reached", "check HYPERSWEEP_REDIS_URL, and that Redis runs")
+        return Finding("redis", False, "can't be reached", "check HYPERSWEEP_REDIS_URL, and that Redis is running")
     return Finding("redis", True, "can be reached")

@@ -147,7 +147,7 @@ class _Engine:
             or len(self._persons) >= self._most
             or self._places[place] >= max(1, self._most // 2)
         ):
-            raise _busy("expected fewer questions at once; try again soon")
+            raise _busy("too many questions at once; try again soon")
         self._persons.add(person)
         self._places[place] += 1
         try:
@@ -155,7 +155,7 @@ class _Engine:
                 async with asyncio.timeout(self._waiting):
                     await self._turn.acquire()
             except TimeoutError:
-                raise _busy("expected an engine with time for this question; try again soon") from None
+                raise _busy("the engine is busy; try again soon") from None
             try:
                 return await self._answer(view, wants)
             finally:
@@ -171,7 +171,7 @@ class _Engine:
         if self._is_closed:
             raise _ending()
         if now() < self._again:
-            raise _failed("expected an engine that runs, got one that has failed; it restarts in a moment")
+            raise _failed("the engine has failed; it restarts in a moment")
         try:
             await self._begin_game()
             return await self._engine.go(view, budget=self._budget, wants=wants)
@@ -184,7 +184,7 @@ class _Engine:
             self._again = now() + self._rest
             # Only the log gets the engine's message, since it may name files on this machine.
             log.warning("an engine has failed", player=self._player, why=tame(str(error), _LONGEST))
-            raise _failed("expected an answer of the engine, which has failed") from error
+            raise _failed("the engine failed before it answered") from error
 
     async def _start(self) -> None:
         """Start or restart the engine, which may take longer than an answer."""
@@ -196,7 +196,7 @@ class _Engine:
         if self._is_closed:
             # ``close`` was called before this process existed, so nothing else would stop it.
             await self._engine.close()
-            raise EngineTerminatedError("expected a running engine, got one that was closed meanwhile")
+            raise EngineTerminatedError("the engine was closed meanwhile")
 
     async def _begin_game(self) -> None:
         """Announce a new game, since the question may come from another person; restart the engine if it has exited."""
@@ -207,7 +207,7 @@ class _Engine:
                 if self._is_closed:
                     raise
                 # The engine exited after its last answer, so this question hasn't failed: restart below.
-                log.warning("an engine has ended", player=self._player, why=tame(str(error), _LONGEST))
+                log.warning("an engine has exited", player=self._player, why=tame(str(error), _LONGEST))
             else:
                 return
         await self._start()
@@ -218,7 +218,7 @@ class _Engine:
             log.warning("an engine can't answer", player=self._player, why=tame(str(error), _LONGEST))
         reason = tame(_without_paths(error.reason), 300)
         return RefusedError(
-            "engine_refused", f"expected an answer of the engine, got: {reason}", status=422, reason=reason
+            "engine_refused", f"expected an answer from the engine, got: {reason}", status=422, reason=reason
         )
 
     async def close(self) -> None:
@@ -235,7 +235,7 @@ def _failed(message: str) -> RefusedError:
 
 
 def _ending() -> UnavailableError:
-    return UnavailableError("expected an engine that runs, got one that is ended with this worker")
+    return UnavailableError("the engine is stopping with its worker")
 
 
 def _without_paths(text: str) -> str:

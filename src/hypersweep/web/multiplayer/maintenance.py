@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
+
 _log = logging.getLogger("hypersweep.ending")
 
 # Time limit of ``end_room`` in seconds; loading the room may repeat a search for a board without guesses.
@@ -56,7 +57,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
     if row.kind == "study":
         raise RefusedError("no_kind", "expected a room with a game, got a study")
     if row.ended is not None:
-        raise RefusedError("over", "expected a room with a game that runs, got one whose games are over")
+        raise RefusedError("over", "expected a room with a game in progress, got one whose games are over")
     async with AsyncExitStack() as opened:
         journal = Journal(database)
         opened.push_async_callback(journal.close)
@@ -80,8 +81,8 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
                 except RefusedError:
                     raise
                 except Exception as error:
-                    # The journal is damaged, so no worker can load the room, and no game can be saved.
-                    _log.warning("room %s can't be made again, and is over: %r", name, error)
+                    # The journal is damaged, so no worker can load the room either, and there is no game to save.
+                    _log.warning("room %s can't be restored, so it is over: %r", name, error)
                     await rows.set_listed(name, False)
                     await rows.end(name, time.time_ns() // 1_000_000)
                 else:

@@ -12,14 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    disable_created_metrics,
-    start_http_server,
-)
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, start_http_server
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
@@ -31,6 +24,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from hypersweep.web.multiplayer.failures import RefusedError
+
 
 LEVELS = ("debug", "info", "warning", "error")
 """Log levels, from the most to the least verbose."""
@@ -55,24 +49,24 @@ class Figures:
 
     def __init__(self) -> None:
         self.registry: CollectorRegistry = CollectorRegistry()
-        self._sockets = Gauge("hypersweep_sockets", "WebSockets that are open", registry=self.registry)
-        # The label is the event, such as "opened"; see ``note``.
-        self._events = Counter("hypersweep_socket", "What happens on sockets", ["what"], registry=self.registry)
+        self._sockets = Gauge("hypersweep_sockets", "Open WebSockets", registry=self.registry)
+        # The label is the socket event; see ``note``.
+        self._events = Counter("hypersweep_socket", "Socket events", ["what"], registry=self.registry)
         self._requests = Counter(
-            "hypersweep_requests", "Requests by HTTP that were answered", ["method", "status"], registry=self.registry
+            "hypersweep_requests", "Answered HTTP requests", ["method", "status"], registry=self.registry
         )
         self._seconds = Histogram(
-            "hypersweep_request_seconds", "Until an answer begins", buckets=_STEPS, registry=self.registry
+            "hypersweep_request_seconds", "Seconds until a response begins", buckets=_STEPS, registry=self.registry
         )
         self._kept = Histogram(
-            "hypersweep_kept_seconds", "Until what happened in a room is kept", buckets=_STEPS, registry=self.registry
+            "hypersweep_kept_seconds", "Seconds until a room's entry is saved", buckets=_STEPS, registry=self.registry
         )
         self._unkept = Counter(
-            "hypersweep_unkept", "What happened in a room and couldn't be kept", ["why"], registry=self.registry
+            "hypersweep_unkept", "Room entries that couldn't be saved", ["why"], registry=self.registry
         )
-        self._games = Counter("hypersweep_games", "Games that are over", ["kind", "outcome"], registry=self.registry)
-        self._waiting = Gauge("hypersweep_waiting", "Jobs that wait for their turn", ["queue"], registry=self.registry)
-        self._running = Gauge("hypersweep_running", "Jobs that are being done", ["queue"], registry=self.registry)
+        self._games = Counter("hypersweep_games", "Finished games", ["kind", "outcome"], registry=self.registry)
+        self._waiting = Gauge("hypersweep_waiting", "Pending jobs", ["queue"], registry=self.registry)
+        self._running = Gauge("hypersweep_running", "Running jobs", ["queue"], registry=self.registry)
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         self._counted: dict[str, Any] = {}
@@ -130,7 +124,7 @@ class Figures:
             server, thread = start_http_server(port, host, self.registry)
         except OSError as error:
             why = (error.strerror or str(error)).lower()
-            raise ParameterError(f"expected an address for figures, got {host}:{port}: {why}") from None
+            raise ParameterError(f"expected a free address for metrics, got {host}:{port}: {why}") from None
 
         def end() -> None:
             server.shutdown()
@@ -174,7 +168,7 @@ class Observed:
                 # The client disconnected while we were sending.
                 return
             # Starlette has already sent a status 500, unless the response had begun.
-            log.exception("an answer failed", path=scope["path"])
+            log.exception("a response failed", path=scope["path"])
             if scope["type"] == "websocket" or is_begun:
                 return
             start: Message = {

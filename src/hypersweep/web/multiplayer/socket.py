@@ -194,7 +194,9 @@ class Sockets:
         self._note("opened")
         try:
             if len(person.ports) > _MOST_OF_PERSON:
-                error = RefusedError("too_many_sockets", f"expected at most {_MOST_OF_PERSON} at once", status=429)
+                error = RefusedError(
+                    "too_many_sockets", f"expected at most {_MOST_OF_PERSON} connections at once", status=429
+                )
                 port.refuse(error)
                 code = _TRY_AGAIN
             else:
@@ -271,7 +273,7 @@ class Sockets:
             try:
                 return _decode(text)  # type: ignore[no-any-return]
             except (msgspec.DecodeError, RecursionError) as failure:
-                error = RefusedError("malformed", f"expected a message of the protocol: {failure}")
+                error = RefusedError("malformed", f"expected a message in the protocol: {failure}")
         port.refuse(error)
         port.malformed += 1
         if port.malformed >= _MOST_MALFORMED:
@@ -293,7 +295,7 @@ class Sockets:
     def _handle(self, port: SocketPort, person: _Person, text: str | bytes | None) -> None:
         now = time.monotonic()
         if not person.all.take(now):
-            port.refuse(RefusedError("too_fast", "expected fewer messages a second, got more"))
+            port.refuse(RefusedError("too_fast", "too many messages a second"))
             port.end(POLICY_VIOLATION)
             return
         message = self._read(port, text)
@@ -341,7 +343,7 @@ class Sockets:
             held.append(message)
         elif type(message) is not Leave:
             n = getattr(message, "n", None)
-            port.refuse(RefusedError("not_here", "expected a room that was joined, got another"), name, n)
+            port.refuse(RefusedError("not_here", "expected a room that you have joined, got another"), name, n)
 
     # Rooms.
 

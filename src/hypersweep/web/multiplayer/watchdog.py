@@ -77,6 +77,6 @@ class Watchdog:
         while not self._is_closed.wait(self._seconds / _TICKS):
             self._missed += 1
             if self._missed > _TICKS:
-                _log.critical("the worker couldn't work for %g s and ends", self._seconds)
+                _log.critical("the worker was blocked for %g s and is stopping", self._seconds)
                 self._end(_EXIT_STATUS)
                 return

@@ -147,7 +147,7 @@ def test_signing_in_takes_the_passphrase_and_the_name_as_anybody_types_it() -> N
                 ("x" * 5000, "café au lait"),
             )
         }
-        assert told == {"[RefusedError('expected a name and its passphrase')]"}
+        assert told == {"[RefusedError('the name or passphrase is wrong')]"}
 
     in_house(work)
 

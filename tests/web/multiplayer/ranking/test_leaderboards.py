@@ -118,7 +118,7 @@ def test_pages_and_places_with_ties(url: str) -> None:
                 beyond = await leaderboard(connection, totals, kind, "all", None, f"9.9.9999.{MOMENT}.z", None)
                 assert (beyond.rows, beyond.after) == ([], "")
                 for wrong in ("", "50", "1.1.1.1.", "-1.1.1.1.a", "1.1.1.1.a b", "1.1.1.1." + "a" * 33, "٣.1.1.1.a"):
-                    with pytest.raises(RefusedError, match="page before"):
+                    with pytest.raises(RefusedError, match="previous page"):
                         await leaderboard(connection, totals, kind, "all", None, wrong, None)
 
     asyncio.run(main())

@@ -18,7 +18,7 @@ from servers import Redis as RedisServer
 
 @pytest.mark.parametrize("url", ["", "127.0.0.1:6379", "http://127.0.0.1", "redis://x:many/0"])
 def test_an_address_that_can_be_none_is_refused(url: str) -> None:
-    with pytest.raises(ParameterError, match="expected a URL of Redis such as"):
+    with pytest.raises(ParameterError, match="expected a Redis URL such as"):
         RedisRelay(url)
 
 

@@ -176,7 +176,7 @@ def test_names_keys_and_seeds_are_never_the_same_unless_a_seed_is_said() -> None
 
 
 def test_a_kind_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(RefusedError, match=r"room of .*solo.*, got chess") as caught:
+    with pytest.raises(RefusedError, match=r"kind of room .*solo.*, got chess") as caught:
         row("chess")
     assert caught.value.what == "no_kind"
 

@@ -76,7 +76,7 @@ def test_another_record_forgets_all_moments() -> None:
 
 
 def test_what_can_t_have_been_kept_is_an_error() -> None:
-    with pytest.raises(HypersweepError, match="expected an edit that was kept"):
+    with pytest.raises(HypersweepError, match="expected a saved edit"):
         decode_kept(b'{"do": "nothing"}')
     with pytest.raises(HypersweepError, match="expected a moment of the record"):
         apply(RECORD, KeptComment("3", "late"))

@@ -93,7 +93,7 @@ def test_verdicts_are_given_oldest_first(url: str) -> None:
             assert wrong is not None
             assert (right.verified, right.why_not, right.three_bv, right.clicks) == (True, None, 7, 9)
             assert (wrong.verified, wrong.why_not) == (False, "another end")
-            with pytest.raises(TypeError, match="expected facts of a game"):
+            with pytest.raises(TypeError, match="expected fields of a game"):
                 await finished_games.set_verdict(connection, made[0].id, True, milliseconds=1)
 
     asyncio.run(main())

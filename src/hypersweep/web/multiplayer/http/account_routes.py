@@ -101,7 +101,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         except RefusedError:
             # Redis is unavailable; the limit on simultaneous passphrase checks still applies.
             return
-        raise RefusedError("too_often", "expected fewer tries; try again soon", status=429)
+        raise RefusedError("too_often", "too many attempts; try again soon", status=429)
 
     async def signed_in(request: Request, found: SignedIn) -> Response:
         me = found.me
@@ -204,7 +204,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         if not me.is_guest:
             await try_once(me.id)
             if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
-                raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+                raise RefusedError("sign_in", "expected the account's passphrase", status=401)
         await people.delete(me.id)
         answer = signed_out(request)
         forget_device(answer, request, settings)

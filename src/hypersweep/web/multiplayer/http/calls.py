@@ -184,7 +184,7 @@ def openapi(routes: Iterable[BaseRoute]) -> dict[str, Any]:
 
 
 _DESCRIPTION = (
-    "Accounts, lists and rooms of a server of hypersweep. Who asks is known by a cookie. A request that changes "
+    "Accounts, lists and rooms of a hypersweep server. A cookie identifies the client. A request that changes "
     "something has to have the page's Origin and the header x-hypersweep: 1."
 )
 
@@ -222,7 +222,7 @@ def _operation(
     content = {told.media_type: {"schema": {"type": "null"} if gives is None else gives}}
     if told.media_type != "application/json":
         content = {told.media_type: {"schema": {"type": "string"}}}
-    answers: dict[str, Any] = {"200": {"description": "what was asked for", "content": content}}
+    answers: dict[str, Any] = {"200": {"description": "the requested data", "content": content}}
     statuses = {*(_CHANGES if is_change else _READS), *told.refusals, *((415,) if takes is not None else ())}
     for status in sorted(statuses):
         answers[str(status)] = {

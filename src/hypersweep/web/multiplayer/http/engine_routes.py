@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me
     from hypersweep.web.multiplayer.server_settings import Settings
 
+
 # Maximum number of cells in a position: parsing and formatting larger ones would delay other requests.
 _MOST_CELLS = 10_000
 # Maximum numbers of moves, reasons, characters per reason, and cells named by a reason, in the answer sent to a client.
@@ -62,8 +63,8 @@ def engine_routes(
         try:
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
-            # Only a server shutdown cancels a question, and at that point the client can still receive an error.
-            raise UnavailableError("expected a server that goes on, got one that ends") from None
+            # Only a shutdown cancels this, and the client can still receive an error.
+            raise UnavailableError("the server is shutting down") from None
         return _told(question.engine, view, answer)
 
     return [engines_here, ask_engine]

@@ -76,7 +76,7 @@ class _Games:
             person = me.id
         match = None if asked.before is None else _BEFORE.fullmatch(asked.before)
         if asked.before is not None and match is None:
-            raise RefusedError("page", f"expected what the page before it said, got {asked.before[:40]!r}")
+            raise RefusedError("page", f"expected the cursor from the previous page, got {asked.before[:40]!r}")
         before = None if match is None else (int(match[1]), match[2])
         async with self.database.public_reads() as connection:
             if me is None or me.id != person:
@@ -202,7 +202,7 @@ def game_routes(
 async def _game(connection: AsyncConnection, request: Request) -> GameRow:
     row = await finished_games.load(connection, request.path_params["game"])
     if row is None:
-        raise RefusedError("game", "expected the name of a game that is over, got another", status=404)
+        raise RefusedError("game", "expected the id of a finished game, got another", status=404)
     return row
 
 
@@ -216,7 +216,7 @@ def _check_sealed(row: GameRow) -> None:
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(
-            "daily_sealed", f"expected a board of a day that is over, got that of {row.daily}", status=403, until=until
+            "daily_sealed", f"expected the daily board of a past day, got that of {row.daily}", status=403, until=until
         )
 
 

@@ -132,7 +132,7 @@ class Guard:
             await answered.refuse(error)
         except Exception:
             if not answered.has_begun:
-                await answered.refuse(RefusedError("failed", "something went wrong in the server", status=500))
+                await answered.refuse(RefusedError("failed", "internal server error", status=500))
             # Raise the error again so that an outer layer logs it.
             raise
 
@@ -147,7 +147,7 @@ class Guard:
         is_socket = scope["type"] == "websocket"
         is_changing = not is_socket and scope["method"] not in ("GET", "HEAD", "OPTIONS")
         if (is_socket or is_changing) and not is_ours(connection, self._settings, self._host):
-            raise RefusedError("foreign", "expected a request of this server's own page", status=403)
+            raise RefusedError("foreign", "expected a request from this server's own page", status=403)
         if is_changing and connection.headers.getlist("x-hypersweep") != ["1"]:
             raise RefusedError("foreign", "expected the header x-hypersweep: 1", status=403)
         if not is_socket:
@@ -170,7 +170,9 @@ class Guard:
         except UnavailableError:
             # Redis is unavailable; play must go on without rate limits.
             return
-        raise RefusedError("too_often", f"expected at most {rate.each * more:g} a second; try again soon", status=429)
+        raise RefusedError(
+            "too_often", f"expected at most {rate.each * more:g} requests a second; try again soon", status=429
+        )
 
 
 def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
@@ -249,7 +251,7 @@ class _Answered:
 
     async def _replace(self, status: int, allow: str | None) -> None:
         what = {404: "no_address", 405: "method"}.get(status, "failed")
-        told = f"expected another {'method' if status == 405 else 'address'}, got {self._scope['method']}"
+        told = f"expected {'another method' if status == 405 else 'an existing address'}, got {self._scope['method']}"
         answer = refusal_answer(RefusedError(what, f"{told} {self._scope['path'][:80]}", status=status))
         if allow is not None:
             answer.headers["allow"] = allow
@@ -293,7 +295,7 @@ def _bounded(scope: Scope, receive: Receive) -> Receive:
 
 
 def _too_large(most: int) -> RefusedError:
-    return RefusedError("too_large", f"expected at most {most} bytes", status=413, most=most)
+    return RefusedError("too_large", f"expected a body of at most {most} bytes", status=413, most=most)
 
 
 def _plain(origin: str) -> str:

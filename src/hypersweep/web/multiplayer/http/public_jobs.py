@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.ranking.process_pool import Pool
     from hypersweep.web.multiplayer.server_settings import Settings
 
+
 T = TypeVar("T")
 
 # Maximum number of pending or running jobs from one address: on a public server, and on a private one.
@@ -78,8 +79,8 @@ class PublicJobs:
         try:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
-                # The client has disconnected and won't read this error; nginx logs the same status, 499, in this case.
-                raise RefusedError("gone", "expected a client that waits for its answer", status=499)
+                # The client has disconnected and won't read this; nginx logs the same status, 499, in this case.
+                raise RefusedError("gone", "the client disconnected before its answer", status=499)
             return job.result()
         finally:
             job.cancel()

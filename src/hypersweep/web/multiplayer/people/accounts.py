@@ -225,13 +225,13 @@ class People:
             kept = None if person is None else person.passphrase
             is_right = await self.passphrases.is_right(kept, passphrase)
             if person is None or kept is None or not (is_right and is_possible):
-                raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
+                raise RefusedError("sign_in", "the name or passphrase is wrong", status=401)
             self.bans.check(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
             # Since the comparison, the passphrase may have been changed or the account deleted.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
-                raise RefusedError("sign_in", "expected a name and its passphrase", status=401)
+                raise RefusedError("sign_in", "the name or passphrase is wrong", status=401)
             ended = None if before is None else await rows.end_session(connection, token_hash(before))
             token = await self._add_session(connection, person.id)
         if ended is not None:
@@ -272,7 +272,7 @@ class People:
         new = clean_passphrase(new)
         if me.is_guest:
             raise _is_guest()
-        wrong = RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+        wrong = RefusedError("sign_in", "expected the account's passphrase", status=401)
         try:
             old = clean_passphrase(old)
         except RefusedError:
@@ -307,7 +307,7 @@ class People:
             RefusedError: ``passphrase``: it is invalid; ``recovery``: wrong name or code; ``banned``; ``busy``.
         """
         passphrase = clean_passphrase(passphrase)
-        wrong = RefusedError("recovery", "expected a name and one of its recovery codes", status=401)
+        wrong = RefusedError("recovery", "the name or recovery code is wrong", status=401)
         with self.passphrases.place():
             async with self._database.transaction(writes=False) as connection:
                 person = await rows.find_by_key(connection, *_sign_in_keys(name))
@@ -339,7 +339,7 @@ class People:
         if me.is_guest:
             raise _is_guest()
         if not await self.is_passphrase(me, passphrase):
-            raise RefusedError("sign_in", "expected the passphrase that the account has", status=401)
+            raise RefusedError("sign_in", "expected the account's passphrase", status=401)
         async with _one_of_a_name(me.name), self._database.transaction() as connection:
             return await self._add_codes(connection, me.id)
 
@@ -538,12 +538,13 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    message = f"expected a name that isn't taken and looks like no other, got {name!r}"
-    return RefusedError("name_taken", message, status=409)
+    return RefusedError(
+        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
+    )
 
 
 def _signed_out() -> RefusedError:
-    return RefusedError("signed_out", "expected a session that goes on", status=401)
+    return RefusedError("signed_out", "the session has ended", status=401)
 
 
 def _is_guest() -> RefusedError:

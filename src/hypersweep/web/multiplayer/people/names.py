@@ -155,9 +155,7 @@ def clean_name(text: str) -> str:
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if is_hidden or marks > _MOST_MARKS or (marks and not place):
-            raise _refused(
-                "sign", f"expected letters, digits and signs that are seen, got U+{ord(sign):04X} at {place}"
-            )
+            raise _refused("sign", f"expected letters, digits and visible symbols, got U+{ord(sign):04X} at {place}")
     if "  " in name:
         raise _refused("sign", f"expected single spaces, got two at {name.index('  ')}")
     if not any(unicodedata.category(sign)[0] in "LN" or unicodedata.category(sign) == "So" for sign in name):
@@ -165,9 +163,9 @@ def clean_name(text: str) -> str:
     if not is_single_script(name):
         raise _refused("script", "expected letters and digits of one script, got several")
     if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
-        raise _refused("letter", "expected a name that can be told from others")
+        raise _refused("letter", "expected a name that can be distinguished from others")
     if is_reserved(name):
-        raise _refused("reserved", "expected a name that isn't the server's own")
+        raise _refused("reserved", "expected a name that isn't reserved for the server")
     return name
 
 

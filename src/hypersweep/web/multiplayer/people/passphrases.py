@@ -114,7 +114,7 @@ class Passphrases:
         """
         is_full = self._taken >= (self._most if known is None else self._most_known)
         if is_full or (known is not None and self._known[known] >= _MOST_KNOWN_EACH):
-            raise RefusedError("busy", "expected fewer who sign in at once; try again soon", status=503)
+            raise RefusedError("busy", "too many people are signing in at once; try again soon", status=503)
         self._taken += 1
         if known is not None:
             self._known[known] += 1

@@ -201,7 +201,7 @@ class Dailies:
         _check_day(day)
         if preset not in DAILY_PRESETS:
             raise RefusedError(
-                "daily", f"expected a board of {', '.join(DAILY_PRESETS)}, got {preset[:40]!r}", status=404
+                "daily", f"expected one of the boards {', '.join(DAILY_PRESETS)}, got {preset[:40]!r}", status=404
             )
         if day > self.today:
             raise RefusedError("daily_early", f"expected a day up to {self.today}, got {day}", status=404)
@@ -210,7 +210,7 @@ class Dailies:
         if found is None and day == self.today:
             found = await self._made(day, preset)
         if found is None:
-            raise RefusedError("daily", f"expected a day that has boards, got {day}", status=404)
+            raise RefusedError("daily", f"expected a day with boards, got {day}", status=404)
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
@@ -256,7 +256,7 @@ class Dailies:
         """
         until = dailies.sealed_until(daily)
         if self._clock() < until:
-            why = f"expected a board of a day that is over, got that of {daily}"
+            why = f"expected the daily board of a past day, got that of {daily}"
             raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:
@@ -282,9 +282,9 @@ class Dailies:
             try:
                 await self.make_due()
             except RefusedError as error:
-                _log.warning("daily boards can't be made now: %s", error)
+                _log.warning("the daily boards can't be made now: %s", error)
             except Exception:
-                _log.exception("daily boards can't be made")
+                _log.exception("the daily boards can't be made")
             await asyncio.sleep(_EVERY)
 
 

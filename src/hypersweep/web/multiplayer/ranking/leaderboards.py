@@ -180,7 +180,7 @@ async def _page(
     if after is not None:
         match = _CURSOR.fullmatch(after)
         if match is None:
-            raise RefusedError("page", f"expected what the page before it said, got {after[:40]!r}")
+            raise RefusedError("page", f"expected the cursor from the previous page, got {after[:40]!r}")
         start, place, milliseconds, finished = map(int, match.groups()[:4])
         last = milliseconds, finished, match[5]
     found = await bests_from(connection, key, period, begins, last, PAGE + 1)

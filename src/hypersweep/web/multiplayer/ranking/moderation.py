@@ -71,7 +71,7 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     async with database.transaction() as connection:
         old = await finished_games.load(connection, name, locks=True)
         if old is None:
-            raise RefusedError("game", f"expected the id of a game that is over, got {name[:40]!r}", status=404)
+            raise RefusedError("game", f"expected the id of a finished game, got {name[:40]!r}", status=404)
         new = replace(old, decision=decision, decided_why=reason or None if decision else None)
         new = replace(new, why_not=standing(new))
         await finished_games.set_decision(connection, name, new.decision, new.decided_why, new.why_not)

@@ -86,7 +86,7 @@ class Pool:
         """
         if self._is_closed or self._jobs >= self._most:
             state = "closed" if self._is_closed else "full"
-            raise UnavailableError(f"expected a pool that takes jobs, got one that is {state}")
+            raise UnavailableError(f"the pool accepts no jobs: it is {state}")
         job = _Job(pickle.dumps((function, arguments, named)), seconds)
         self._jobs += 1
         loop = asyncio.get_running_loop()
@@ -148,17 +148,17 @@ class Pool:
             if answer is not None:
                 return answer
             if process.is_late:
-                raise JobFailedError(f"expected a job that takes {job.seconds:g} seconds at most", is_late=True)
+                raise JobFailedError(f"the job took more than {job.seconds:g} seconds", is_late=True)
             if self._is_closed or job.is_cancelled:
-                raise UnavailableError("expected a pool that takes jobs, got one that is closed")
+                raise UnavailableError("the pool accepts no jobs: it is closed")
             if is_last:
                 break
-        raise JobFailedError("expected a job that its process survives", is_late=False)
+        raise JobFailedError("the job's process died again on the retry", is_late=False)
 
     def _take(self, job: _Job) -> _Process:
         with self._lock:
             if self._is_closed or job.is_cancelled:
-                raise UnavailableError("expected a pool that takes jobs, got one that is closed")
+                raise UnavailableError("the pool accepts no jobs: it is closed")
             if self._free:
                 process = self._free.pop()
             else:

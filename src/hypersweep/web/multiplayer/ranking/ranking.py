@@ -148,7 +148,7 @@ class Ranking:
             await finished_games.set_verdict(connection, game.id, verdict.is_right, new.why_not, **facts)
             await counted(connection, new)
         if new.why_not == REVIEW:
-            _log.info("game %s waits for a moderator: %s", game.id, verdict.signs)
+            _log.info("game %s is waiting for a moderator: %s", game.id, verdict.signs)
         if verdict.why_not not in ("", "given_up"):
             _log.warning("game %s doesn't count (%s): %s", game.id, verdict.why_not, verdict.reason)
         return verdict
@@ -162,7 +162,7 @@ class Ranking:
                 date, _, preset = game.daily.partition(" ")
                 board = await dailies.load(connection, date, preset)
                 if board is None or board.layout != game.layout:
-                    return Verdict(False, "other", f"expected the board of {game.daily}")
+                    return Verdict(False, "other", f"expected the daily board of {game.daily}")
                 first = first_cell(board.board)
                 tried = None if game.person is None else await dailies.load_try(connection, date, preset, game.person)
                 is_again = tried is None or tried[0] != game.room
@@ -191,12 +191,12 @@ class Ranking:
         except Exception as error:
             # An unexpected error in one game's replay must not keep other games from being verified.
             return Verdict(
-                False, "record", f"expected a game that can be played again, got {type(error).__name__}: {error}"
+                False, "record", f"expected a game that can be replayed, got {type(error).__name__}: {error}"
             )
         if verdict.why_not:
             return verdict
         if is_again:
-            return verdict._replace(why_not="again", reason="it isn't the one try that counts")
+            return verdict._replace(why_not="again", reason="it isn't the attempt that counts")
         if is_late:
             return verdict._replace(why_not="late", reason="it didn't begin on the board's day, or ended too late")
         return verdict
@@ -256,7 +256,7 @@ class Ranking:
                             self._wait_for(self._reviews, name)
                     is_first = False
             except (UnavailableError, RefusedError) as error:
-                _log.warning("games that wait can't be looked for: %s", error)
+                _log.warning("pending games can't be listed: %s", error)
             await asyncio.sleep(_EVERY)
 
     @staticmethod
@@ -265,7 +265,7 @@ class Ranking:
             queue.put_nowait(name)
         except asyncio.QueueFull:
             # The game is in the database too, so a later search will find it.
-            _log.warning("game %s waits longer: too many games wait already", name)
+            _log.warning("game %s is postponed: too many games are pending", name)
 
     async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:
         """Process a game, and retry while the database is unavailable."""
@@ -274,7 +274,7 @@ class Ranking:
             try:
                 await work(name)
             except UnavailableError as error:
-                _log.warning("game %s waits: %s", name, error)
+                _log.warning("game %s stays pending: %s", name, error)
                 await asyncio.sleep(seconds)
                 seconds = min(2 * seconds, 30)
             except Exception:

@@ -131,9 +131,9 @@ def verify(claim: Claim) -> Verdict:
         return verdict._replace(why_not="given_up", reason="it was resigned or abandoned")
     tally = GameCounters.of(record)
     if tally.is_walkover:
-        return verdict._replace(why_not="walkover", reason="the first open has won")
+        return verdict._replace(why_not="walkover", reason="the first open won the game")
     if not tally.is_ranked or any(event.kind in ("pause", "resume") for event in record.events):
-        return verdict._replace(why_not="helped", reason="undo, a hint, a pause, or a board that was known")
+        return verdict._replace(why_not="helped", reason="undo, a hint or a pause was used, or the board was known")
     if record.outcome is not Outcome.WON:
         return verdict
     score, signs = suspicion(record)
@@ -152,11 +152,11 @@ def _why_other(record: Record, claim: Claim) -> str:
         "milliseconds": (record.milliseconds, claim.milliseconds),
     }
     if (record.outcome is Outcome.ONGOING and not is_given_up) or record.seed is None:
-        return "expected a game that is over, on a board that follows from a seed"
+        return "expected a finished game on a board made from a seed"
     if claim.seed is not None:
         pairs["seed"] = (record.seed, claim.seed)
     if record.variations:
-        return "expected what was played, got side lines as well"
+        return "expected only the moves played, got side lines as well"
     different = [name for name, (found, expected) in pairs.items() if found != expected]
     if different:
         # Name only the fields, not their values: the seed may still be secret.
@@ -170,13 +170,13 @@ def _why_untold(record: Record, claim: Claim) -> str:
         return ""
     told = Record.parse(claim.told, is_cut_fine=True)
     own, expected = (each.replace(tags={KNOWN: each.tags.get(KNOWN, "")}) for each in (record, told))
-    return "" if own == expected else "expected the record that the journal of its room tells"
+    return "" if own == expected else "expected the same record as in its room's journal"
 
 
 def _why_impossible(record: Record, claim: Claim) -> str:
     """Return why the times are impossible; "" if they aren't. The replay has checked that they never decrease."""
     if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
-        return f"expected at most the {claim.lasted} ms that the room was there, got {record.milliseconds}"
+        return f"expected at most the {claim.lasted} ms that the room existed, got {record.milliseconds}"
     # Apply the same token bucket as the server, which can't have accepted more moves.
     left = float(claim.burst)
     before = 0

@@ -26,7 +26,7 @@ try:
     from redis.exceptions import AuthenticationError, RedisError
 except ImportError as _error:
     raise MissingExtraError(
-        "several workers need the package for Redis, which isn't here: pip install 'hypersweep[server]'",
+        "several workers need the package for Redis, which isn't installed: pip install 'hypersweep[server]'",
         name=_error.name,
     ) from None
 
@@ -68,7 +68,7 @@ class RedisRelay:
             )
         except (ValueError, RedisError):
             # The message must not include the URL, which may contain a password.
-            raise ParameterError("expected a URL of Redis such as redis://127.0.0.1:6379/0") from None
+            raise ParameterError("expected a Redis URL such as redis://127.0.0.1:6379/0") from None
         self._redis: Any = Redis.from_pool(pool)
         self.is_available: bool = False
         self._told: list[Callable[[bool], None]] = []
@@ -162,14 +162,14 @@ class RedisRelay:
 
     def _check(self) -> None:
         if not self.is_available:
-            raise UnavailableError("expected Redis, which can't be reached now")
+            raise UnavailableError("Redis can't be reached now")
 
     async def _asked(self, *words: object) -> Any:
         self._check()
         try:
             return await self._redis.execute_command(*words)
         except (RedisError, OSError) as error:
-            raise UnavailableError(f"expected an answer of Redis, got {type(error).__name__}") from error
+            raise UnavailableError(f"expected an answer from Redis, got {type(error).__name__}") from error
 
     async def _run(self, script: str, key: str, *words: object) -> Any:
         return await self._asked("EVAL", script, 1, f"{_PREFIX}{key}", *words)
@@ -185,7 +185,7 @@ class RedisRelay:
                         sent.publish(f"{_PREFIX}{channel}", data)
                     await sent.execute()
             except (RedisError, OSError) as error:
-                failure = UnavailableError(f"expected an answer of Redis, got {type(error).__name__}")
+                failure = UnavailableError(f"expected an answer from Redis, got {type(error).__name__}")
                 for _, _, done in outgoing:
                     if not done.done():
                         done.set_exception(failure)
@@ -200,7 +200,7 @@ class RedisRelay:
     def _fail_outgoing(self) -> None:
         for _, _, done in self._outgoing:
             if not done.done():
-                done.set_exception(UnavailableError("expected Redis, which can't be reached any more"))
+                done.set_exception(UnavailableError("Redis can't be reached any more"))
         self._outgoing = []
 
     async def _settle(self, channel: str) -> None:
@@ -232,7 +232,7 @@ class RedisRelay:
                 await self._hear(pubsub)
             except (RedisError, OSError) as error:
                 if self._first is not None and not self._first.done() and isinstance(error, AuthenticationError):
-                    self._first.set_exception(ParameterError("expected the name and password of Redis, got others"))
+                    self._first.set_exception(ParameterError("Redis rejected the name or password"))
             finally:
                 self._pubsub = None
                 for each in self._waiting.values():

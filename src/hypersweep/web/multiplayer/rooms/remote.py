@@ -244,7 +244,7 @@ class SharedRooms:
             if holder is not None:
                 # The holder has stopped. Release only its lease: another worker may have acquired a new one by now.
                 await self._relay.release(lease, holder)
-        raise UnavailableError(f"expected a home of the room {name}, got several one after the other")
+        raise UnavailableError(f"the room {name} keeps moving between workers")
 
     async def _release(self, name: str) -> None:
         with suppress(UnavailableError):
@@ -444,7 +444,7 @@ class _Guest:
 
 
 def _away(room: str) -> RefusedError:
-    return RefusedError("away", f"expected the home of the room {room}, which can't be reached now", status=503)
+    return RefusedError("away", f"the home of the room {room} can't be reached now", status=503)
 
 
 def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:

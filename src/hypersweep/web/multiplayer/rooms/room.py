@@ -294,7 +294,7 @@ class Room:
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return why a member can't become ready (or not ready); None if they can."""
-        return RefusedError("no_rounds", f"expected a room that begins when all are ready, got a {self.kind}")
+        return RefusedError("no_rounds", f"expected a room that starts when all are ready, got a {self.kind}")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign; None if they can."""

@@ -124,7 +124,7 @@ class RoomActor:
         kind = type(message)
         try:
             if self._is_removed and kind is not protocol.Leave:
-                raise RefusedError("ended", "expected a room, got one that is removed")
+                raise RefusedError("ended", "the room is being removed")
             if room is None or self.saved_room.is_failing:
                 self._take_unloaded(port, message)
             else:
@@ -134,7 +134,7 @@ class RoomActor:
 
     def _take_unloaded(self, port: MemberPort, message: RoomMessage) -> None:
         if self.is_closed:
-            raise FencedError("the room isn't here any more")
+            raise FencedError("the room is no longer on this worker")
         if type(message) is protocol.Leave:
             self.drop(port)
         elif self.saved_room.is_failing:
@@ -145,7 +145,7 @@ class RoomActor:
 
     def _hold(self, port: MemberPort, message: RoomMessage) -> None:
         if len(self._held) >= _MOST_HELD:
-            raise RefusedError("busy", f"expected at most {_MOST_HELD} messages that wait, got more")
+            raise RefusedError("busy", f"expected at most {_MOST_HELD} pending messages, got more")
         self._held.append((port, message))
 
     def _release(self) -> None:
@@ -169,8 +169,8 @@ class RoomActor:
         if seat is not None and seat.resident is not None:
             return seat.resident
         is_watching = self.connections.is_watching(port)
-        what, why = ("watcher", "one who watches") if is_watching else ("not_here", "one who isn't in the room")
-        raise RefusedError(what, f"expected a member who plays, got {why}")
+        what, why = ("watcher", "a watcher") if is_watching else ("not_here", "a person outside the room")
+        raise RefusedError(what, f"expected a playing member, got {why}")
 
     def _move(self, room: Room, port: MemberPort, move: protocol.Move) -> None:
         resident = self._player(port)
@@ -283,7 +283,7 @@ class RoomActor:
         if resident.is_muted:
             raise RefusedError("muted", "expected a member whose chat is accepted, got a muted one")
         if not room.has_chat:
-            raise RefusedError("no_chat", "expected a room in which members may talk, got another")
+            raise RefusedError("no_chat", "expected a room with chat, got one without")
         if text:
             self.connections.pass_on(protocol.Said(self.name, resident.number, text, self._home.wall()))
 
@@ -341,17 +341,17 @@ class RoomActor:
     def _join(self, room: Room, port: MemberPort, join: protocol.Join) -> None:
         me, row = port.person, self.saved_room.row
         if row.kind != "study" and row.ended is not None and room.stage != "over":
-            raise RefusedError("no_room", "expected a room, got one that was removed", status=404)
+            raise RefusedError("no_room", "the room was removed", status=404)
         at = self._touched = self._at()
         resident = room.residents.get(me.id)
         if resident is not None and resident.is_removed:
-            raise RefusedError("removed", "expected a member, got one who was removed", status=403)
+            raise RefusedError("removed", "expected a member, got a person who was removed", status=403)
         if resident is None:
             role: protocol.Role | None = join.role
             if not room.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
                 role = room.role_of(join.key or "")
             if role is None:
-                raise RefusedError("key", "expected the key of an invitation", status=403)
+                raise RefusedError("key", "expected the key of this room's invitation", status=403)
             if role == "watcher":
                 self._watch(room, port, join)
                 return
@@ -385,7 +385,7 @@ class RoomActor:
 
     def _watch(self, room: Room, port: MemberPort, join: protocol.Join) -> None:
         if room.is_sealed(self._at()):
-            why = "expected a board that may be watched, got a daily board on which others still play"
+            why = "expected a board that may be watched, got a daily board that others are still playing"
             raise RefusedError("daily_sealed", why, status=403, until=room.sealed_until)
         if self.connections.watchers >= _MOST_WATCHERS:
             raise RefusedError("full", f"expected at most {_MOST_WATCHERS} watchers, got one more")
@@ -519,7 +519,7 @@ class RoomActor:
         finally:
             self._long = self._search = None
         if error is None and (made is None or (watch.is_cancelled and not made)):
-            error = RefusedError("no_board", "expected a board within the time that a search may take, got none")
+            error = RefusedError("no_board", "no suitable board was found in time")
         if self.is_closed:
             return
         is_well = self.saved_room.room is room and not self.saved_room.is_failing
@@ -692,7 +692,7 @@ class RoomActor:
         while self.saved_room.pending or self._is_ending:
             await asyncio.sleep(0.01)
         if self.saved_room.is_failing or self.is_closed:
-            raise UnavailableError("what happens in the room can't be kept now")
+            raise UnavailableError("changes to the room can't be saved now")
         await self.saved_room.unlist()
         await self.saved_room.end()
 
@@ -754,7 +754,7 @@ class RoomActor:
 
     def _send_away(self, what: str) -> None:
         self.connections.send_away(what)
-        self._refuse_held(FencedError("the room has another home"))
+        self._refuse_held(FencedError("another worker is the room's home now"))
         self.close()
 
     def close(self) -> None:

@@ -52,7 +52,7 @@ class SoloRoom(Room):
         """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected a game that goes on, got one that is over")
+            return RefusedError("over", "expected a game in progress, got one that is over")
         if cell >= self.grid.cells:
             return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
         return None
@@ -86,7 +86,7 @@ class SoloRoom(Room):
         """Return why a member can't resign; None if they can."""
         board = self.board_of(resident)
         if board is None or board.is_over:
-            return RefusedError("over", "expected a game that isn't over, got one that is")
+            return RefusedError("over", "expected a game in progress, got one that is over")
         return None
 
     def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
@@ -144,7 +144,7 @@ class CoopRoom(SoloRoom):
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return an error while the current game is running; None once it is over."""
         return (
-            None if self.stage == "over" else RefusedError("playing", "expected a game that is over, got one going on")
+            None if self.stage == "over" else RefusedError("playing", "expected a finished game, got one in progress")
         )
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
@@ -219,12 +219,12 @@ class VersusRoom(Room):
     def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
-            return RefusedError("waiting", f"expected a game that goes on, got a room that is {self.stage}")
+            return RefusedError("waiting", f"expected a game in progress, got a room that is {self.stage}")
         board = self._boards.get(resident.number)
         if board is None:
-            return RefusedError("waiting", "expected a member who plays this round, got one who came later")
+            return RefusedError("waiting", "expected a member who plays this round, got one who joined later")
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected a board that isn't over, got one that is")
+            return RefusedError("over", "expected an unfinished board, got one that is over")
         if cell >= self.grid.cells:
             return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
         return None
@@ -233,12 +233,12 @@ class VersusRoom(Room):
         """Return why a member can't resign; None if they can."""
         board = self._boards.get(resident.number)
         if self.stage != "playing" or board is None or board.is_over:
-            return RefusedError("over", "expected a board that isn't over, got none")
+            return RefusedError("over", "expected an unfinished board, got none")
         return None
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return an error while a round is running; None otherwise."""
-        return RefusedError("playing", "expected no game, got one going on") if self.stage == "playing" else None
+        return RefusedError("playing", "expected no game, got one in progress") if self.stage == "playing" else None
 
     # Before a round.
 

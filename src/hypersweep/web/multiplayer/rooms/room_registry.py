@@ -121,7 +121,7 @@ class Rooms:
         most = self._settings.most_rooms
         # Rooms for daily boards, which the server requests itself, are already limited to one per day and preset.
         if not await self.rows.insert(row, most if told is None else None):
-            why = f"expected at most {most} rooms of a kind of one person"
+            why = f"expected at most {most} rooms of a kind for each person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
@@ -263,7 +263,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
     """
     kind = ROOM_KINDS.get(wish.kind)
     if kind is None:
-        raise RefusedError("no_kind", f"expected a room of {', '.join(ROOM_KINDS)}, got {wish.kind}")
+        raise RefusedError("no_kind", f"expected a kind of room ({', '.join(ROOM_KINDS)}), got {wish.kind}")
     try:
         wished = kind.wished(wish, settings)
     except RefusedError:
@@ -271,7 +271,7 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
     except BoardTooLargeError as error:
         raise RefusedError("too_large", str(error), cells=settings.largest_board) from None
     except (HypersweepError, MemoryError) as error:
-        raise RefusedError("board", f"expected a board that can be played: {error}", reason=str(error)) from None
+        raise RefusedError("board", f"expected a playable board: {error}", reason=str(error)) from None
     return RoomRow(
         id=new_id(),
         kind=wish.kind,

@@ -179,8 +179,8 @@ class SavedRoom:
             kept = encode(entry)
             events = room.apply(entry, made)
         except Exception as failure:
-            # The entry may be partly applied, but it isn't saved, so rebuilding the room discards it.
-            told = {"message": f"room {self.row.id} failed inside", "exception": failure}
+            # The entry may be half applied, but it isn't saved, so the room can be rebuilt without it.
+            told = {"message": f"room {self.row.id} failed", "exception": failure}
             asyncio.get_running_loop().call_exception_handler(told)
             self._fail(PendingEntry(room.version, entry, []), RefusedError("failed", "the room failed"))
             return
@@ -263,8 +263,8 @@ class SavedRoom:
                     pause = min(2 * pause, 5.0)
                     continue
                 except Exception as error:
-                    # A bug must not block the other games, so report it and continue with the next game.
-                    told = {"message": f"a game of room {self.row.id} wasn't kept", "exception": error}
+                    # Report a game that can't be saved, and continue with the next one.
+                    told = {"message": f"a game of room {self.row.id} wasn't saved", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._ended_games.pop(0)
         finally:

@@ -181,7 +181,7 @@ def decode_kept(data: bytes) -> Kept:
     try:
         kept: Kept = _decoder.decode(data)
     except msgspec.DecodeError as error:
-        raise HypersweepError(f"expected an edit that was kept, got {data[:80]!r}: {error}") from None
+        raise HypersweepError(f"expected a saved edit, got {data[:80]!r}: {error}") from None
     return kept
 
 

@@ -167,7 +167,7 @@ class Draft:
             if not is_owner:
                 raise RefusedError("study_not_owner", "expected the owner of the study", status=403)
             if wish.member == by:
-                raise RefusedError("study_own_role", "expected another member than the owner")
+                raise RefusedError("study_own_role", "expected a member other than the owner")
             return KeptRole(wish.member, wish.can_edit)
         if not can_edit:
             raise RefusedError("study_reader", "expected an editor of the study, got a reader", status=403)
@@ -205,7 +205,7 @@ class Draft:
                 if not is_same:
                     raise RefusedError(
                         "study_gone",
-                        f"expected a moment that is still there, got {at}, which is gone since version {past.version}",
+                        f"expected a position that still exists, got {at}, deleted in version {past.version}",
                         status=409,
                         at=at,
                         by=past.by,
@@ -235,7 +235,7 @@ class Draft:
                 raise RefusedError("study_paused", "expected a game that isn't paused", status=409)
             game = replay.game
             if game.outcome is not Outcome.ONGOING:
-                raise RefusedError("over", "expected a game that goes on", status=409)
+                raise RefusedError("over", "expected a game in progress", status=409)
             change = {"open": game.open, "flag": game.flag, "chord": game.chord}[wish.kind](cell)
         except RefusedError:
             raise
@@ -253,15 +253,15 @@ class Draft:
     def _delete(self, at: str) -> KeptDelete:
         line, end = gone_at(self.record, at)
         if end < 0 and not line:
-            raise RefusedError("study_beginning", "expected a moment after the beginning", status=409)
+            raise RefusedError("study_beginning", "expected a position after the beginning", status=409)
         return KeptDelete(at)
 
     def _promote(self, at: str) -> KeptPromote:
         line, _ = self.record.find(at)
         if not line:
-            raise RefusedError("study_main", "expected a moment of a side line, got one of the main line", status=409)
+            raise RefusedError("study_main", "expected a position in a side line, got one in the main line", status=409)
         if not self.record.variations[line - 1].events:
-            raise RefusedError("study_empty", "expected a side line in which something happens", status=409)
+            raise RefusedError("study_empty", "expected a side line with events", status=409)
         return KeptPromote(self.record.moment(0, line=line))
 
     def _comment(self, wish: WishComment, at: str, by: int) -> KeptComment:
@@ -273,7 +273,7 @@ class Draft:
                 if moved(later, past.said) == (here, True):
                     raise RefusedError(
                         "study_said",
-                        "expected the latest comment to be known, got one for an older one",
+                        "expected a change to the latest comment, got one to an older version",
                         status=409,
                         at=at,
                         by=past.by,
@@ -294,7 +294,7 @@ class Draft:
     def _undo(self, by: int) -> KeptUndo:
         stack = self._done.get(by)
         if not stack:
-            raise RefusedError("study_no_undo", "expected an edit of one's own to take back, got none", status=409)
+            raise RefusedError("study_no_undo", "expected an edit of your own to undo, got none", status=409)
         own, version = stack[-1]
         kept = undoing(self.record, own, is_last=version == self._changed)
         if kept is None:

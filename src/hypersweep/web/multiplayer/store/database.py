@@ -126,7 +126,7 @@ class Database:
         try:
             self.url: URL = make_url(url)
         except exc.ArgumentError as error:
-            raise StoreError(f"expected the URL of a database, got {url[:20]!r}: {error}") from None
+            raise StoreError(f"expected a database URL, got {url[:20]!r}: {error}") from None
         if self.url.drivername not in {"sqlite+aiosqlite", "postgresql+psycopg"}:
             raise StoreError(
                 f"expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got {self.url.drivername}://..."
@@ -161,7 +161,7 @@ class Database:
             UnavailableError: the database can't be reached; the message, for operators, contains the driver's text.
         """
         if self._engine is not None:
-            raise StoreError("expected a database that isn't open, got one that is")
+            raise StoreError("expected a closed database, got an open one")
         try:
             self._engine = self._sqlite_engine() if self.is_sqlite else self._postgres_engine()
         except ModuleNotFoundError as error:
@@ -178,7 +178,7 @@ class Database:
             await self.close()
             if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
                 raise StoreError(
-                    f"expected a database of hypersweep in {self.url.database}, got a damaged one, or another kind of "
+                    f"expected a hypersweep database in {self.url.database}, got a damaged one, or another kind of "
                     f"file: {error.__cause__}"
                 ) from error.__cause__
             if isinstance(error, UnavailableError) and error.__cause__ is not None and str(error.__cause__):
@@ -246,11 +246,9 @@ class Database:
         """
         engine = self._engine
         if engine is None:
-            raise StoreError("expected a database that is open, got one that isn't")
+            raise StoreError("expected an open database, got a closed one")
         if os.getpid() != self._process:
-            raise StoreError(
-                "expected the process that opened the database, got a fork of it, which has to open its own"
-            )
+            raise StoreError("expected the process that opened the database, got a fork, which must open its own")
         begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
         try:
             with _driver_errors():
@@ -275,7 +273,7 @@ class Database:
             async with asyncio.timeout(self.seconds):
                 await self._public.acquire()
         except TimeoutError:
-            raise UnavailableError("the database can't be used now: too many lists are asked for") from None
+            raise UnavailableError("the database can't be used now: too many lists are requested") from None
         try:
             left = max(0.1, self.seconds - (time.monotonic() - begun))
             async with self.transaction(writes=False, seconds=left) as connection:
@@ -293,7 +291,7 @@ class Database:
                 # Create the file before SQLite does, so that only the server's user can ever read it.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             except OSError as error:
-                raise StoreError(f"expected a file for the database that can be written, got {path}: {error}") from None
+                raise StoreError(f"expected a writable file for the database, got {path}: {error}") from None
             engine = create_async_engine(
                 self.url,
                 pool_size=self.connections,

@@ -149,7 +149,7 @@ async def set_verdict(
     known = {"three_bv", "clicks", "guesses", "unneeded_guesses", "grade", "suspicion", "signs"}
     strange = facts.keys() - known
     if strange:
-        raise TypeError(f"expected facts of a game, got {sorted(strange)}")
+        raise TypeError(f"expected fields of a game, got {sorted(strange)}")
     values = {"verified": verified, "why_not": why_not, **facts}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 

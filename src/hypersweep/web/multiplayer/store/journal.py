@@ -136,7 +136,7 @@ class Journal:
         except BaseException:
             # This task was cancelled, or has a bug: report an error, or the callers would wait for ever.
             refused, self._waiting = batch + self._waiting, []
-            self._tell(refused, UnavailableError("what is kept can't be written now: its writer has ended"))
+            self._tell(refused, UnavailableError("entries can't be saved now: the journal's writer has stopped"))
             raise
         finally:
             self._task = None
@@ -152,8 +152,8 @@ class Journal:
         except StoreError as error:
             rooms_of = list(dict.fromkeys(append.room for append in batch))
             if len(rooms_of) == 1:
-                _log.warning("room %s isn't as its home knows it: %s", rooms_of[0], error)
-                told = UnavailableError("what is kept of the room isn't as its home knows it")
+                _log.warning("the saved entries of room %s differ from those of its home: %s", rooms_of[0], error)
+                told = UnavailableError("the saved entries of the room differ from those of its home")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
             # Another worker has saved a conflicting entry for at least one room. Commit each room by itself to find it.
@@ -170,7 +170,7 @@ class Journal:
             self._refuse(
                 [append for append in batch if (append.room, append.epoch) in away],
                 lambda append: (append.room, append.epoch) in away,
-                FencedError("another worker is the home of the room by now"),
+                FencedError("another worker is the room's home now"),
             )
 
     def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
@@ -242,7 +242,7 @@ class PlainWriter:
                     names = ("room", "version", "entry")
                     await connection.execute(entries.insert(), [dict(zip(names, row, strict=True)) for row in rows])
         except exc.DBAPIError as error:
-            raise StoreError(f"expected entries that can be kept: {error.orig}") from error
+            raise StoreError(f"entries can't be saved: {error.orig}") from error
         return epochs
 
     async def close(self) -> None:
@@ -272,7 +272,7 @@ class SqliteWriter:
         """Commit a batch; see ``Writer.keep``."""
         sqlite = self._database.sqlite
         if sqlite is None:
-            raise StoreError("expected a database that is open, got one that isn't")
+            raise StoreError("expected an open database, got a closed one")
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-journal")
         try:
@@ -283,7 +283,7 @@ class SqliteWriter:
         except sqlite3.Error as error:
             if isinstance(error, sqlite3.OperationalError) or type(error) is sqlite3.DatabaseError:
                 raise unavailable(error) from error
-            raise StoreError(f"expected entries that can be kept: {error}") from error
+            raise StoreError(f"entries can't be saved: {error}") from error
 
     async def close(self) -> None:
         """Wait for both threads to finish, and stop them."""
@@ -421,7 +421,7 @@ class PostgresWriter:
             await self._forget()
             raise unavailable(error) from error
         except psycopg.Error as error:
-            raise StoreError(f"expected entries that can be kept: {error}") from error
+            raise StoreError(f"entries can't be saved: {error}") from error
 
     async def _ask(self, connection: AsyncConnection[Any], columns: tuple[list[Any], ...]) -> dict[str, int]:
         cursor = await connection.execute(_KEEP, columns, prepare=True)

@@ -65,7 +65,9 @@ def _revision(connection: Connection) -> str | None:
         if len(found) == 1:
             return str(found[0])
         if found:
-            raise StoreError(f"expected a database with one revision of its tables, got {found}")
+            raise StoreError(f"expected a database with one revision, got {found}")
     elif tables:
-        raise StoreError(f"expected a database of hypersweep or an empty one, got one with {sorted(tables)[:5]}")
+        raise StoreError(
+            f"expected a hypersweep database or an empty one, got one with the tables {sorted(tables)[:5]}"
+        )
     return None
