@@ -185,7 +185,7 @@ class Pool(Generic[Kept]):
         self._most_of_a_key = most_of_a_key
 
     def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
-        """Remove and return an idle object for a key, preferably one that ``is_wanted`` accepts; None if there is none."""
+        """Remove and return an idle object for a key, preferably one that ``is_wanted`` accepts; else None."""
         idle = self._kept.get(key)
         if not idle:
             return None
