@@ -123,7 +123,7 @@ def draw(
 
 
 class _Row(NamedTuple):
-    """A line of cells: the texts at its left, before each tile and between tiles, and its part of the cells' indices."""
+    """A line of cells: texts at its left, before each tile and between tiles, and its part of the cells' indices."""
 
     side: str
     label: str

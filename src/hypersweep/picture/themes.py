@@ -239,7 +239,7 @@ def _is_grey(colour: str) -> bool:
 
 
 def _colourless(look: int, marks: int) -> CellStyle:
-    """Return a style without colours: reverse the cursor and a hint's targets, underline neighbours and a hint's clues."""
+    """Return a style without colours: reversed cursor and hint targets, underlined neighbours and hint clues."""
     return CellStyle(
         is_bold=bool(marks & (CLUE | TARGET | HOVER))
         or look in (FLAGGED, EXPLODED, WRONG_FLAG)
