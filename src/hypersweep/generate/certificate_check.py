@@ -37,7 +37,7 @@ def verify(certificate: Certificate) -> None:
             check.
 
     Complexity: linear in the certificate's length, except that steps with many clues may take longer, up to a limit; 4
-        ms for 16x30.
+    ms for 16x30.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import Certificate, certify

@@ -257,7 +257,7 @@ class Analysis:
             BudgetExceededError: the analysis is an estimate, or the budget's seconds were exceeded.
 
         Complexity: the analysis already counted components with up to 2**52 ways. For larger components, the frontier
-            program runs again about once for every 31 cells. The result is cached.
+        program runs again about once for every 31 cells. The result is cached.
         """
         try:
             return self._layouts
@@ -327,7 +327,7 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
     Complexity: linear in the number of cells, plus, for each component of clues, the number of states of its boundary,
-        which grows fast with the boundary's width; see ``docs/solver.md``.
+    which grows fast with the boundary's width; see ``docs/solver.md``.
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))

@@ -107,7 +107,7 @@ def three_bv(layout: Layout) -> int:
     Complexity: linear in the number of cells; 64 cells in a row are processed at a time.
 
     Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. The same definition
-        applies in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours differ.
+    applies in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours differ.
 
     >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
     3
@@ -175,10 +175,10 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
     Complexity: linear in the number of cells times neighbours, with a logarithmic factor for the queue.
 
     Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
-        https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. One difference: for "top-left most", existing
-        programs search column by column, and this function row by row, so it returns their result for the transposed
-        board (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three or more openings, which doesn't
-        occur in two dimensions, counts each of them.
+    https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. One difference: for "top-left most", existing
+    programs search column by column, and this function row by row, so it returns their result for the transposed
+    board (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three or more openings, which doesn't
+    occur in two dimensions, counts each of them.
 
     >>> layout = Layout("3x4", [(1, 1)])
     >>> three_bv(layout), zini(layout), zini(layout, "human")

@@ -82,7 +82,7 @@ class PlayStats:
         """Number of clicks that changed the board and weren't undone.
 
         Source: "C-eff" in "Useful Indicators in Minesweeper Statistical Analyzing",
-            https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
         """
         return self.effective_left + self.effective_right + self.effective_chords
 
@@ -91,7 +91,7 @@ class PlayStats:
         """3BV/s: 3BV done per second, the usual measure of speed.
 
         Source: https://minesweepergame.com/statistics.php; in unfinished games, 3BV done so far counts, as in
-            ms_toollib.
+        ms_toollib.
         """
         return _ratio(self.three_bv_done, self.seconds)
 

@@ -140,7 +140,7 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
         nothing changes; no error is raised. Only cells that affect this selection are checked.
 
     Complexity: proportional to the smallest box around the newly selected cells, within a factor of 2 per dimension.
-        Win detection scans the list about once in a whole game, whatever the order of selections.
+    Win detection scans the list about once in a whole game, whatever the order of selections.
 
     Source: COMP2017 assignment 1, "Gameplay".
 
