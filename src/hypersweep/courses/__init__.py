@@ -1,1 +1,1 @@
-"""Systems of university courses, reproduced to the byte; they only translate calls and text for the shared engine."""
+"""University courses' Minesweeper systems, reproduced to the byte; they only translate for the shared engine."""

@@ -1,19 +1,19 @@
-"""HyperMines: Mines in two or any number of dimensions, on plain dictionaries.
+"""HyperMines: Mines in two or any number of dimensions, with each game a plain dictionary.
 
 A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
-may have additional keys, which are ignored. There is no other state between calls, so a dictionary can be changed,
-copied or stored at will. The kernel of ``hypersweep.game`` decides what a dig does: the lists are converted to a board,
-and the opened cells are written back.
+may have additional keys, which are ignored. There is no other state between calls, so a caller can change, copy or
+store a dictionary at will. The kernel in ``hypersweep.game`` decides what a dig does: the lists are converted to a
+board, and the opened cells are written back.
 
-Names vary between the terms of the lab: ``all_visible`` or ``xray`` shows everything, and the key for visible cells is
-"visible", "mask" or "hidden". Every function accepts all of them. ``term`` returns the lab of one term, with the names
-that its test.py calls.
+Names vary between terms: the argument that shows everything is ``all_visible`` or ``xray``, and the key for visible
+cells is "visible", "mask" or "hidden". Every function accepts all these names. ``term`` returns the lab of one term,
+with the names that its test.py uses.
 
 All functions may raise these errors, and leave the dictionary unchanged if they do:
 
 * ``ParameterTypeError``: the game isn't a dictionary, or a number or cell has the wrong type.
 * ``ParameterError``: one of the four keys is missing.
-* ``ShapeError``: the dimensions are impossible, or the nested lists don't fit them.
+* ``ShapeError``: the dimensions are invalid, or the nested lists don't match them.
 
 Source: the text of the lab HyperMines.
 """
@@ -50,17 +50,18 @@ __all__ = [
     "term",
 ]
 
-# Keys for the visible cells in the various terms; in "hidden", True marks a hidden cell.
+# Keys for the visible cells, by term; in "hidden", True marks a hidden cell.
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
-# Largest board, in cells, on which a dig doesn't check the machine's memory first.
+# Maximum number of cells on a board where a dig skips the memory check.
 _SMALL = 1 << 24
-# Python shares one object for each number up to this; every larger number needs its own object of this many bytes.
+# Python shares one object for each integer up to the first number; every larger integer needs an object of its own, of
+# the second number of bytes.
 _MOST_SHARED = 256
 _NUMBER_BYTES = 32
 
 
 def new_game_2d(nrows: int, ncolumns: int, mines: Iterable[Sequence[int]]) -> dict[str, Any]:
-    """Return a new game of two dimensions; see ``new_game_nd``.
+    """Return a new two-dimensional game; see ``new_game_nd``.
 
     >>> dump(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]))
     board:
@@ -103,7 +104,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
 def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: str) -> dict[str, Any]:
     grid = _grid(dimensions)
     what = f"a game on {grid}"
-    # The game's lists and the codes and planes that they are made from are in memory at the same time.
+    # The game's lists are in memory together with the codes and bit planes that they are made from.
     needed = 2 * _list_bytes(grid) + grid.cells * 5
     check_memory(needed, what, at_once=True)
     layout = Layout(grid, mines)
@@ -123,7 +124,7 @@ def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: st
 
 
 def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
-    """Dig in a game of two dimensions. Returns: the number of newly revealed cells; see ``dig_nd``.
+    """Dig in a two-dimensional game. Returns: the number of newly revealed cells; see ``dig_nd``.
 
     >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
     >>> dig_2d(game, 0, 3), game["visible"], game["state"]
@@ -138,16 +139,16 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     """Dig at a cell. Returns: the number of newly revealed cells.
 
     Digging at a mine reveals only that cell and ends the game with "defeat". A cell without adjacent mines also reveals
-    its neighbours, and so on. The last safe cell brings "victory". If the cell is already visible or the game is over,
-    the result is 0.
+    its neighbours, and so on. Revealing the last safe cell sets "victory". If the cell is already visible or the game
+    is over, the result is 0.
 
     The lists may have been changed since the last dig. If a mine is visible in an ongoing game, the game is lost: a dig
     sets "defeat", returns 0 and reveals nothing, except that a dig at another mine reveals it and returns 1. Likewise,
     if no safe cell is hidden, a dig that hits no mine sets "victory".
 
-    A handwritten board may have any numbers, as long as a revealed cell shows 0 exactly if no mine is adjacent:
-    otherwise it would be unclear whether a dig spreads. Numbers that stay hidden don't matter. In ``visible``, 1 counts
-    as True and 0 as False.
+    A handwritten board may contain any numbers, except that a revealed cell must be 0 if and only if no mine is
+    adjacent: otherwise it would be unclear whether a dig spreads. Numbers that stay hidden don't matter. In
+    ``visible``, 1 counts as True and 0 as False.
 
     Args:
         game: the game; its ``visible`` and ``state`` are changed in place.
@@ -160,7 +161,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
         ParameterError: a key is missing, or an entry of ``visible`` isn't a truth value.
         ParameterTypeError: a value has the wrong type.
 
-    Complexity: O(cells), as every list is read again: about a nanosecond per cell, in compiled code.
+    Complexity: O(cells), because each dig reads every list again: about a nanosecond per cell, in compiled code.
 
     >>> game = {
     ...     "dimensions": (2, 4, 2),
@@ -173,7 +174,7 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     >>> dig_nd(game, (0, 0, 1)), game["state"]
     (1, 'defeat')
     """
-    # The fast path digs in valid games; for any other game, check everything and raise an error with the reason.
+    # The fast path handles valid games; for any other game, check everything and raise an error with the reason.
     revealed = _native.dig(game, coordinates, _SMALL)
     if revealed is None or revealed < 0:
         revealed = _dig_unusual(game, coordinates)
@@ -181,10 +182,10 @@ def dig_nd(game: dict[str, Any], coordinates: Sequence[int]) -> int:
 
 
 def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[list[str]]:
-    """Return a player's view of a game of two dimensions; see ``render_nd``.
+    """Return the player's view of a two-dimensional game; see ``render_nd``.
 
     Raises:
-        ShapeError: the game doesn't have two dimensions, or its lists don't fit them.
+        ShapeError: the game doesn't have two dimensions, or its lists don't match them.
 
     >>> game = new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)])
     >>> _ = dig_2d(game, 0, 3)
@@ -200,10 +201,10 @@ def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray
 
 
 def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> str:
-    r"""Return a player's view of a game of two dimensions as text: a line for each row, no newline at the end.
+    r"""Return the player's view of a two-dimensional game as text: one line for each row, no newline at the end.
 
     Raises:
-        ShapeError: the game doesn't have two dimensions, or its lists don't fit them.
+        ShapeError: the game doesn't have two dimensions, or its lists don't match them.
 
     >>> render_2d_board(new_game_2d(2, 4, [(0, 0), (1, 0), (1, 1)]), all_visible=True)
     '.31 \n..1 '
@@ -212,7 +213,7 @@ def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bo
 
 
 def render_nd(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> list[Any]:
-    """Return a player's view: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
+    """Return the player's view: "_" for a hidden cell, " " for 0, "." for a mine, otherwise the number as text.
 
     Args:
         game: the game; it isn't changed.
@@ -258,7 +259,7 @@ def dump(game: dict[str, Any]) -> None:
 
 
 class HyperMinesGame:
-    """A game of any number of dimensions for the terms of 2017 and 2018: an object instead of a dictionary.
+    """A game of any number of dimensions, as used in 2017 and 2018: an object instead of a dictionary.
 
     Its attributes are the four keys, ``dimensions``, ``board``, ``mask`` and ``state``; all can be assigned.
 
@@ -280,7 +281,7 @@ class HyperMinesGame:
 
     @classmethod
     def from_dict(cls, d: dict[str, Any]) -> HyperMinesGame:
-        """Return a game with the lists and the state of a dictionary, which has the four keys.
+        """Return a game that takes its lists and state from a dictionary with the four keys.
 
         >>> HyperMinesGame.from_dict(
         ...     {"dimensions": [3], "board": [0, 1, "."], "mask": [False, True, False], "state": "ongoing"}
@@ -297,7 +298,7 @@ class HyperMinesGame:
         return dig_nd(vars(self), coords)
 
     def render(self, xray: bool = False) -> list[Any]:
-        """Return what a player sees, or with ``xray`` every cell; see ``render_nd``."""
+        """Return what the player sees, or every cell if ``xray``; see ``render_nd``."""
         return render_nd(vars(self), xray)
 
     def dump(self) -> None:
@@ -319,7 +320,7 @@ def _dump_2017(game: dict[str, Any]) -> None:
     print(f"dimensions: {game['dimensions']}\nboard: {board}\nmask:  {mask}\nstate: {game['state']}")
 
 
-# The known terms, each with its key for the visible cells.
+# The known terms, each with the key that it uses for the visible cells.
 _TERM_KEYS = {
     "2017": "mask",
     "2018": "mask",
@@ -384,7 +385,7 @@ def term(name: str) -> ModuleType:
 
 
 def _functions(key: str) -> dict[str, Any]:
-    # Only functions that make a game need the key; the others find it in the dictionary.
+    # Only functions that create a game need the key as an argument; the others find it in the dictionary.
     def new_game_2d(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
         """Start a game of two dimensions."""
         return _new_game((num_rows, num_cols), bombs, key)
@@ -409,7 +410,7 @@ def _functions(key: str) -> dict[str, Any]:
 
 def _functions_2017() -> dict[str, Any]:
     def new_game(num_rows: int, num_cols: int, bombs: Iterable[Sequence[int]]) -> dict[str, Any]:
-        """Start a game of two dimensions, whose dimensions are a list in these terms."""
+        """Start a game of two dimensions; in these terms, "dimensions" is a list."""
         return _new_game([num_rows, num_cols], bombs, "mask")
 
     return {
@@ -428,7 +429,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     if game["state"] != "ongoing":
         return 0
     if grid.cells > _SMALL:
-        # Memory for the bit planes and the list of rows; the game itself is already in memory.
+        # A dig needs memory for the bit planes and the list of rows; the game itself is already in memory.
         check_memory(grid.cells + grid.cells // grid.shape[-1] * 32, f"a dig on {grid}", at_once=True)
     key = _visible_key(game)
     hidden = key == "hidden"
@@ -479,7 +480,7 @@ def _grid(dimensions: object) -> Grid:
 
 
 def _visible_key(game: object) -> str:
-    # If the dictionary has several of these keys, use the first; the others are the caller's own.
+    # If the dictionary has several of these keys, use the first; the caller may use the others for anything.
     visible = next((key for key in _VISIBLE_KEYS if isinstance(game, dict) and key in game), "visible")
     _check_keys(game, visible)
     return visible
@@ -499,7 +500,8 @@ def _board_grid(game: dict[str, Any]) -> Grid:
 
 
 def _list_bytes(grid: Grid) -> int:
-    # Estimate the memory of nested lists: for each list, its header and its item pointers, rounded up to 16 bytes.
+    # Estimate the memory that nested lists need: for each list, its header and its item pointers, rounded up to 16
+    # bytes.
     lists, taken = 1, 0
     for side in grid.shape:
         taken += lists * (64 + (8 * side + 15) // 16 * 16)
@@ -508,7 +510,7 @@ def _list_bytes(grid: Grid) -> int:
 
 
 def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
-    # Return the innermost lists in order. No recursion, since there may be very many dimensions.
+    # Return the innermost lists in order. Don't recurse, since there may be very many dimensions.
     level: list[Any] = [game[key]]
     for axis, side in enumerate(grid.shape):
         # Every dig checks every list, so check valid lists fast; find the faulty one only after an error.
@@ -524,7 +526,7 @@ def _rows(game: dict[str, Any], key: str, grid: Grid) -> list[list[Any]]:
 
 
 def _path(key: str, number: int, sides: tuple[int, ...]) -> str:
-    # Return an item's expression in Python, such as game['board'][1][2].
+    # Return the Python expression for an item, such as game['board'][1][2].
     places: list[int] = []
     for side in reversed(sides):
         number, place = divmod(number, side)

@@ -29,10 +29,10 @@ class Certificate:
     """A proof that a board can be finished without a guess. ``certify`` makes one, and ``verify`` checks it.
 
     The text form has a header line, the board, the first cell, and a line for each step: rule, conclusion, cells, clues
-    used, and earlier mines used. A cell is written as coordinates separated by commas.
+    used, and earlier mines used. Cells are written as coordinates separated by commas.
 
     Attributes:
-        layout: the mines; a step may use only clues of cells that are open by then.
+        layout: the mines; a step may use only the clues in cells already open.
         first: the first cell to open.
         steps: the conclusions, in order.
 
@@ -80,7 +80,8 @@ class Certificate:
     def grade(self) -> Grade:
         """The hardest rule used by the steps.
 
-        For a valid certificate it is an upper bound on the board's grade; for one made by ``certify`` it is the grade.
+        For a valid certificate, this is an upper bound on the board's grade; for one made by ``certify``, it is the
+        grade.
         """
         return GRADES[max([GRADES.index(step.rule) for step in self.steps], default=0)]
 
@@ -91,7 +92,7 @@ class Certificate:
 
     @classmethod
     def parse(cls, text: str, *, max_cells: int | None = None) -> Certificate:
-        """Parse a certificate; ``verify`` checks it.
+        """Parse a certificate without checking its steps; ``verify`` does that.
 
         Args:
             text: the text, as ``format`` returns it.
@@ -99,7 +100,7 @@ class Certificate:
 
         Raises:
             ParseError: the text isn't a certificate, or contains a cell that isn't on its board.
-            ShapeError: the grid is impossible or too large.
+            ShapeError: the grid is invalid or too large.
             BoardTooLargeError: this machine can't hold the board.
         """
         if not isinstance(text, str):
@@ -111,10 +112,10 @@ class Certificate:
     def to_opb(self) -> Iterator[StepProof]:
         """Yield each step as a pseudo-Boolean problem with a proof that it has no solution.
 
-        ``docs/certificates.md`` shows how to check them with VeriPB.
+        ``docs/certificates.md`` shows how to check these proofs with VeriPB.
 
         Raises:
-            CertificateError: a step doesn't follow, uses a cell not known by then, or would need too long a proof.
+            CertificateError: a step doesn't follow, uses a cell that isn't known yet, or would need too long a proof.
         """
         from hypersweep.generate.opb import proofs
 
@@ -168,7 +169,7 @@ safe cells from (0, 2)
 
 
 class _Notes:
-    """Converter from the kernel's notes to steps; if the kernel noted no clues for a step, it finds them."""
+    """Converter from the kernel's notes to steps; it searches for a step's clues if the kernel noted none."""
 
     def __init__(self, layout: Layout, first: int, budget: Budget) -> None:
         self._layout = layout
@@ -210,7 +211,7 @@ class _Notes:
         )
 
     def _blamed(self, cells: list[int], is_mine: bool, *, is_counted: bool) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield small sets of clues that settle the given cells, each with the cells that it settles."""
+        """Yield small sets of clues that together settle the given cells, each with the cells that it settles."""
         from hypersweep.solve.conflict import Prover, smallest
         from hypersweep.view import COVERED, MINE
 
@@ -230,7 +231,7 @@ class _Notes:
 
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
-                # The proof of the kernel's conclusion exceeds the budget.
+                # Proving the kernel's conclusion would exceed the budget.
                 raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
@@ -278,7 +279,7 @@ class _Reader:
         found = self._cells.get(word)
         if found is None:
             parts = word.split(",")
-            # Limit the digits: int() is slow for thousands of digits, and fails for more.
+            # Limit the length: int() is slow for thousands of digits, and fails above its limit.
             if not all(part.isdigit() and len(part) < 20 for part in parts):
                 raise self._refusal(f"a cell of {grid}", number, word)
             try:

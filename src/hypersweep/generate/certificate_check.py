@@ -1,6 +1,6 @@
-"""Independent checker for certificates: it opens cells, reads clues and tries all mines, without the solver.
+"""Independent checker for certificates: it opens cells, reads clues and tries all arrangements, without the solver.
 
-A step is valid if no arrangement of mines that fits its clues contradicts the step in any of its cells. Cells that
+A step is valid if no arrangement of mines that fits its clues contradicts its conclusion in any cell. Cells that
 touch the same clues form a group; only the number of mines in a group matters.
 """
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from hypersweep.generate.certificate_steps import Claim
 
-# Maximum number of partial solutions that leave different remainders of the clues. Work for each, in looks, in addition
-# to one look per clue.
+# Maximum number of partial solutions (those that leave the same remainder for every clue count once), and the work for
+# each, in looks, in addition to one look per clue.
 _MOST_WAYS = 1 << 20
 _LOOKS_PER_WAY = 16
 
@@ -33,9 +33,11 @@ def verify(certificate: Certificate) -> None:
         certificate: the certificate, which may come from an untrusted source.
 
     Raises:
-        CertificateError: the certificate is wrong (the error names the first wrong step), or needs too much work.
+        CertificateError: the certificate is wrong (the error names the first wrong step), or takes too much work to
+            check.
 
-    Complexity: linear in its length, except that steps with many clues may take longer, up to a limit; 4 ms for 16x30.
+    Complexity: linear in the certificate's length, except that steps with many clues may take longer, up to a limit; 4
+    ms for 16x30.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import Certificate, certify
@@ -60,7 +62,8 @@ def _check(claim: Claim, following: Following) -> None:
         for cell in cells:
             touched.setdefault(cell, []).append(number)
     counts = [count for _, count in claim.sums]
-    # Number of cells in each group, by the numbers of its sums. The number of mines is another sum, over all cells.
+    # The size of each group, keyed by the indices of the sums it is part of. With rule "count", the number of mines is
+    # one more sum, over all unknown cells.
     everywhere: list[int] = []
     sizes: dict[tuple[int, ...], int] = {}
     if claim.rest is not None:
@@ -77,7 +80,7 @@ def _check(claim: Claim, following: Following) -> None:
         if key in tried:
             continue
         tried.add(key)
-        # Take one cell out of the group, and assume the opposite of the conclusion for it.
+        # Take one cell out of the group, and assume the opposite of the conclusion for this cell.
         others = {**sizes, key: sizes[key] - 1}
         left = [count - (not is_mine and number in key) for number, count in enumerate(counts)]
         if _fits(others, left, following):
@@ -88,7 +91,7 @@ def _check(claim: Claim, following: Following) -> None:
 
 
 def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following: Following) -> bool:
-    """Return whether mines can be distributed among groups of cells so that every sum is right."""
+    """Return whether mines can be distributed over groups of cells so that every sum is right."""
     following.look(len(sizes) + sum(map(len, sizes)))
     space = [0] * len(counts)
     for key, size in sizes.items():
@@ -96,7 +99,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
             space[number] += size
     if not all(0 <= count <= most for count, most in zip(counts, space, strict=True)):
         return False
-    # The possible remainders of all sums.
+    # What may be left of each sum after the groups handled so far, one tuple for each possibility.
     ways = {tuple(counts)}
     for key in _in_order(sizes, following):
         size = sizes[key]
@@ -128,7 +131,7 @@ def _in_order(sizes: Mapping[tuple[int, ...], int], following: Following) -> lis
     order: dict[tuple[int, ...], None] = {}
     begun: set[int] = set()
     while left:
-        # Take next the sum whose groups begin the fewest new sums.
+        # Next, take the sum whose groups begin the fewest new sums.
         brings = {number: set().union(*keys) - begun for number, keys in left.items()}
         nearest = min(left, key=lambda number: (len(brings[number]), number not in begun, len(left[number]), number))
         begun |= brings[nearest]

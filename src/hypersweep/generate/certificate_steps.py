@@ -1,6 +1,6 @@
-"""The steps of a certificate: their lines of text, and their claims as sums of mines.
+"""The steps of a certificate, as lines of text and as claims about numbers of mines.
 
-A claim uses only cells that are open by then. This module doesn't use the solver.
+A claim uses only cells already open at that step. This module doesn't use the solver.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Step:
         is_mine: whether its cells are mines.
         cells: coordinates of the cells that it settles.
         clues: coordinates of the clues that it uses.
-        premises: coordinates of the mines found by earlier steps that it uses.
+        premises: coordinates of the mines that it uses, found by earlier steps.
 
     Raises:
         ParameterError: there is no such rule, or a coordinate is negative.
@@ -39,10 +39,10 @@ class Step:
 
     Attributes:
         rule: "clue" (one clue), "pair" (two clues), "set" (more clues) or "count" (also the number of mines).
-        is_mine: whether its cells are mines; otherwise they are safe, and opened immediately.
+        is_mine: whether its cells are mines; otherwise they are safe, and are opened before the next step.
         cells: the covered cells that it settles.
         clues: the open cells whose numbers it uses.
-        premises: mines found by earlier steps that it uses.
+        premises: mines that it uses, found by earlier steps.
     """
 
     rule: Grade
@@ -81,7 +81,7 @@ class Step:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell as written in certificates: its coordinates separated by commas."""
+    """Return a cell in the form used in certificates: coordinates separated by commas."""
     return ",".join(map(str, cell))
 
 
@@ -102,8 +102,9 @@ def _cell(what: str, cell: object) -> Cell:
     return tuple(cell)
 
 
-# Work is counted in looks of about 0.25 µs: the limit for a certificate, the allowance added for each cell named in its
-# steps, and the cost of each neighbour of a clue. Untrusted certificates may have clues with millions of neighbours.
+# Work is counted in looks of about 0.25 µs. Below are the limit for a certificate, the allowance added for each cell
+# named in its steps, and the cost of each neighbour of a clue. Limits are needed because clues in an untrusted
+# certificate may have millions of neighbours.
 _MOST_LOOKS = 1 << 26
 _LOOKS_PER_NAME = 64
 _LOOKS_PER_NEIGHBOUR = 8
@@ -114,7 +115,7 @@ _CLUES_OF_RULE = {"clue": 1, "pair": 2}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A step with cell indices, and with the sums that it uses on the board at that time.
+    """A step with its cells as indices, and with the sums that it uses on the board at that point.
 
     Attributes:
         step: the step.
@@ -132,9 +133,9 @@ class Claim:
 
 
 class Following:
-    """Follows a certificate's steps on a board, and checks that each uses only cells known by then.
+    """Plays a certificate's steps on a board, and checks that each uses only cells already known.
 
-    The caller has to check the conclusions.
+    It doesn't check the conclusions; the caller has to.
 
     Args:
         layout: the board.
@@ -172,13 +173,13 @@ class Following:
             )
 
     def unknown(self, claim: Claim) -> list[int]:
-        """Return all cells that are unknown at the latest claim, in the order of their indices."""
+        """Return all cells still unknown at a claim (which must be the latest), in the order of their indices."""
         self.look(self._grid.cells)
         known = self._open | claim.given
         return [cell for cell in range(self._grid.cells) if cell not in known]
 
     def failure(self, what: str, got: object) -> CertificateError:
-        """Return the exception for the latest step: what was expected, and what the certificate has instead."""
+        """Return the exception for the latest step, from what was expected and what the certificate has instead."""
         number = self._number
         return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
 

@@ -1,4 +1,4 @@
-"""Grading: how hard a board is to finish by deduction alone, from one first cell or from every possible one."""
+"""Grade how hard a board is to finish by deduction alone, from one first cell or from every possible one."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ BUDGET = Budget(states=1 << 14)
 every machine. Don't change them: seeds would lead to different boards.
 """
 
-# Limits of the pool: number of grids, generators per grid, and maximum size (cells times neighbours) of a generator to
-# keep, which then takes a few MiB.
+# Limits of the pool: number of grids, generators per grid, and maximum size of a generator worth keeping (cells times
+# neighbours), which amounts to a few MiB.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_NEIGHBOURS = 1 << 19
@@ -44,7 +44,7 @@ class Solvability:
         safe_cells: number of safe cells on the board.
 
     Raises:
-        ParameterError: there is no such grade, or a number of cells is impossible.
+        ParameterError: there is no such grade, or a number of cells is out of range.
         ParameterTypeError: an argument has the wrong type.
 
     >>> found = solvable_from(Layout("3x4", [(0, 0), (2, 3)]), (0, 3))
@@ -66,7 +66,7 @@ class Solvability:
 
 
 def check_grade(grade: object) -> Grade:
-    """Return the argument if it is a grade.
+    """Check that an argument is a grade, and return it.
 
     Raises:
         ParameterError: it isn't one.
@@ -83,7 +83,7 @@ def borrow(grid: Grid) -> _native.Generator:
     kept = _idle.take((_native.variant(), grid))
     if kept is not None:
         return kept
-    # Four bytes per neighbour for the generator and four for its solver, plus their data for each cell.
+    # The generator and its solver need four bytes each per neighbour, plus data for each cell.
     check_memory((8 * grid.max_neighbours + 64) * grid.cells, f"playing {grid} by deduction", at_once=True)
     try:
         return _native.Generator(grid.geometry())
@@ -92,7 +92,7 @@ def borrow(grid: Grid) -> _native.Generator:
 
 
 def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
-    """Put a generator back into the pool, unless it is large. Don't put back one whose call failed.
+    """Put a generator back into the pool, unless it is large. Never call this for one whose call failed.
 
     Args:
         grid: the generator's grid.
@@ -108,9 +108,10 @@ def solvable_from(
 ) -> Solvability:
     """Play a board by deduction alone, and grade it.
 
-    Open ``first``, then only cells you can prove safe, and you will get this far. The grade is the hardest deduction
-    needed on the easiest way: a board of grade "pair" can be finished by single clues and pairs. The grade doesn't
-    depend on the order of deductions, because a deduction never becomes impossible as more cells become known.
+    A player who opens ``first``, and then only cells that can be proved safe, gets exactly this far. The grade is the
+    hardest deduction needed on the easiest path: a board with grade "pair" can be finished with single clues and pairs.
+    The grade doesn't depend on the order of deductions, because a deduction never becomes impossible as more cells
+    become known.
 
     Args:
         layout: the mines.
@@ -177,7 +178,7 @@ def each_start(
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
     """Yield groups of equivalent first cells, each with the result of starting there.
 
-    The zeros of one opening are equivalent; every other safe cell is a group of its own. Each safe cell is in exactly
+    The zeros in one opening are equivalent; every other safe cell is a group of its own. Each safe cell is in exactly
     one group, and groups are in the order of their first cells.
 
     Args:
@@ -189,7 +190,7 @@ def each_start(
         BudgetExceededError: a set of clues is too large.
         BoardTooLargeError: this machine has too little memory.
 
-    Complexity: that of ``solvable_from`` for each group, and so quadratic in the size of the board: 10 ms for 16x30,
+    Complexity: that of ``solvable_from`` for each group, so quadratic in the size of the board: 10 ms for 16x30,
     2 s for 100x100.
 
     >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):

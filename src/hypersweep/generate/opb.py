@@ -1,15 +1,15 @@
-"""Steps of a certificate as pseudo-Boolean problems, each with a proof that it has no solution.
+"""Convert the steps of a certificate to pseudo-Boolean problems, each with a proof that it has no solution.
 
 A problem has a variable ``x1``, ``x2``, ... for each unknown cell that its clues touch (1 for a mine), two inequalities
-for each clue ("at least" and "at most"), and one that denies the step. Comments name the step and each variable's cell.
-The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), the last of which is false. If
-propagation isn't enough, sums of inequalities (``pol``) come first.
+for each clue ("at least" and "at most"), and one that denies the step. Comments in the problem name the step and each
+variable's cell. The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), ending with the
+empty clause. If propagation isn't enough, sums of inequalities (``pol``) come first.
 
 The weights of such a sum are a Farkas certificate: integers for which the weighted sum of the equations requires more
 mines than any arrangement allows. They come from a linear program, solved in exact fractions by the simplex method,
 which stops as soon as the sum is a contradiction.
 
-Source: VeriPB, https://veripb.org, its overview of the formats of formulas and proofs.
+Source: VeriPB, https://veripb.org, overview of its formula and proof formats.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-# Work of writing one term of an inequality, in looks.
+# Work to write one term of an inequality, in looks (see ``certificate_steps``).
 _LOOKS_PER_TERM = 16
 
 # An inequality: coefficients by variable, and the lower bound of the sum.
@@ -41,7 +41,7 @@ class StepProof:
 
     Attributes:
         problem: the problem, in the OPB format.
-        proof: the proof that it has no solution, in VeriPB's format 3.0.
+        proof: the proof that the problem has no solution, in VeriPB's format 3.0.
     """
 
     problem: str
@@ -57,7 +57,7 @@ def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepP
         steps: the steps.
 
     Raises:
-        CertificateError: a step doesn't follow, uses a cell not known by then, or would need too long a proof.
+        CertificateError: a step doesn't follow, uses a cell that isn't known yet, or would need too long a proof.
 
     >>> from hypersweep import Layout
     >>> from hypersweep.generate import certify
@@ -84,7 +84,7 @@ def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepP
 
 
 def _proof(claim: Claim, layout: Layout, following: Following) -> StepProof:
-    # Leave out clues without unknown cells: they add nothing, and OPB doesn't allow empty sums.
+    # Leave out clues without unknown neighbours: they add nothing, and OPB doesn't allow empty sums.
     sums = [each for each in claim.sums if each[0]]
     if claim.rest is not None:
         sums.append((following.unknown(claim), claim.rest[1]))
@@ -127,9 +127,9 @@ class _Derivation:
 
     Args:
         inequalities: the problem's inequalities; the last one denies the step.
-        about: the variables of the step's cells.
-        following: counts the work, and stops it at the limit.
-        is_mine: whether the step says that these cells are mines.
+        about: the variables for the cells that the step settles.
+        following: counts the work, and raises an error at the limit.
+        is_mine: whether the step concludes that these cells are mines.
     """
 
     def __init__(
@@ -138,17 +138,17 @@ class _Derivation:
         self.lines: list[str] = []
         self._following = following
         self._known = list(inequalities)
-        # Work of one pass over all inequalities.
+        # Work for one pass over all inequalities, in looks.
         self._looks = sum([2 + len(terms) for terms, _ in inequalities])
         # Take every second inequality: a clue's two inequalities are adjacent, and one of them gives its equation.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
-            # Refute the opposite for each cell.
+            # For each cell, refute the opposite of the conclusion.
             self._refute({name: not is_mine})
         self._clause({})
 
     def _refute(self, denied: dict[int, bool]) -> None:
-        """Append the lines that derive a clause against some values; each follows from earlier lines."""
+        """Append the lines that derive the clause ruling out these values; each line follows from earlier ones."""
         waiting = [(denied, False)]
         while waiting:
             decided, is_split = waiting.pop()
@@ -180,7 +180,7 @@ class _Derivation:
         return min(open_ones, key=len)[0]
 
     def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:
-        """Return the given values and all that follow from them by propagation; None if an inequality can't hold."""
+        """Return these values and all that follow from them by propagation; None if they violate an inequality."""
         values = dict(decided)
         is_new = True
         while is_new:
@@ -197,7 +197,7 @@ class _Derivation:
         return values
 
     def _add_up(self, factors: list[int]) -> None:
-        """Append the weighted sum of the equations, which contradicts itself by propagation."""
+        """Append the weighted sum of the equations; propagation shows that it is a contradiction."""
         words: list[str] = []
         total: dict[int, int] = {}
         bound = 0
@@ -224,18 +224,18 @@ class _Derivation:
         self._looks += 2 + len(inequality[0])
 
 
-# Work of an operation with fractions, in looks.
+# Work for one operation on fractions, in looks.
 _LOOKS_PER_FRACTION = 16
 
 
 def farkas_weights(
     equations: Sequence[tuple[Sequence[int], int]], look: Callable[[int], object] | None = None
 ) -> list[int] | None:
-    """Return weights for which the sum of the equations is a contradiction; None if there is a fractional solution.
+    """Return integer weights that make the sum of the equations a contradiction; None if a fractional solution exists.
 
     Args:
         equations: for each equation, its cells and the number of mines among them.
-        look: called with amounts of work; raises an error at the limit. None for no limit.
+        look: called with each amount of work done, and raises an error at the limit; None for no limit.
 
     >>> farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]
@@ -263,8 +263,8 @@ def _unlimited(looks: int) -> None:
 class _Simplex:
     """Simplex method: maximise the mines that the weighted equations require minus those that groups of cells allow.
 
-    Columns are the positive weights, the negative weights, and the amount that each group allows. Rows are the groups,
-    and the sum of all weights, which is at most 1.
+    There is a column for each positive weight, each negative weight, and the amount that each group allows, and a row
+    for each group and for the sum of all weights, which is at most 1.
     """
 
     def __init__(
@@ -299,7 +299,7 @@ class _Simplex:
     def solve(self) -> list[Fraction] | None:
         while self._value <= 0:
             self._look(_LOOKS_PER_FRACTION * (len(self._objective) + len(self._rows)))
-            # Bland's rule (first improving column, first variable among the tightest rows) ensures termination.
+            # Bland's rule (first improving column, first variable among the tightest rows) guarantees termination.
             column = min([name for name, gain in self._objective.items() if gain > 0], default=None)
             if column is None:
                 return None

@@ -1,4 +1,4 @@
-"""Search for a no-guess layout, and reject numbers of mines for which none exists."""
+"""Search for a no-guess layout, and reject mine counts for which none exists."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen, Grade, Method
 
 METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
-""""uniform": try random layouts. "repair": change layouts until they need no guess. "adaptive": the first, then the
-other."""
+""""uniform": try random layouts. "repair": change layouts until they need no guess. "adaptive": "uniform", then
+"repair"."""
 
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 
 # These limits count work, not time, so that a seed leads to the same layout on every machine. Don't change them or
 # grading.BUDGET after the release: seeds would lead to different boards.
 #
-# For each method: maximum number of layouts; number of layouts tried unchanged, and maximum work on these; maximum
-# changes to one layout; maximum work in total. A unit of work is a look at a cell, about 10 ns.
+# For each method: maximum number of layouts; number of layouts tried unchanged, and maximum work on those; maximum
+# changes to one layout; maximum total work. A unit of work is a look at a cell, about 10 ns.
 _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
     "repair": (100_000, 0, 0, 2000, 1 << 29),
     "adaptive": (100_000, 1000, 1 << 23, 2000, 1 << 28),
 }
 
-# If the work limit is reached after fewer layouts than this, the error says that the board is too large.
+# If a search reaches the work limit after fewer layouts than this, its error says that the board is too large.
 _FEW = 20
 
 
@@ -83,8 +83,8 @@ def no_guess(
     "uniform" returns the first no-guess layout among ``Layout.random(grid, mines, seed=seed, index=i, first=first,
     first_open=first_open)`` for i = 0, 1, ..., so all such layouts are equally likely. "repair" changes random layouts
     at cells where deduction gets stuck. It needs far fewer tries on dense boards; ``docs/generate.md`` describes how
-    its boards differ. "adaptive" is "uniform" for up to 1000 layouts or 0.1 s of work, and then "repair"; use it when a
-    player is waiting.
+    its boards differ. "adaptive" is "uniform" for up to 1000 layouts or about 0.1 s of work, and then "repair"; use it
+    when a player is waiting.
 
     The same arguments lead to the same layout on every machine and in every later version. Ctrl-C interrupts the
     search, and so does an error raised by ``progress``.
@@ -95,9 +95,9 @@ def no_guess(
         first: the first cell to open.
         seed: 0 to 2**64 - 1, or None for an unpredictable seed.
         grade: the hardest deduction that may be needed, one of ``GRADES``; None for any.
-        exactly: whether the board must need a deduction of that grade.
+        exactly: whether the board must need a deduction of that grade, so that easier boards are rejected.
         uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
-        first_open: promise for the first cell: "opening" (it touches no mine) or "safe".
+        first_open: what the rules promise for the first cell: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
         tries: maximum number of layouts to try; None for 100,000 and a work limit equivalent to a few seconds for
             "adaptive" and "repair", and under a minute for "uniform". If at most 8,192 layouts exist, the search ends
@@ -194,7 +194,7 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
 
 
 def _checked_mines(grid: Grid, mines: object, kept: int, promise: FirstOpen) -> int:
-    """Return the number of mines if it leaves ``kept`` cells free, and a no-guess board may exist; otherwise raise."""
+    """Return the number of mines, after checking that it leaves ``kept`` cells free and a no-guess board may exist."""
     if promise == "safe":
         count = check_mines(grid, mines, "safe")
     else:
@@ -253,10 +253,10 @@ def _failure(
 
 
 def twins(grid: Grid) -> int:
-    """Return the size of each group of twins, cells that touch the same cells: 1 on most boards.
+    """Return the size of each group of twins (cells with the same neighbours): 1 on most boards, which have no twins.
 
-    On an axis of two cells, or of three that wrap, all coordinates are neighbours. With Moore adjacency, cells that
-    differ only on such axes touch the same cells.
+    On an axis of two cells, or three if it wraps, all coordinates are neighbours. With Moore adjacency, cells that
+    differ only on such axes are twins.
 
     >>> from hypersweep import Grid
     >>> twins(Grid("9x9")), twins(Grid("5x4x2")), twins(Grid("5x3x2~wrap=1"))
@@ -270,13 +270,13 @@ def twins(grid: Grid) -> int:
 def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
     """Raise an error if every board with this number of mines needs a guess because of twins.
 
-    On a no-guess board, either all twins of a group are mines or none is, since no clue distinguishes them. If the
+    On a no-guess board, either all twins in a group are mines or none is, since no clue distinguishes them. If the
     first cell is merely safe, its twins are an exception: all of them may be mines.
 
     Args:
         grid: the board.
         mines: number of mines.
-        first_open: promise for the first cell.
+        first_open: what the rules promise for the first cell.
 
     Raises:
         MineCountError: there is no such board.

@@ -6,8 +6,8 @@ A board of one dimension is a single row. Tiles and groups have a line above the
 wider than those between tiles. ``Metrics`` holds these sizes, so that terminals, pictures and pages share one layout. A
 lens shows only the cells around one cell.
 
-Rulers are the numbers of rows on the left and of columns below, as on a chess diagram. They use space that the board
-leaves free anyway.
+Rulers are the row numbers on the left and the column numbers below, as on a chess diagram. They use only space that the
+board leaves free.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ class Metrics(NamedTuple):
     """Sizes of cells, gaps and labels, either all in characters or all in pixels.
 
     Attributes:
-        cell: distance between neighbouring cells of a tile, across and down.
+        cell: distance between neighbouring cells in a tile, across and down.
         gaps_across: horizontal gaps at each level: between columns, tiles, groups, and all further levels.
-        gaps_down: vertical gaps likewise, in addition to labels.
-        label: width of a label's character and height of its line; (0, 0) if tiles and groups have no labels.
+        gaps_down: vertical gaps at each level, not including the lines for labels.
+        label: width of a character in a label, and height of a line for labels; (0, 0) if tiles and groups have no
+            labels.
     """
 
     cell: tuple[int, int]
@@ -58,7 +59,7 @@ def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
 
 
 PIXELS = Metrics((18, 18), (0, 6, 12, 18), (0, 6, 12, 18))
-"""The metrics for a picture."""
+"""Default metrics for pictures, in pixels."""
 
 _USUAL = characters()
 
@@ -73,7 +74,7 @@ def cell_width(largest_clue: int) -> int:
 
 
 def indent(length: int, width: int) -> int:
-    """Return the spaces before a text centred in a cell, rounded up.
+    """Return the number of spaces before a text centred in a cell, rounded up.
 
     Args:
         length: length of the text in characters.
@@ -86,13 +87,13 @@ def indent(length: int, width: int) -> int:
 
 
 class Label(NamedTuple):
-    """A label on a tile or a group.
+    """A label above a tile or a group of tiles.
 
     Attributes:
         x: column of the first character.
         text: the text, such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
         level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
-        coordinates: the coordinates that the labelled cells share, on axes ``2 * level`` and up.
+        coordinates: the coordinates that the labelled cells share, on axes from ``2 * level`` upwards.
     """
 
     x: int
@@ -118,11 +119,11 @@ class _Level:
         self.count = len(track)
         self.extent = extent
         self.pitch = max(lead + extent + gap, least_pitch)
-        # Extent of all items, with the gaps between them.
+        # Extent of all items together, with the gaps between them.
         self.block = (self.count - 1) * self.pitch + lead + extent
 
     def span(self, begin: int, end: int, reach: int) -> range:
-        """Return the items whose first ``reach`` characters overlap the range from ``begin`` to ``end``."""
+        """Return the numbers of the items whose first ``reach`` characters overlap the range ``begin`` to ``end``."""
         first = max(0, (begin - reach) // self.pitch + 1)
         return range(first, max(first, min(self.count, -(-end // self.pitch))))
 
@@ -132,11 +133,11 @@ class Arrangement:
 
     Args:
         shape: sides of the board.
-        tracks: for each axis, the coordinates to show, in order; None in a track leaves an empty place. None instead of
-            tracks shows the whole board.
+        tracks: for each axis, the coordinates to show, in order; a None among them leaves an empty place. None for the
+            whole board.
         metrics: sizes of cells, gaps and labels; by default two characters for a cell.
         fold: number of outermost items on a line before the next ones continue below. Only boards with an odd number of
-            dimensions can be folded, as nothing else runs down at that level. Tracks can't be folded.
+            dimensions can be folded, as no other axis runs down at that level. Fold and tracks can't be combined.
 
     Attributes:
         width: total width.
@@ -184,7 +185,8 @@ class Arrangement:
         dimensions = len(self.shape)
         tracks = self.tracks
         (width, height), across_gaps, down_gaps, (letter, line) = self.metrics
-        # A folded axis runs in both directions: a coordinate is the start of a line (down) plus a place in it (across).
+        # A folded axis runs in both directions: a coordinate is the start of a line (down) plus a position in it
+        # (across).
         last = dimensions - 1
         lines: tuple[int | None, Track] = (None, (0,))
         if self.fold is not None:
@@ -212,12 +214,12 @@ class Arrangement:
 
     @property
     def outermost(self) -> tuple[int, int]:
-        """The pitch and the width of the items that stand side by side at the outermost level."""
+        """Pitch and width of the items that stand side by side at the outermost level."""
         return self._across[-1].pitch, self._across[-1].extent
 
     @property
     def cell_width(self) -> int:
-        """The distance between neighbouring cells in a row."""
+        """Distance between neighbouring cells in a row."""
         return self.metrics.cell[0]
 
     @property
@@ -283,7 +285,7 @@ class Arrangement:
         """
         *outer, last = self.offsets()
         places = [(0, 0)]
-        # Combine the outer axes in a list, but generate cells along the last axis lazily, to save memory.
+        # Expand the outer axes to a list, but generate cells along the last axis lazily, to save memory.
         for table in outer:
             places = [(x + across, y + down) for x, y in places for across, down in table]
         for x, y in places:
@@ -299,7 +301,7 @@ class Arrangement:
         return (top for top, _ in self._tops(0))
 
     def label_places(self) -> Iterator[tuple[int, Label]]:
-        """Yield all labels, each after its line; outermost labels first.
+        """Yield (line, label) for all labels, outermost labels first.
 
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
         [(4, 0, '0,1'), (4, 10, '1,1')]
@@ -310,7 +312,7 @@ class Arrangement:
                     yield top, label
 
     def _tops(self, number: int) -> list[tuple[int, int]]:
-        """Return for each item of a level its first line, and the first line below its labels."""
+        """Return (first line, first line below the labels) for each item on a level."""
         tops = [(0, 0)]
         for level in reversed(self._down[number:]):
             begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
@@ -371,7 +373,7 @@ class Arrangement:
         return found[0], found[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at a column and a line; None for gaps, labels and positions off the board."""
+        """Return the cell at a position (x, y); None for gaps, labels and positions off the board."""
         cell = [0] * len(self.shape)
         for rest, levels in ((x, self._across), (y, self._down)):
             left = rest
@@ -388,7 +390,7 @@ class Arrangement:
         return tuple(cell) if cell[-1] < self.shape[-1] else None
 
     def row(self, y: int) -> tuple[int, int, int] | None:
-        """Return the values that the cells on a line share; None for a line of labels, a gap, or an empty place.
+        """Return three values that the cells on a line share; None for a line of labels, a gap, or an empty place.
 
         These are the part of their indices from the axes that run down, the row's number in its tile, and the column
         where the line ends.
@@ -410,7 +412,7 @@ class Arrangement:
                     return None
                 base += coordinate * self._strides[level.axis]
                 if self.fold is not None and level is self._down[-1]:
-                    # The last line of a folded board may have fewer items.
+                    # The last line of a folded board may have fewer items than the others.
                     outermost = self._across[-1]
                     left = min(self.fold, self.shape[-1] - coordinate)
                     end = (left - 1) * outermost.pitch + outermost.extent
@@ -425,7 +427,7 @@ class Arrangement:
         >>> Arrangement((3, 4, 2)).columns(6, 12)
         ((6, 6, 3), (10, 1, 0))
         """
-        # Cache the result: a screen requests the same columns for every line.
+        # Cache the result: to draw a screen, callers request the same columns for every line.
         if self._latest_columns[0] != (begin, end):
             places = [(0, 0, 0)]
             for number in range(len(self._across) - 1, -1, -1):
@@ -482,7 +484,7 @@ class Arrangement:
             for start, coordinates in starts:
                 for item in level.span(begin - start, end - start, level.pitch):
                     coordinate = level.track[item]
-                    # The last line of a folded axis may have fewer items.
+                    # The last line of a folded axis may have fewer items than the others.
                     if coordinate is not None and coordinates[axis] + coordinate < self.shape[axis]:
                         own = coordinates.copy()
                         own[axis] += coordinate
@@ -533,7 +535,7 @@ def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int)
 
     Args:
         spans: spans (start, length) of the cell, its tile, its group and so on.
-        margin: minimum number of characters of its tile to show on each side of the cell.
+        margin: minimum number of characters to show on each side of the cell, within its tile.
         space: number of visible characters.
         scroll: the current offset.
 
@@ -552,7 +554,7 @@ def scrolled(spans: list[tuple[int, int]], margin: int, space: int, scroll: int)
     if low <= scroll <= high:
         return scroll
     if scroll < low - space // 2 or scroll > high + space // 2:
-        # The cell is far outside: scroll it to the middle.
+        # The cell is far out of view: scroll it to the middle.
         return max(0, (begin + end - space) // 2)
     return max(0, low if scroll < low else high)
 
@@ -561,7 +563,7 @@ _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def row_number(arrangement: Arrangement, y: int) -> str:
-    """Return the ruler's text for a line: its row number; on a folded one-dimensional board, its first cell's number.
+    """Return the ruler's text for a line: its row number, or on a folded one-dimensional board its first cell's number.
 
     Args:
         arrangement: positions of the cells.
@@ -580,7 +582,7 @@ def row_number(arrangement: Arrangement, y: int) -> str:
 
 
 def column_numbers(arrangement: Arrangement) -> list[tuple[int, int, int]]:
-    """Return tuples for the numbers of all columns shown: first character, end (exclusive), and the number.
+    """Return a tuple for each column shown: first character of its number, end (exclusive), and the number.
 
     >>> from hypersweep.picture.arrangement import Arrangement
     >>> column_numbers(Arrangement((2, 2, 2)))
@@ -616,7 +618,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
     line = ""
     for begin, end, number in numbers:
         is_focus = (begin, end) == at
-        # Leave out numbers that would overlap the focused one.
+        # Leave out numbers that would overlap the focused number.
         is_near = at != (0, 0) and begin <= at[1] and end >= at[0]
         if is_focus or (number % step == 0 and not is_near and begin > len(line) - (not line)):
             line = f"{line:{begin}}{number}"
@@ -624,7 +626,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
 
 
 def corner_text(grid: Grid) -> str:
-    """Return arrows for the wrapped axes of a tile.
+    """Return arrows that show which axes of a tile wrap around; empty if none does.
 
     >>> from hypersweep import Grid
     >>> corner_text(Grid("3x4~wrap=0,1")), corner_text(Grid("9~wrap=0")), corner_text(Grid("3x4x5~wrap=2"))

@@ -1,7 +1,7 @@
-"""Appearance of cells: looks (the codes of a view and a few more), marks, and the characters for them.
+"""Appearance of cells: looks (a view's codes and a few more), marks, and the characters that show them.
 
-These characters are defined only here, for reading and for writing. ``CodeReader`` reads the looks of a board's visible
-cells.
+Only this module defines these characters, for reading and for writing. ``CodeReader`` reads the looks of a board's
+visible cells.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import Cell
 
-# Looks in addition to the codes of a view.
+# Looks that aren't codes in a view.
 HIDDEN = -8
-"""A cell of a board that is hidden, for example while the game is paused."""
+"""Look of every cell while the board is hidden, for example during a pause."""
 
 DONE = -7
-"""A clue whose mines are all flagged, if clues are shown minus the flags around them."""
+"""Look of a clue with as many flags around it as mines, if clues are shown minus the flags around them."""
 
 _TOO_MANY = -100
 _FINISHED = 1 << 20
 
 # Marks: bits in addition to a cell's code.
 ODD = 1
-"""Every other cell, as on a chessboard, to distinguish neighbouring cells."""
+"""Mark on every other cell, as on a chessboard, to distinguish neighbouring cells."""
 
 NEAR = 2
 """A neighbour of the focused cell."""
@@ -52,10 +52,10 @@ PRESSED = 64
 """A covered cell on which a mouse button is held down."""
 
 ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
-"""Characters that work in every terminal and file; the text of a ``View`` consists of those for its codes."""
+"""Characters that work in every terminal and file; the text form of a ``View`` uses those for its codes."""
 
 NICER = ASCII | {COVERED: "■", 0: "·"}
-"""``ASCII`` with two nicer characters that even the fonts and code pages of old terminals contain."""
+"""``ASCII`` with two nicer characters, which even the fonts and code pages on old terminals contain."""
 
 SYMBOLS = {
     COVERED: " ",
@@ -67,13 +67,13 @@ SYMBOLS = {
     DONE: "·",
     0: " ",
 }
-"""The usual characters for a board in colours; none is ever displayed two columns wide."""
+"""The usual characters for a board in colours; terminals never display any of them two columns wide."""
 
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
-"""Characters that replace blank or faint ones if there are no colours to distinguish cells."""
+"""Characters that replace blank or faint ones where no colours distinguish the cells."""
 
 SHOWN_AT_END = {"won": {MINE: FLAGGED}}
-"""For each outcome, codes of a finished game that are shown as other codes: after a win, every mine is flagged.
+"""Replacement codes at the end of a game, by outcome: after a win, every mine is shown as a flag.
 
 The picture, the mine counter, the status line and screen readers all use this table.
 """
@@ -94,10 +94,10 @@ READINGS: dict[str, int] = {
     },
     UNCOLOURED[HIDDEN]: COVERED,
 }
-"""The code for every character that has the same meaning in all pictures of boards.
+"""The code for every character that means the same in all text pictures of boards.
 
-"x" and "X" are left out: in a picture with "#" they are exploded mines, in others covered cells. So are the blank and
-"⬛", which mean a zero or a covered cell.
+Ambiguous characters are left out: "x" and "X" are exploded mines in a picture with "#", covered cells in others; a
+blank or "⬛" may be a zero or a covered cell.
 """
 
 
@@ -112,7 +112,7 @@ _WORDS = {
 
 
 def code_text(code: int) -> str:
-    """Return a description of a code, for people.
+    """Describe a code in words.
 
     >>> code_text(-1), code_text(0), code_text(3)
     ('covered', 'no mine around', 'clue 3')
@@ -138,7 +138,7 @@ def excess_flags(look: int) -> int:
 
 
 def finished(clue: int) -> int:
-    """Return the look of a finished clue, which has no undecided neighbours; it is greater than any code.
+    """Return the look (a number greater than any code) of a finished clue, one with no undecided neighbours.
 
     Args:
         clue: the number in the cell, or ``DONE`` if clues are shown minus the flags around them.
@@ -173,7 +173,7 @@ def marks_of(
         hover: the cell under the mouse.
         pressed: the cell on which a mouse button is held down.
         is_chord: whether releasing the button chords; then the neighbours appear pressed too.
-        hints: marks from a hint, by index.
+        hints: marks that a hint adds, by index.
 
     Complexity: O(k) for k neighbours.
 
@@ -227,14 +227,15 @@ def changed_marks(before: dict[int, int], after: dict[int, int]) -> set[int]:
     return {index for index in before.keys() | after.keys() if before.get(index) != after.get(index)}
 
 
-# Boards of up to this many cells are read at once, in microseconds; of larger ones, only the visible cells are read.
+# Boards of up to this many cells are read whole, which takes microseconds; on larger ones, only the visible cells are
+# read.
 _WHOLE = 1 << 16
-# The overhead of reading a range, as the number of codes that could be read in the same time.
+# Overhead of each call that reads a range of codes, as the number of codes that could be read in the same time.
 _CALL = 128
 
 
 class BoardSource(Protocol):
-    """Interface of a board to draw: a ``Game``, or anything else that has codes for the cells of a grid."""
+    """Interface for a board to draw: a ``Game``, or anything else that has codes for the cells in a grid."""
 
     @property
     def grid(self) -> Grid:
@@ -249,14 +250,14 @@ class BoardSource(Protocol):
 
 
 def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:
-    """Return the codes to show to the player: those of the game, but after a win with a flag on every mine.
+    """Return the codes to show to the player: those of the game, except that a won game has a flag on every mine.
 
     Args:
         source: the board to read.
         begin: the first index.
         end: the index after the last one; None for all.
 
-    Complexity: O(requested cells) once the game is won; until then that of ``codes``.
+    Complexity: that of ``codes``, plus O(requested cells) once the game is won.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("2x3", [(0, 0)]))
@@ -265,13 +266,13 @@ def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> 
     ([-3, 1, 0, 1, 1, 0], [-2, 1, 0, 1, 1, 0])
     """
     codes = source.codes(begin, end)
-    # A source that isn't a game, such as a view, may have no outcome.
+    # A source that isn't a game, such as a view, may lack an outcome.
     shown = SHOWN_AT_END.get(getattr(getattr(source, "outcome", None), "name", "").casefold())
     return codes if shown is None else memoryview(array(codes.format, [shown.get(code, code) for code in codes]))
 
 
 def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
-    """Return the codes of some cells; cells close together are read in one call.
+    """Return the codes of some cells; codes of cells that are close together are read in one call.
 
     Args:
         source: the board to read.
@@ -294,7 +295,7 @@ def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
 
 
 def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield for each run of consecutive indices its first index, and the index after its last."""
+    """Yield (first index, index after the last) for each run of consecutive indices."""
     first, after = indices[0], indices[0]
     for index in indices:
         if index > after:
@@ -305,7 +306,7 @@ def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 class CodeReader:
-    """Reader of cells' looks, which caches them until ``forget`` is called.
+    """Reader that returns the looks of cells, and caches them until ``forget`` is called.
 
     Args:
         source: the board to read.
@@ -339,7 +340,7 @@ class CodeReader:
                     self._counts.pop(other, None)
 
     def looks(self, indices: Sequence[int]) -> list[int]:
-        """Return the codes of some cells; all ``HIDDEN`` if another thread is making a long move.
+        """Return the codes of some cells; all are ``HIDDEN`` while another thread is making a long move.
 
         Args:
             indices: indices of the cells.
@@ -366,7 +367,7 @@ class CodeReader:
         Args:
             indices: indices of the cells.
             are_differences: whether clues are shown minus the flags around them.
-            tells_finished: whether finished clues get a look of their own.
+            tells_finished: whether finished clues get a separate look.
 
         Complexity: O(k) for each clue with k neighbours.
 
@@ -416,12 +417,12 @@ class CodeReader:
         clues = [index for index, look in zip(around, self.looks(around), strict=True) if look > 0]
         if are_differences:
             return set(clues)
-        # Clues that are finished now, or may have been before neighbours were covered again.
+        # Include clues that are finished now, and those that may have been before neighbours were covered again.
         pairs = zip(clues, self._around(clues), strict=True)
         return {index for index, (covered, _) in pairs if covered <= covered_now}
 
     def _around(self, indices: Sequence[int]) -> list[tuple[int, int]]:
-        """Return for each cell its number of covered neighbours (mines shown at the end count) and of flagged ones."""
+        """Return each cell's number of covered neighbours (including mines shown at the end) and of flagged ones."""
         geometry = self._geometry
         if self._table is not None:
             counts = _native.counts_around(geometry, self._table, self._table.itemsize, list(indices))

@@ -1,4 +1,4 @@
-"""Perceived colours: luminance, contrast, shades with a given contrast, and a colour scale for the chance of a mine.
+"""Colour perception: luminance, contrast, shades with a given contrast, and a colour scale for the chance of a mine.
 
 On this scale, safe cells are blue; other chances go from pale yellow (small) to dark brown (a certain mine). Lightness
 decreases with the chance, so the scale works without colour vision and on a black-and-white printer.
@@ -31,7 +31,7 @@ def luminance(colour: Colour) -> float:
 
 @lru_cache(1 << 12)
 def contrast(first: Colour, second: Colour) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21; text is easy to read at 4.5 or more.
+    """Return the contrast ratio between two colours, from 1 to 21; text is easy to read at 4.5 or more.
 
     >>> contrast("#000000", "#ffffff")
     21.0
@@ -47,7 +47,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     Args:
         first: colour for share 0.
         second: colour for share 1.
-        share: share of the second colour, from 0 to 1.
+        share: proportion of the second colour, from 0 to 1.
 
     >>> mix("#000000", "#ff8000", 0.5)
     '#804000'
@@ -58,7 +58,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 @lru_cache(1 << 12)
 def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
-    """Return the shade of a hue that has the wanted contrast to its background, or comes closest to it.
+    """Return the shade of a hue that has the wanted contrast with its background, or comes closest to it.
 
     The shade is lighter than a dark background and darker than a light one.
 
@@ -72,7 +72,7 @@ def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
     target = min(1.0, max(0.0, target))
     own = luminance(hue)
     linear = _linear(hue)
-    # In linear light, luminance is linear too, so the share of white or black follows directly from the target.
+    # In linear light, luminance is linear too, so compute the share of white or black directly from the target.
     if target >= own:
         share = (target - own) / (1.0 - own) if own < 1.0 else 0.0
         shade = [part + (1.0 - part) * share for part in linear]
@@ -93,7 +93,7 @@ def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
 
 @lru_cache(1 << 12)
 def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, least: float) -> Colour:
-    """Return the palette entry most similar to a colour among those with enough contrast to a background.
+    """Return the palette entry most similar to a colour among those with enough contrast with a background.
 
     If no entry has enough contrast, return the one with the highest contrast.
 
@@ -109,7 +109,7 @@ def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, l
     wished = _bytes(colour)
 
     def distance(other: Colour) -> int:
-        # Weight by sensitivity: the eye distinguishes green best and blue worst.
+        # Weight the differences by sensitivity: the eye distinguishes green best and blue worst.
         return sum(weight * (a - b) ** 2 for weight, a, b in zip((3, 4, 2), wished, _bytes(other), strict=True))
 
     fit = [other for other in palette if contrast(other, ground) >= least]
@@ -133,7 +133,7 @@ def _linear(colour: Colour) -> list[float]:
 def _byte(part: float, *, is_up: bool) -> int:
     curved = part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
     number = curved * 255
-    # Ignore floating-point errors: a value that is almost whole isn't rounded to the next byte.
+    # Ignore floating-point errors: don't round an almost whole value to the next byte.
     whole = round(number)
     if abs(number - whole) < 1e-6:
         return whole
@@ -141,7 +141,7 @@ def _byte(part: float, *, is_up: bool) -> int:
 
 
 SAFE = "#a9d4f5"
-"""The colour of certainly safe cells."""
+"""Colour of certainly safe cells."""
 
 STEPS: tuple[tuple[float, Colour], ...] = (
     (0.0, "#fff6cc"),
@@ -171,7 +171,7 @@ def chance_colour(chance: float) -> Colour:
     if place == len(STEPS):
         return STEPS[-1][1]
     (low, first), (high, second) = STEPS[place - 1 : place + 1]
-    # Round to steps of a hundredth: finer ones aren't visible, and cells of one colour are drawn together.
+    # Round to hundredths: finer steps aren't visible, and cells of the same colour can be drawn together.
     return mix(first, second, round((chance - low) / (high - low), 2))
 
 

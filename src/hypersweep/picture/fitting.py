@@ -1,4 +1,4 @@
-"""Fit a board on a screen: folds, slices, the width of cells, and the positions of the lens and the map."""
+"""Fit a board on a screen: choose folds, slices, the width of cells, and the positions of the lens and the map."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from hypersweep.picture.arrangement import Track
 
 RULERS = 8
-"""Width of a board's rulers in characters: row numbers on the left, and the same space on the right."""
+"""Total width of a board's rulers in characters: row numbers on the left, and equal space on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
-"""How to show boards of five or more dimensions: whole if they fit, otherwise a slice; always whole; always a slice."""
+"""Modes for boards of five or more dimensions: whole if it fits, otherwise a slice; always whole; always a slice."""
 
 
 def arrange(
@@ -53,7 +53,7 @@ def arrange(
     if whole.width > width:
         whole = folded(whole, width)
         if whole.height > height:
-            # Leave space for a scrollbar.
+            # Leave one column for a scrollbar.
             whole = folded(whole, width - 1)
     fits = whole.width <= width and whole.height <= height
     if grid.dimensions <= 4 or mode == "whole" or (mode == "auto" and fits):
@@ -62,12 +62,12 @@ def arrange(
     return Arrangement(grid.shape, tracks, metrics=characters(cell_width)), True
 
 
-# Cells are widened to this many columns if they fit; with two columns, a cell is about square.
+# Width to which cells are widened if the board still fits, in characters; with two, a cell is about square.
 _ROOMY = 3
 
 
 def widest_clue(grid: Grid, mines: int) -> int:
-    """Return the largest clue that cells have to be wide enough for.
+    """Return the largest clue for which cells should be wide enough.
 
     Clues of three or more digits are ignored if they are more than six standard deviations above the mean: with 728
     neighbours, cells four columns wide would be useless on realistic boards.
@@ -90,7 +90,7 @@ def widest_clue(grid: Grid, mines: int) -> int:
 def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
     """Return the width of a cell in characters: three instead of two if the whole board still fits across.
 
-    It depends only on the board and the screen, so cells keep their width throughout a game.
+    The width depends only on the board and the screen, so it stays the same throughout a game.
 
     Args:
         grid: the board.
@@ -107,7 +107,7 @@ def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
 
 
 def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
-    """Return the width and height of a lens, in characters and lines.
+    """Return the width of a lens in characters, and its height in lines.
 
     Args:
         grid: the board.
@@ -123,7 +123,7 @@ def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
 
 
 def folded(whole: Arrangement, width: int) -> Arrangement:
-    """Return an arrangement folded into lines of about equal length that fit a width, if two items fit on a line.
+    """Return an arrangement folded into lines of about equal length that fit a width; unchanged if it can't be folded.
 
     Args:
         whole: arrangement of a whole board.
@@ -140,7 +140,7 @@ def folded(whole: Arrangement, width: int) -> Arrangement:
     if most < 2:
         return whole
     if len(shape) == 1:
-        # Make every line begin with a multiple of ten, which is easier to count.
+        # Make every line begin at a multiple of ten, which makes counting easier.
         fold = most - most % 10 if most > 10 else most
     else:
         lines = -(-shape[-1] // most)
@@ -157,10 +157,10 @@ def slice_tracks(
     height: int,
     cell_width: int = 2,
 ) -> tuple[Track, ...]:
-    """Return tracks that show a slice of a board of five or more dimensions, with its neighbouring slices.
+    """Return tracks that show one slice of a board of five or more dimensions, together with neighbouring slices.
 
-    A slice contains all coordinates on axes 0 to 3. On each further axis, at least the slice's coordinate and those at
-    distance 1 are shown, and more if they fit.
+    A slice contains all coordinates on axes 0 to 3. On each further axis, the tracks show at least the slice's
+    coordinate and those at distance 1, and more if they fit.
 
     Args:
         shape: sides of the board.
@@ -198,9 +198,9 @@ def slice_tracks(
     return tuple(tracks)
 
 
-# Space between the board and the panels: characters next to it, lines below it.
+# Space between the board and the panels: in characters if they are next to the board, in lines if below.
 _BESIDE, _BELOW = 4, 1
-# Width of a map entry, and of its row labels, in characters.
+# Width of a map entry and of the map's row labels, in characters.
 _ENTRY, _ROW_LABEL = 9, 3
 
 
@@ -211,8 +211,8 @@ class PanelPlan(NamedTuple):
         has_lens: whether the lens is shown.
         has_map: whether the map is shown.
         is_below: whether the panels are below the board instead of next to it.
-        board: width of the board (height, if the panels are below it), so that the panels are adjacent to it; None for
-            all remaining space.
+        board: width of the board (height, if the panels are below it), which makes the panels adjacent to it; None if
+            it takes all the remaining space.
     """
 
     has_lens: bool
@@ -229,10 +229,11 @@ def plan_panels(
 ) -> PanelPlan:
     """Return which panels to show on a screen of a given size, and where.
 
-    If the whole board is visible without panels, it stays so with them. If it is larger than the screen, so that a
-    cell's neighbours may be invisible, the lens is shown if it leaves the board two thirds of the space. Boards of one
-    or two dimensions that don't wrap need no lens, as a cell's neighbours are always next to it. A board of five or
-    more dimensions that doesn't fit keeps space for a whole slice; the lens has priority over the map.
+    If the whole board is visible without panels, panels never hide any of it. If the board is larger than the screen,
+    so that a cell's neighbours may be out of sight, the lens is shown if it leaves the board two thirds of the space.
+    Boards of one or two dimensions that don't wrap need no lens, as a cell's neighbours are always next to it. For a
+    board of five or more dimensions that doesn't fit, panels leave space for a whole slice; the lens has priority over
+    the map.
 
     Args:
         space: width and height for the board and the panels together.
@@ -259,13 +260,13 @@ def plan_panels(
 
 
 def _with_lens(space: tuple[int, int], grid: Grid, cell_width: int) -> PanelPlan:
-    """Return a plan with the lens next to or below a board that isn't sliced."""
+    """Return a plan with the lens next to or below a board that isn't shown in slices."""
     is_whole = _fits(space, grid, cell_width)
     lines = _arranged(space, grid, cell_width)[0].height if is_whole else 0
-    # First try not to add lines to a board that is visible as a whole, by putting the lens below it if necessary.
+    # First try ways that add no lines to a board that is visible as a whole, placing the lens below it if necessary.
     ways = [(False, lines), (True, lines), (False, 0), (True, 0)]
     for is_below, most in ways:
-        # The lens has cells as wide as the board's, which are widened only if both then still fit.
+        # Cells in the lens are as wide as on the board; widen them only if board and lens then still fit.
         width = roomy_width(grid, _left(space, lens_size(grid, cell_width + 1), is_below)[0], cell_width)
         lens = lens_size(grid, width)
         rest = _left(space, lens, is_below)
@@ -282,7 +283,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
     """Return a plan with the map, the lens or both next to or below a slice of the board."""
     shape = grid.shape
     part = Arrangement(shape[:4], metrics=characters(cell_width))
-    # Add a line for the slice's label, and space for a scrollbar in each direction.
+    # Add a line for the slice's label, and space for both scrollbars.
     slice_size = part.width + 1, part.height + 2
     # Map entries are arranged like groups: even axes across, odd ones down.
     across = down = 1
@@ -293,7 +294,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
             down *= side
     entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
     lens = lens_size(grid, cell_width)
-    # Try below first: slices stand side by side, so width is scarcer than height.
+    # Try placing panels below first: slices stand side by side, so width is scarcer than height.
     sizes: list[tuple[bool, bool, bool, tuple[int, int]]] = []
     if wants_lens:
         sizes += [
@@ -331,7 +332,7 @@ def _fits(space: tuple[int, int], grid: Grid, cell_width: int) -> bool:
 
 
 def _board_size(space: tuple[int, int], grid: Grid, cell_width: int, *, is_below: bool) -> int | None:
-    """Return the width or height of a board with its rulers; None if it needs all its space."""
+    """Return the width (or height, if ``is_below``) of a board with its rulers; None if it needs all the space."""
     arrangement, _ = _arranged(space, grid, cell_width)
     size = arrangement.height + 1 if is_below else arrangement.width + RULERS
     return size if size < space[is_below] else None

@@ -1,6 +1,6 @@
 """Fragments of SVG and HTML: escaped text, short numbers, and symbols for cells (flags, mines, arrows and so on).
 
-Symbols have no style of their own: the caller passes attributes such as colours.
+Symbols have no built-in style: the caller passes attributes such as colours.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def escaped(text: object) -> str:
 
 
 def decimal(value: float) -> str:
-    """Return a number with at most two decimals, as short as possible.
+    """Return a number as text, with at most two decimals and as short as possible.
 
     >>> decimal(3.0), decimal(2.4), decimal(-0.001), decimal(0.126)
     ('3', '2.4', '0', '0.13')
@@ -47,7 +47,7 @@ def sentence_svg(text: str) -> str:
     2
     """
     words = escaped(text)
-    # Estimate the text's width, which depends on the viewer's font.
+    # Estimate the text's width; the real one depends on the viewer's font.
     width = 16 + 8 * len(text)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} 26" width="{width}" height="26" role="img" '
@@ -58,7 +58,7 @@ def sentence_svg(text: str) -> str:
 
 
 def flag(x: float, y: float, cloth: str, pole: str) -> str:
-    """Return a flag centred in a cell.
+    """Return SVG for a flag centred in a cell.
 
     Args:
         x: horizontal centre of the cell.
@@ -73,7 +73,7 @@ def flag(x: float, y: float, cloth: str, pole: str) -> str:
 
 
 def mine(x: float, y: float, body: str, line: str, shine: str) -> str:
-    """Return a mine centred in a cell.
+    """Return SVG for a mine centred in a cell.
 
     Args:
         x: horizontal centre of the cell.
@@ -91,7 +91,7 @@ def mine(x: float, y: float, body: str, line: str, shine: str) -> str:
 
 
 def cross(x: float, y: float, line: str) -> str:
-    """Return a cross over a cell.
+    """Return SVG for a cross over a cell.
 
     Args:
         x: horizontal centre of the cell.
@@ -105,7 +105,7 @@ def cross(x: float, y: float, line: str) -> str:
 
 
 def tick(x: float, y: float, line: str) -> str:
-    """Return a tick centred in a cell.
+    """Return SVG for a tick centred in a cell.
 
     Args:
         x: horizontal centre of the cell.
@@ -119,11 +119,11 @@ def tick(x: float, y: float, line: str) -> str:
 
 
 def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed: bool = False) -> str:
-    """Return an arrow between the centres of two cells; a ring if they are the same cell.
+    """Return SVG for an arrow between the centres of two cells, or a ring if they are the same cell.
 
     Args:
         tail: start of the arrow.
-        head: end of the arrow, with its point.
+        head: end of the arrow, where its point is.
         line: attributes of the line.
         body: attributes of the point.
         halo: attributes of the light outline, which sets the arrow off from its background.

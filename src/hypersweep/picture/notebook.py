@@ -1,4 +1,4 @@
-"""Notebook display of values: pictures of boards, or a sentence if a board is too large, and tables."""
+"""Display of values in notebooks: pictures of boards (a sentence if a board is too large) and tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_SHOWN = 20_000
 """Maximum number of cells for which notebooks show a board automatically; ``board_svg`` can draw larger ones."""
 
 ROWS = 200
-"""Maximum number of rows shown of a table; the other rows are only counted."""
+"""Maximum number of rows shown in a table; further rows are only counted."""
 
 
 def board_picture(
@@ -49,8 +49,8 @@ def board_picture(
 def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
     """Return a board as SVG, with the chance of a mine in each covered cell as a colour and in percent.
 
-    A tick marks a safe cell, a drawn mine a certain one. A flag is drawn only on a certain mine; other flagged cells
-    show their chance.
+    A tick marks a certainly safe cell, a mine symbol a certain mine. A flag is drawn only on a certain mine; other
+    flagged cells show their chance.
 
     Args:
         grid: the board.
@@ -94,7 +94,7 @@ def key_html() -> str:
 
 
 def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: int | None = None) -> str:
-    """Return an HTML table; a long one is cut after its first rows, with the number of the others.
+    """Return an HTML table; only the first ``ROWS`` rows are shown, then the number of further rows.
 
     Args:
         head: column headings.
@@ -115,13 +115,13 @@ def table_html(head: Sequence[str], rows: Iterable[Sequence[object]], *, total: 
 
 
 def shown_html(title: str, *parts: str, folded: str = "", summary: str = "") -> str:
-    """Return HTML for a value in a notebook: a title, pictures and tables, and a part that opens with a click.
+    """Return HTML for a value in a notebook: a title, pictures and tables, and a collapsed part to open with a click.
 
     Args:
         title: the title; empty for none.
         parts: pieces of HTML, shown one below the other.
         folded: HTML that is collapsed at first.
-        summary: the text to click to expand it.
+        summary: the text to click to expand that part.
 
     >>> shown_html("a < b", "<p>")
     '<div class="hs-shown"><div class="hs-title"><b>a &lt; b</b></div><p></div>'

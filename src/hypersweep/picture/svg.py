@@ -3,9 +3,9 @@
 Every element has a class that begins with "hs-", and its colours as attributes. A page can restyle it with a style
 sheet, which overrides attributes, and viewers without style sheets still show the colours.
 
-The level of detail depends on the number of cells. Up to ``MOST_TITLED``, each cell is a separate box with a title for
-tooltips and screen readers. Up to ``MOST_WRITTEN``, a run of cells with the same look is one box, below a grid of
-lines. Larger boards are drawn only as runs, with one pixel per cell.
+The level of detail depends on the number of cells. Up to ``MOST_TITLED`` cells, each cell is a separate box with a
+title for tooltips and screen readers. Up to ``MOST_WRITTEN``, each run of cells with the same look is one box, and grid
+lines are drawn on top. Larger boards are drawn only as runs, with one pixel per cell.
 """
 
 from __future__ import annotations
@@ -35,27 +35,28 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 MOST_TITLED = 1_000
-"""Maximum number of cells of a board whose cells get titles by default."""
+"""Maximum number of cells on a board whose cells get titles by default."""
 
 MOST_WRITTEN = 50_000
-"""Maximum number of cells of a board whose cells have symbols; on larger boards, colours replace them."""
+"""Maximum number of cells on a board whose cells show symbols; larger boards show only colours."""
 
 MOST_DRAWN = 4_000_000
-"""Maximum number of cells of a board that can be drawn at all."""
+"""Maximum number of cells on a board that can be drawn at all."""
 
 TICK = "✓"
-"""A word that is drawn as a tick symbol, just as "✱" is drawn as a mine."""
+"""The text in a cell that is drawn as a tick symbol, just as "✱" is drawn as a mine."""
 
 # Default distance between cells, and maximum default width of the picture, in pixels.
 _USUAL_CELL = 25
 _USUAL_WIDTH = 1000
 _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
-# Colour names, numbers and functions such as rgb(), but no character that could end an attribute or begin another.
+# Matches colour names, numbers and functions such as rgb(), but no character that could end an attribute or begin
+# another.
 _COLOUR = re.compile(r"[#\w(),.%/ +-]{1,100}")
 
 
 def board_title(grid: Grid, mines: int) -> str:
-    """Return the title of a board's picture.
+    """Return the title for a board's picture: its size and mines.
 
     >>> board_title(Grid("3x4"), 1)
     '3x4, 1 mine'
@@ -90,14 +91,14 @@ def board_svg(
         codes: a code for each cell, in the order of the indices, as in a ``View``.
         title: description of the picture, for people who can't see it; None for the board's size and mines.
         theme: the name of one of ``THEMES``, or a ``Theme``.
-        fill: colours of cells: a mapping by cell, an array or list with an item per cell, or a function of a cell. A
-            colour is a text such as "#1f6feb", or a chance of a mine from 0 to 1, which has its colour on the scale of
-            chances; None and NaN mean no colour.
+        fill: colours of cells: a mapping by cell, an array or list with an item per cell, or a function that takes a
+            cell. A colour is a text such as "#1f6feb", or a chance of a mine from 0 to 1, which is drawn in its colour
+            on the scale of chances; None and NaN mean no colour.
         words: texts that replace the symbols of cells, in the same form as ``fill``, or None. "✓" and "✱" are drawn as
             symbols.
         marks: bits from ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
         last: the cell of the latest move, which is outlined.
-        arrows: pairs of cells to connect by arrows; if both cells are the same, a ring.
+        arrows: pairs of cells to connect by arrows; a pair of equal cells is drawn as a ring.
         size: width in pixels, or "fit" for the available width; None for 25 pixels per cell, but at most 1000 in total.
         has_labels: whether rows, columns, tiles and groups have labels.
         has_titles: whether each cell has a title for screen readers and tooltips; None for titles on boards of up to
@@ -107,7 +108,7 @@ def board_svg(
     Raises:
         CellError: a cell isn't on the board.
         LayoutError: the number of codes is wrong, or a code is impossible.
-        ParameterError: another argument is impossible, or the board has more than ``MOST_DRAWN`` cells.
+        ParameterError: another argument is invalid, or the board has more than ``MOST_DRAWN`` cells.
 
     Complexity: O(cells). The text has about 100 bytes per cell with titles, 30 without, and 6 on boards of more than
     50,000 cells.
@@ -143,7 +144,7 @@ def board_svg(
 
 
 def read_theme(theme: object) -> Theme:
-    """Return the theme with a given name, or a theme argument unchanged.
+    """Return the theme with a given name; return a ``Theme`` unchanged.
 
     Raises:
         ParameterError: there is no theme of that name.
@@ -217,7 +218,7 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         chance = float(value)
         if 0 <= chance <= 1:
             return chance_colour(chance)
-        if isnan(chance):  # means no colour, as numeric arrays can't contain None
+        if isnan(chance):  # NaN means no colour, because numeric arrays can't contain None
             return ""
     raise ParameterError(
         f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
@@ -260,13 +261,13 @@ def _size(size: float | str | None, width: float, height: float, cells: int) -> 
 
 _SIDE = PIXELS.cell[0]
 _MARGIN = 6
-# Metrics for tiles with labels, whose letters are about six pixels wide.
+# Metrics for tiles with labels, where letters are about six pixels wide.
 _LABELLED = Metrics((_SIDE, _SIDE), (0, 10, 16, 22), (0, 5, 10, 14), (6, 13))
 # Metrics for large boards: one pixel per cell.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 # Boards with an odd number of dimensions are folded if their lines are wider than this, in pixels.
 _WIDEST = 720
-# On sides of up to this length, rulers show all numbers; on longer sides, only every fifth or tenth.
+# Rulers show all numbers on sides of up to this length; on longer sides, only every fifth or tenth.
 _ALL_NUMBERS = 40
 
 _HEXADECIMAL = re.compile("#[0-9a-fA-F]{6}")
@@ -286,7 +287,7 @@ class Drawing(NamedTuple):
     Attributes:
         width: total width in pixels.
         height: total height in pixels.
-        elements: the SVG elements, to be put into an ``svg`` or ``g`` element.
+        elements: the SVG elements, as text to place inside an ``svg`` or ``g`` element.
         arrangement: positions of the cells, relative to ``corner``.
         corner: upper left corner of the arrangement, after the margin and rulers.
     """
@@ -316,7 +317,7 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """Style of a cell: its class, and the colours of its box, its symbol, and its pixel on large boards."""
+    """Style of a cell: its class, and the colours for its box, its symbol, and its pixel on large boards."""
 
     kind: str
     ground: str
@@ -434,11 +435,11 @@ class _Board:
         return f' stroke="{colour}"' if self.is_styled else ""
 
     def known(self, colour: str) -> str:
-        """Return a hexadecimal colour for contrast computations; other colour texts are assumed to be light."""
+        """Return a hexadecimal colour, for computing contrast; any other colour text is assumed to be light."""
         return colour if _HEXADECIMAL.fullmatch(colour) else "#f3f5f8"
 
     def style(self, index: int) -> _Style:
-        """Return the style of a cell's box, and its symbol."""
+        """Return the style of a cell's box and symbol."""
         key = self.codes[index], self.marks.get(index, 0), self.fills.get(index, "")
         found = self._styles.get(key)
         if found is None:
@@ -473,7 +474,7 @@ class _Board:
         return f'<g class="hs-tiles"{self.fill(self.frame)}>{"".join(parts)}</g>'
 
     def lines(self, tiles: list[_Tile]) -> Iterator[tuple[int, int, range]]:
-        """Yield for every row of cells its position (x, y) and the indices of its cells."""
+        """Yield the position (x, y) of each row of cells, and the indices of the cells in it."""
         strides = self.grid.strides
         down, across = (0, 1) if len(strides) == 1 else strides[:2]
         side = 1 if self.grid.cells > MOST_WRITTEN else _SIDE
@@ -483,7 +484,7 @@ class _Board:
                 yield x, y + row * side, range(start, start + (columns - 1) * across + 1, across)
 
     def boxes(self, tiles: list[_Tile], is_titled: bool) -> str:
-        """Return a box for every cell, with a title if wanted."""
+        """Return a box for every cell, with a title if ``is_titled``."""
         parts = []
         names = list(self.grid)
         for x, y, indices in self.lines(tiles):
@@ -505,7 +506,7 @@ class _Board:
         return f"{shown}, {'safe' if own == TICK else 'mine' if own == '✱' else escaped(own)}"
 
     def gathered(self, tiles: list[_Tile]) -> dict[tuple[str, str], list[tuple[int, int, int]]]:
-        """Return runs of cells with the same look, by class and colour: position (x, y) and number of cells."""
+        """Return runs of cells with the same look, by class and colour: position (x, y) and length in cells."""
         is_tiny = self.grid.cells > MOST_WRITTEN
         side = 1 if is_tiny else _SIDE
         looks: dict[tuple[str, str], int] = {}
@@ -515,7 +516,7 @@ class _Board:
             style = self.style(index)
             return looks.setdefault((style.kind, style.shade if is_tiny else style.ground), len(looks))
 
-        # Number the looks, since numbers compare fast; usually a look depends only on the code.
+        # Compare looks by number, which is fast; usually a look depends only on the code.
         numbers = {code: number_of(index) for index, code in _first_of_each(codes)} if is_plain else {}
         found: dict[int, list[tuple[int, int, int]]] = {}
         for x, y, indices in self.lines(tiles):
@@ -531,7 +532,7 @@ class _Board:
         return {look: found[number] for look, number in looks.items()}
 
     def runs(self, tiles: list[_Tile]) -> str:
-        """Return a box for every run of cells with the same look, and lines between the cells."""
+        """Return a box for every run of cells with the same look, and grid lines between cells."""
         boxes = {
             look: [f"M{x} {y}h{count * _SIDE - 1}v17h-{count * _SIDE - 1}z" for x, y, count in runs]
             for look, runs in self.gathered(tiles).items()
@@ -548,7 +549,7 @@ class _Board:
         return "".join(parts)
 
     def specks(self, tiles: list[_Tile]) -> str:
-        """Return runs one pixel high; a clue is shown only by its colour."""
+        """Return runs one pixel high; only colours distinguish the clues."""
         lines = {look: [f"M{x} {y}h{count}" for x, y, count in runs] for look, runs in self.gathered(tiles).items()}
         return (
             '<g transform="translate(0 .5)" fill="none" shape-rendering="crispEdges">'
@@ -652,13 +653,13 @@ class _Board:
         return f'<g class="hs-label" font-size="9"{self.fill(colour)}>{"".join(parts)}</g>' if parts else ""
 
     def ruler_space(self, arrangement: Arrangement) -> tuple[int, int]:
-        """Return the space for rulers in pixels: width on the left, height below."""
+        """Return the space that rulers need, in pixels: width on the left, height below."""
         rows = [row_number(arrangement, y) for y in arrangement.rows()]
         longest = max(map(len, rows))
         return (5 * longest + 5 if longest else 0), 0 if len(arrangement.shape) == 1 and arrangement.fold else 10
 
     def rulers(self, arrangement: Arrangement) -> str:
-        """Return the row numbers on the left and column numbers below; on long sides only round numbers."""
+        """Return the row numbers on the left and the column numbers below; long sides show only round numbers."""
         shape = arrangement.shape
         parts = []
         steps = [1 if side <= _ALL_NUMBERS else 5 if side <= 5 * _ALL_NUMBERS else 10 for side in shape[:2]]
@@ -677,7 +678,7 @@ class _Board:
 
 
 def _last_line(arrangement: Arrangement) -> tuple[int, int]:
-    """Return where the last line of a folded board ends, and its distance to the previous line."""
+    """Return where the last line of a folded board ends, and its distance from the line above."""
     shape, fold = arrangement.shape, arrangement.fold
     if fold is None:
         return arrangement.width, 0
@@ -707,7 +708,7 @@ def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
 
 
 def _first_of_each(codes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield for each code that occurs the index of its first cell, and the code."""
+    """Yield (index of the first cell, code) for each code that occurs."""
     left = set(codes)
     for index, code in enumerate(codes):
         if code in left:

@@ -1,8 +1,8 @@
 """Text pictures of boards of any number of dimensions: pure functions of a shape and the text in each cell.
 
 Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``. Along
-all further axes, these groups of tiles follow each other, each below a heading. A board of one dimension is a single
-row. A window shows part of a board that is too large to show whole.
+all further axes, these groups of tiles follow one another, each below a heading. A board of one dimension is a single
+row. If a board is too large to show whole, a window shows part of it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 MOST_CELLS = 4096
-"""Maximum number of cells of a board that is shown whole; larger boards are shown through a window."""
+"""Maximum number of cells on a board that is shown whole; of larger boards, only a window is shown."""
 
-# Sides of the window by number of dimensions; on further axes it has one coordinate. A tile of 16 x 30 fits a terminal
-# of 80 x 24, even with five-digit labels written downwards.
+# Side lengths of the window, by number of dimensions; on further axes it has one coordinate. A tile of 16 x 30 fits on
+# a terminal of 80 x 24, even with five-digit labels written downwards.
 _WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
-# Spaces between tiles that stand side by side.
+# Number of spaces between tiles that stand side by side.
 _GAP = 2
 
 
@@ -39,9 +39,9 @@ def place_window(
     columns: int | None = None,
     most: int = MOST_CELLS,
 ) -> tuple[Span, ...]:
-    """Return the part of a board to show: for each axis, the first coordinate and the one after the last.
+    """Return the part of a board to show, as a span for each axis: the first coordinate, and the one after the last.
 
-    It is the whole board if that has at most ``most`` cells and its tiles fit on a line. Tiles are never folded: if a
+    This is the whole board if it has at most ``most`` cells and a tile fits on a line. Tiles are never folded: if a
     tile is too wide, some of its columns are left out.
 
     Args:
@@ -50,7 +50,7 @@ def place_window(
             cell.
         width: width of the widest cell in characters.
         columns: length of a line in characters; None for no limit.
-        most: maximum number of cells of a board shown whole.
+        most: maximum number of cells on a board shown whole.
 
     >>> place_window((30000, 4), (29999, 0))
     ((29984, 30000), (0, 4))
@@ -75,7 +75,7 @@ def place_window(
 
 
 def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
-    """Return a description of the coordinates that a window shows; an empty text if it shows the whole board.
+    """Describe the coordinates that a window shows; return an empty text if it shows the whole board.
 
     >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
     'axis 0: 29984 to 29999 of 30000, axis 2: 6 of 7'
@@ -99,7 +99,7 @@ def draw(
     paint: Callable[[str], str] | None = None,
     paint_label: Callable[[str], str] | None = None,
 ) -> list[str]:
-    r"""Return the lines of a picture of a board.
+    r"""Draw a board as text, and return its lines.
 
     Args:
         shape: sides of the board.
@@ -108,8 +108,8 @@ def draw(
         window: the part to show, as from ``place_window``; None for the whole board.
         columns: length of a line in characters; tiles that don't fit continue on further lines. None for no limit.
         bar: the character between a row's label and its cells.
-        paint: decorates a token, for example with colours, without changing its width.
-        paint_label: decorates labels likewise.
+        paint: decorates the text of a cell, for example with colours, without changing its displayed width.
+        paint_label: decorates a label in the same way.
 
     Complexity: O(cells shown).
 
@@ -123,7 +123,7 @@ def draw(
 
 
 class _Row(NamedTuple):
-    """A line of cells: the texts left of it, before each tile and between two, and the index part that cells share."""
+    """A line of cells: texts at its left, before each tile and between tiles, and its part of the cells' indices."""
 
     side: str
     label: str
@@ -185,7 +185,7 @@ class _Picture:
                     )
 
     def row(self) -> Iterator[str]:
-        """Yield the lines of a one-dimensional board; if possible, every line begins with a multiple of ten."""
+        """Yield the lines of a one-dimensional board; if possible, each line begins at a multiple of ten."""
         begin, end = self.spans[0]
         most = end - begin if self.columns is None else max(1, self.columns // (self.width + 1))
         if 10 < most < end - begin:
@@ -198,7 +198,7 @@ class _Picture:
             yield self.cells(range(*piece))
 
     def folded(self) -> list[Span]:
-        """Return the spans of tiles along axis 2 that stand on one line, line by line."""
+        """Return the spans of tiles along axis 2 that fit on one line, line by line."""
         if len(self.shape) == 2:
             return [(0, 1)]
         begin, end = self.spans[2]
@@ -207,8 +207,8 @@ class _Picture:
         return _pieces((begin, end), max(1, (self.columns - self.side_width + _GAP) // (self.tile_width + _GAP)))
 
     def piece(self, tiles: Span) -> tuple[list[str], list[_Row | str], list[list[int]]]:
-        """Return a line of tiles with the tiles below: column labels, lines of cells, and the offsets of each tile."""
-        # Row labels are in the gaps between tiles, and left of the first tile.
+        """Return a line of tiles and the tiles below: column labels, lines of cells, and each tile's index offsets."""
+        # Row labels are drawn in the gaps between tiles, and to the left of the first tile.
         gap = self.tile_width + _GAP - self.cells_width
         metrics = Metrics((self.width + 1, 1), (0, gap), (0, 1))
         rows, columns, *others = (range(*span) for span in self.spans[:4])
@@ -247,7 +247,7 @@ class _Picture:
         return "".join([" " * (width - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
-        """Return the lines above the columns: their numbers, or if these are too wide, one line for each digit."""
+        """Return the column labels as lines: the numbers, or if they are too wide, one line for each digit."""
         digits = len(str(span[1] - 1))
         labels = [str(place).rjust(digits) for place in range(*span)]
         if digits <= self.width:
@@ -264,12 +264,12 @@ def _row_label_width(shape: Sequence[int]) -> int:
 
 
 def _side_width(shape: Sequence[int]) -> int:
-    """Return the width in characters of the labels for axis 3, which are left of everything else."""
+    """Return the width, in characters, of the labels for axis 3, which stand at the left edge."""
     return len(_label(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
 
 
 def _pieces(span: Span, most: int) -> list[Span]:
-    """Return a span cut into as few pieces as possible, of at most ``most`` items and about equal length."""
+    """Cut a span into as few pieces as possible, each of at most ``most`` items and about equally long."""
     begin, end = span
     count = -(-(end - begin) // most)
     size = -(-(end - begin) // count)

@@ -1,13 +1,13 @@
-"""Themes for boards: colours and attributes for every look and mark, in characters and in pixels.
+"""Themes for boards: colours and text attributes for every look and mark, on terminals and in pictures.
 
-The usual clue colours vary only in luminance, in addition to the digit, so they work without colour vision. All text
-has at least its theme's contrast to the background (4.5 or more), whatever the cell's marks.
+By default, clue colours differ only in luminance, and the digit is always shown, so they work without colour vision.
+All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
 
 For terminals with 256 or 16 colours, themes use only entries of the terminal's palette. Otherwise the terminal or UI
-toolkit would replace each colour by the nearest entry: neighbouring cells could merge, or two cells with one meaning
-could look different. So the palette entries for all backgrounds are chosen here, and each text gets the readable entry
-nearest to its usual colour. Of 256 colours, the first 16 aren't used, since they vary between terminals. With 16
-colours there are no two shades of one colour, so covered cells show a character instead of being blank.
+toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
+meaning could look different. So this module sets the palette entries for all backgrounds, and gives each text the
+readable entry nearest to its usual colour. The first 16 of 256 colours aren't used, since they vary between terminals.
+With 16 colours, no colour has two shades, so covered cells show a character instead of being blank.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.colours import Colour
 
 FAINT = 3.2
-"""Contrast for readable but unobtrusive text such as finished clues; higher in high-contrast themes."""
+"""Contrast of text that should be readable but unobtrusive, such as finished clues; higher in high-contrast themes."""
 
 _LEAST = 4.5
 
@@ -47,8 +47,8 @@ class CellStyle(NamedTuple):
     """Style of a cell or a label.
 
     Attributes:
-        text: text colour, such as "#1f6feb"; empty for the screen's.
-        ground: background colour; empty for the screen's.
+        text: text colour, such as "#1f6feb"; empty for the terminal's default.
+        ground: background colour; empty for the terminal's default.
         is_bold: whether the text is bold.
         is_underlined: whether the text is underlined.
         is_reversed: whether text and background colours are swapped.
@@ -65,13 +65,13 @@ class CellStyle(NamedTuple):
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours of a board. If ``screen`` is empty, the theme has no colours, and distinguishes cells by text attributes.
+    """Colours for a board. If ``screen`` is empty, the theme has no colours and distinguishes cells by text attributes.
 
-    Pairs of colours are for even and odd cells.
+    A pair of colours is for even and odd cells, like the squares on a chessboard.
 
     Attributes:
-        name: name in settings.
-        title: name in menus.
+        name: name of the theme in settings.
+        title: name of the theme in menus.
         is_dark: whether text is lighter than its background.
         screen: the background around the board.
         label: text of labels.
@@ -83,12 +83,12 @@ class Theme:
         clue: background of clues that a hint is based on.
         target: background of cells that a hint draws a conclusion about.
         flag: text of flags; on ``flag_ground`` if that isn't empty.
-        mine: text of mines shown at the end; on ``mine_ground`` if that isn't empty.
+        mine: text of mines shown at the end of the game; on ``mine_ground`` if that isn't empty.
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
-        ramp: the hue for all clues, or one for each number, repeated cyclically for larger numbers.
+        ramp: the hue for all clues, or one hue for each number, repeated cyclically for larger numbers.
         least: minimum contrast of text.
-        symbols: characters that replace the usual ones if colours alone don't distinguish enough.
+        symbols: characters that replace the usual ones where colours alone don't distinguish cells well enough.
         palette: all available colours; empty for true colours.
         colours: number of colours in the palette, or 0.
 
@@ -136,7 +136,7 @@ class Theme:
         Args:
             look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result of ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
-            largest: the largest possible clue, which gets the end of the ramp.
+            largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
         """
         if not self.is_colourful:
             return _colourless(look, marks)
@@ -154,7 +154,7 @@ class Theme:
         """Return the style of a label.
 
         Args:
-            level: 1 for a tile's label, 2 for a group's, and so on.
+            level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
             is_focus: whether the label belongs to the focused tile or group.
         """
         style = self._label_styles.get((level, is_focus))
@@ -191,13 +191,13 @@ class Theme:
             ground = (self.near_opened if is_open else self.near_covered)[odd]
             if not marks & HOVER:
                 return ground
-            # Don't mix the cursor's colour into an open cell, which would then look covered.
+            # Don't mix the cursor's colour into an open cell: the cell would look covered.
             mixed = mix(ground, self.opened[odd], 0.5) if is_open else mix(ground, self.cursor, 0.2)
             return self._offered(mixed, ground, 1.0)
         return (self.opened if is_open else self.covered)[odd]
 
     def _offered(self, colour: str, ground: str, least: float) -> str:
-        """Return the colour, or if there is a palette, its nearest entry with the required contrast."""
+        """Return a colour unchanged, or if there is a palette, the nearest entry with the required contrast."""
         return nearest_shade(colour, self.palette, ground, least) if self.palette else colour
 
     def _text(self, look: int, ground: str, largest: int) -> str:
@@ -205,7 +205,7 @@ class Theme:
         text = self._true_text(look, ground, largest, is_finished=is_finished)
         if not self.palette:
             return text
-        # Among 16 colours, reserve greys for finished clues.
+        # Reserve greys for finished clues if there are only 16 colours.
         offered = self.palette
         if is_finished:
             offered = tuple(colour for colour in offered if _is_grey(colour))
@@ -222,7 +222,8 @@ class Theme:
                 return readable(self.ramp[(look - 1) % len(self.ramp)], ground, self.least)
             best = max(contrast("#ffffff", ground), contrast("#000000", ground))
             share = min(1.0, log(look) / log(max(largest, 8)))
-            # Keep a margin at both ends, since rounding to bytes may reduce the contrast.
+            # Leave a margin at both ends of the contrast range, since rounding colours to bytes may reduce the
+            # contrast.
             return with_contrast(self.ramp[0], ground, self.least * 1.03 * (best / self.least / 1.03) ** (share * 0.95))
         if look == FLAGGED:
             return readable(self.flag, ground, self.least)
@@ -238,7 +239,7 @@ def _is_grey(colour: str) -> bool:
 
 
 def _colourless(look: int, marks: int) -> CellStyle:
-    """Return a style without colours: the cursor and targets reversed, neighbours and clues of a hint underlined."""
+    """Return a style without colours: reversed cursor and hint targets, underlined neighbours and hint clues."""
     return CellStyle(
         is_bold=bool(marks & (CLUE | TARGET | HOVER))
         or look in (FLAGGED, EXPLODED, WRONG_FLAG)
@@ -312,7 +313,7 @@ _LIST = (
         _DARK,
         name="dark_classic",
         title="Dark classic",
-        # The hues of the classic theme, but light enough for a dark background.
+        # The hues from the classic theme, but light enough for a dark background.
         ramp=("#6cb6ff", "#5fd068", "#ff7b72", "#b69cff", "#e5a04f", "#39c5cf", "#f4f7fa", "#9aa4ae"),
     ),
     Theme(
@@ -365,7 +366,7 @@ PRINTED = replace(
     name="printed",
     title="Black on white",
 )
-"""Theme for pictures if the selected theme has no colours: black on white, as on paper. Terminals don't offer it."""
+"""Theme for pictures if the selected theme has no colours: black on white, as on paper. Not offered on terminals."""
 
 
 _STEPS = (0, 95, 135, 175, 215, 255)
@@ -378,15 +379,16 @@ PALETTES: dict[int, dict[Colour, int]] = {
     256: {colour: 16 + place for place, colour in reversed([*enumerate(_CUBE + _GREYS)])},
     16: {colour: place for place, colour in enumerate(_DARK_HALF + _BRIGHT_HALF)},
 }
-"""Terminal palettes by number of colours: each colour with its palette number. The 16 colours are those of VGA.
+"""Terminal palettes by number of colours: each colour with its palette number. The palette of 16 has the VGA colours.
 
 Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 15.
 """
 
-# Palette entries for the attributes of `Theme` with the same names; pairs are for even and odd cells.
+# Palette numbers for the attributes of `Theme` with the same names; pairs are for even and odd cells.
 _ENTRIES: dict[tuple[str, int], dict[str, int | tuple[int, ...]]] = {
     ("dark", 256): {
-        # The entry that the UI toolkit uses for the screen around the board; with another, a box would be visible.
+        # The UI toolkit uses this entry for the screen around the board; with any other, a box around the board would
+        # show.
         "screen": 16,
         "label": 246,
         "opened": (234, 235),
@@ -518,7 +520,7 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 
 @lru_cache(64)
 def theme_in(name: str, colours: int = 0) -> Theme:
-    """Return a theme reduced to the number of colours of a terminal.
+    """Return a theme, reduced to the number of colours that a terminal has.
 
     Args:
         name: a key of ``THEMES``.

@@ -1,4 +1,4 @@
-"""Records of games: a board and its timed moves as text, as PGN is for chess.
+"""Records of games: a board and its timed moves as text, like PGN for chess.
 
 >>> from hypersweep import Game, Outcome
 >>> from hypersweep.record import Event, Record

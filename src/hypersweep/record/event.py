@@ -1,8 +1,8 @@
 """Events of a game (kind, time and effect), comments on them, side lines, and the interface of a record.
 
 A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
-text. Each side line has the number of its parent line, and the position where it branches off. So deep nesting needs no
-recursion.
+text. Each side line stores the number of its parent line, and the position where it branches off, so that deep nesting
+needs no recursion.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ KINDS: tuple[EventKind, ...] = (*MOVES, *STEPS, *MARKS)
 MOST_MILLISECONDS = 10**15 - 1
 """Maximum time of an event, in milliseconds (31,688 years); a double represents it exactly."""
 
-# Coordinates and cell counts must be less than this, that is, have at most 19 digits, enough for any board in memory.
+# Exclusive limit for coordinates and cell counts: at most 19 digits, which is enough for any board in memory.
 _BOUND = 10**19
 
 _NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """Return the word for an outcome in a record.
+    """Return the word that records use for an outcome.
 
     >>> outcome_name(Outcome.WON)
     'won'
@@ -63,12 +63,13 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
             and stops while the game is paused or has ended.
         kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
         cell: coordinates, if the kind has a cell.
-        changed: number of cells changed (``len`` of the ``MoveResult``); 0 for a click without effect.
+        changed: number of cells that the event changed (``len`` of the ``MoveResult``); 0 for a click without effect.
         ended: ``Outcome.WON`` or ``Outcome.LOST`` if the event ended the game, else None.
         level: level of a hint, 1 to 9, or None.
 
     Raises:
-        ParameterError: the fields are impossible or contradict each other. A replay checks the cell against the board.
+        ParameterError: the fields are invalid or contradict each other. Only a replay checks the cell against the
+            board.
 
     >>> Event(1204, "open", (3, 4), 17).format()
     '1204 open 3 4: 17'
@@ -88,7 +89,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         ended: Outcome | None = None,
         level: int | None = None,
     ) -> Self:
-        """Return the event after checking all fields."""
+        """Check all fields and return the event."""
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
             raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
@@ -121,7 +122,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_death(self) -> bool:
-        """Whether a mine exploded in this move; False if the event redoes an earlier explosion.
+        """Whether a mine exploded in this move; False if the event only redoes an earlier explosion.
 
         >>> [Event.parse(line).is_death for line in ("0 open 1 2: 1 lost", "900 undo: 1", "900 redo: 1 lost")]
         [True, False, False]
@@ -130,12 +131,12 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_new_hint(self) -> bool:
-        """Whether the player requested a new hint, not a higher level of the previous one."""
+        """Whether the player requested a new hint, rather than a higher level of the previous one."""
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod
     def of(cls, milliseconds: int, kind: str, cell: Sequence[int] | None, change: MoveResult) -> Event:
-        """Return the event for a move, an undo or a redo from its ``MoveResult``.
+        """Return the event for a move, an undo or a redo, given its ``MoveResult``.
 
         Raises:
             ParameterError: as for ``Event``.
@@ -150,7 +151,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def _of_move(cls, milliseconds: int, kind: str, cell: tuple[int, ...], change: MoveResult) -> Event:
-        # Values from a session are valid, so skip the checks, which would take longer than the move.
+        # A session passes only valid values, so skip the checks, which would take longer than the move.
         changed = len(change)
         outcome = change.outcome if changed else Outcome.ONGOING
         return tuple.__new__(
@@ -170,7 +171,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def parse(cls, text: str) -> Event:
-        """Parse a line, which must be exactly as ``format`` writes it.
+        """Parse a line, which must be exactly in the form that ``format`` returns.
 
         Raises:
             ParseError: the line isn't an event.
@@ -199,7 +200,7 @@ def _check_cell(cell: object, kind: str) -> tuple[int, ...]:
 
 
 def event_reader() -> Callable[[str], Event]:
-    """Return a parser for the event lines of one record; events share equal cells to save time and memory.
+    """Return a parser for the event lines in one record; equal cells become one shared object, to save time and memory.
 
     >>> read = event_reader()
     >>> read("1204 open 3 4: 17").cell is read("2210 flag 3 4: 1").cell
@@ -216,7 +217,7 @@ def event_reader() -> Callable[[str], Event]:
     steps: dict[str, str] = {kind: kind for kind in STEPS}
     endings = {None: None, " won": Outcome.WON, " lost": Outcome.LOST}
     cells: dict[str, tuple[int, ...]] = {}
-    # The regular expressions already check most of what __new__ checks, so bypass it.
+    # The regular expressions already check most of what __new__ checks, so bypass __new__.
     new = tuple.__new__
 
     def read(line: str) -> Event:
@@ -257,16 +258,16 @@ def _refusal(line: str) -> ParseError:
 class Variation:
     """A side line: an alternative continuation of another line. Immutable.
 
-    Its clock continues from the position where it branches off.
+    The side line's clock continues from the position where it branches off.
 
     Args:
-        position: number of events in the parent line before the branch; 0 for an alternative start of the game.
+        position: number of events in the parent line before the branch; 0 for an alternative start to the game.
         events: its events, in order.
-        parent: the line it branches off from: 0 for the main line, n for the record's n-th side line.
+        parent: the line that this one branches off from: 0 for the main line, n for the record's n-th side line.
         comments: comments by event number; 0 for a comment before the first event.
 
     Raises:
-        ParameterError: the arguments are impossible. ``Record`` checks the position against the parent's length, and a
+        ParameterError: the arguments are invalid. ``Record`` checks the position against the parent's length, and a
             replay checks the events.
 
     Attributes:
@@ -312,7 +313,7 @@ def _make(position: int, events: tuple[Event, ...], parent: int, comments: dict[
 
 
 def check_events(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return events as a tuple, after checking their type.
+    """Check that all items are events, and return them as a tuple.
 
     Raises:
         ParameterTypeError: an item isn't an event.
@@ -364,7 +365,7 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         length: number of events in the main line.
 
     Raises:
-        ParameterError: a parent comes later, or has fewer events than the position.
+        ParameterError: a parent comes after its child, or has fewer events than the child's position.
         ParameterTypeError: an item isn't a side line.
     """
     if isinstance(variations, str) or not hasattr(variations, "__iter__"):
@@ -393,7 +394,8 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         number = stack.pop()
         if number:
             order.append(number)
-        # Push in reverse, because lines are popped; the sort is stable, so lines at one position stay in order.
+        # Push in reverse, because lines are popped from the end; the sort is stable, so lines at one position stay in
+        # order.
         stack.extend(sorted(children.get(number, ()), key=lambda child: given[child - 1].position)[::-1])
     if order == list(range(1, len(given) + 1)):
         return given
@@ -423,7 +425,7 @@ def line_events(events: tuple[Event, ...], variations: Sequence[Variation], line
 
 @runtime_checkable
 class Recorded(Protocol):
-    """The data of a ``Record``, which documents each attribute."""
+    """Interface for the data in a ``Record``, which documents each attribute."""
 
     @property
     def grid(self) -> Grid:

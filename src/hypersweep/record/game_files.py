@@ -1,6 +1,6 @@
-"""Several games in one file or text: records separated by empty lines.
+"""Read and write several games in one file or text: records separated by empty lines.
 
-Only the first line of a record begins with "hypersweep-record:", so a damaged game doesn't hide the next.
+Only the first line of a record begins with "hypersweep-record:", so a damaged game doesn't hide the next one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 _BEGINNING = f"{MAGIC}:".encode()
 _BLOCK = 1 << 20
-# Bytes to read from the end of a file: more than enough for the last line of a record and any empty lines after it.
+# Number of bytes to read from the end of a file: more than enough for a record's last line and any empty lines after
+# it.
 _TAIL = 4096
 
 
@@ -35,18 +36,18 @@ def iterate_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> Iterator[Record]:
-    r"""Yield the games of a file one at a time, with only one in memory.
+    r"""Yield the games in a file one at a time, holding only one in memory.
 
     Args:
         source: the file's path, or a binary stream, which is read to its end and left open.
-        is_cut_fine: whether to omit warnings about truncated games.
+        is_cut_fine: whether to accept truncated games without a warning.
         max_cells: maximum number of cells per board, for untrusted files; None for no limit.
-        damaged: called with the error for each unreadable game, which names the game and the line; reading continues
-            with the next game. None to raise the error instead.
+        damaged: called with an error for each unreadable game; the error names the game and the line, and reading
+            continues with the next game. None to raise the error instead.
 
     Raises:
         OSError: the file can't be read.
-        ParseError: a game can't be read, or there is other text before the first game; it is reported as game 1.
+        ParseError: a game can't be read, or there is other text before the first game (reported as game 1).
         BoardTooLargeError: this machine can't hold a game's layout.
 
     Warns:
@@ -96,7 +97,7 @@ def parse_games(
     game 1, line 2: board: expected a side in digits at position 2 of the grid, got ''
     """
     if isinstance(text, str):
-        # Don't fail on a lone surrogate here: it should damage only its own game, and be reported there.
+        # Don't fail on a lone surrogate here: it should damage only its own game, and be reported for that game.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
         raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
@@ -113,11 +114,11 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 
     Args:
         path: the file; an existing one is replaced.
-        records: the games; may be an iterator, such as ``iterate_games`` of another file.
+        records: the games; may be an iterator, such as ``iterate_games`` on another file.
 
     Raises:
         OSError: the file can't be written; an old one is unchanged.
-        ParameterTypeError: an argument or an item has the wrong type.
+        ParameterTypeError: an argument or a game has the wrong type.
     """
     _check_path(path)
     many = _check_many(records)
@@ -134,7 +135,7 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
         ParseError: the file contains something other than records, or its last game is truncated.
         ParameterTypeError: an item isn't a record.
 
-    Complexity: that of writing the whole file, because the old file is replaced only when the new one is complete.
+    Complexity: that of writing the whole file, because a complete new file replaces the old one.
     """
     _check_path(path)
     many = _check_many(records)
@@ -156,10 +157,10 @@ def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> Non
 
 
 def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
-    """Return the separator needed before further games; empty for an empty file."""
+    """Return the separator to write before further games; empty for an empty file."""
     from hypersweep.record.text_form import read_end
 
-    # Read too few bytes to recognise UTF-16, so that it is rejected: UTF-8 games can't be appended to it.
+    # Read too few bytes to recognise a UTF-16 file, so that it is rejected: UTF-8 games can't be appended to it.
     if not is_record(begin := file.read(len(_BEGINNING) + 3)):
         if not begin:
             return b""
@@ -220,7 +221,7 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
 
 
 def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> ParseError | BoardTooLargeError:
-    """Return the error for a game, with the number of the game and its line in the file added."""
+    """Return a game's error, with the number of the game and the line in the file added."""
     message = str(error)
     where = f"game {number}, " + ("" if message.startswith("line ") else f"line {line}: ")
     if isinstance(error, BoardTooLargeError):
@@ -229,10 +230,10 @@ def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> 
 
 
 def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
-    """Yield (number of the first line, text) for each game in a file.
+    """Yield (number of the game's first line, text) for each game in a file.
 
-    For a game that is too long, or text before the first game, immediately yield an error instead of the text, so that
-    a caller that stops there never reads an endless file.
+    If a game is too long, or there is text before the first game, yield an error immediately instead of the text, so
+    that a caller that stops at an error never reads an endless file.
 
     >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]

@@ -1,4 +1,4 @@
-"""Records of games."""
+"""Record of a game: the board, the rules and the timed moves."""
 
 from __future__ import annotations
 
@@ -55,21 +55,21 @@ class Record:
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines; optional with a layout.
-        rules: ``Rules``, or their text such as "classic".
+        rules: ``Rules``, or their text, such as "classic".
         seed: the seed, which together with the first open determines the layout; None if unknown.
         layout: the mines; None if the seed determines them, or if no cell was opened. With a seed, ``verify`` checks
-            that it leads to this layout. Without a seed, the layout must keep the promises of the rules; if the layout
-            was given before the game, use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves
+            that it leads to this layout. Without a seed, the layout must keep what the rules promise; if the layout was
+            given before the game, use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves
             decide the layout.
         events: the events, in order.
-        outcome: the outcome at the end; None for that of the latest event.
-        milliseconds: the game's clock at the end, in ms; None for the time of the latest event.
+        outcome: the outcome at the end; None to take it from the latest event.
+        milliseconds: the game's clock at the end, in ms; None to take it from the latest event.
         tags: other information by name: "start" (UTC time in ISO 8601), "player", "program", or any name.
         comments: comments by event number; 0 for a comment before the first event.
         variations: side lines, parents before children.
 
     Raises:
-        ParameterError: the arguments are impossible or contradict each other.
+        ParameterError: the arguments are invalid or contradict each other.
         ParseError: the text of the board or the rules can't be read.
         RulesError: a layout is combined with ``guess="punished"``.
 
@@ -81,11 +81,11 @@ class Record:
         stated_layout: the ``layout`` argument, or None.
         events: a tuple of ``Event``.
         outcome: the outcome at the end.
-        milliseconds: length of the game in ms, without pauses.
+        milliseconds: length of the game in ms, not counting pauses.
         tags: a read-only mapping of the other tags, in order.
         comments: a read-only mapping of the comments on the main line, in order.
-        variations: a tuple of the side lines in the order of the text. Line n is the n-th of them; the main line is
-            line 0.
+        variations: a tuple of the side lines, in the order of the text. Line n is the n-th of them; line 0 is the main
+            line.
 
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], tags={"player": "Ann"})
     >>> record
@@ -163,9 +163,9 @@ class Record:
 
     @classmethod
     def begin(cls, game: Game, *, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the record of a game before its first move; its ``header`` begins a file.
+        """Return the record of a game before its first move; write its ``header`` to begin a file.
 
-        If the game was given a layout, the record's rules promise nothing for the first open.
+        If the game was given a layout, the record's rules promise nothing about the first open.
 
         Args:
             game: a game before its first move.
@@ -188,8 +188,8 @@ class Record:
     def replace(self, **changes: object) -> Self:
         """Return a copy of the record with some arguments changed.
 
-        If ``outcome`` or ``milliseconds`` is None, it follows from the events. Replacing ``events`` drops comments and
-        side lines, unless new ones are passed.
+        An ``outcome`` or ``milliseconds`` of None is recomputed from the events. Replacing ``events`` drops comments
+        and side lines, unless new ones are passed.
 
         Raises:
             ParameterError: an argument is unknown or has an impossible value.
@@ -211,9 +211,9 @@ class Record:
 
     @property
     def layout(self) -> Layout | None:
-        """The mines, as given or computed from seed and first open; None if no cell was opened.
+        """The mines, as given or as computed from the seed and the first open; None if no cell was opened.
 
-        With ``guess="punished"`` it is the layout at the end of the main line, found by replaying the record.
+        With ``guess="punished"``, this is the layout at the end of the main line, found by replaying the record.
 
         Raises:
             ParameterError: the first open isn't on the board.
@@ -238,14 +238,14 @@ class Record:
 
     @classmethod
     def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the record of a game's moves, all at time 0, because a game has no clock.
+        """Return a record of a game's moves; all are at time 0, because a ``Game`` has no clock.
 
         Args:
             game: the game; moves that were undone are left out.
             tags: as for ``Record``.
 
         Raises:
-            RecordError: the game has no history, as after ``Game.restore`` or ``forget``.
+            RecordError: the game has no history, for example after ``Game.restore`` or ``forget``.
 
         >>> game = Game("3x4", 2, seed=7)
         >>> changes = game.open((0, 0)), game.flag((1, 2))
@@ -256,11 +256,12 @@ class Record:
             raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
-            # Store no layout: seed and moves determine it.
+            # Store no layout: the seed and the moves determine it.
             layout = None
         elif layout is not None:
             first = next((move.cell for move in moves if move.kind == "open"), None)
-            # If seed and first open don't lead to this layout (the deciding open was undone, say), store the layout.
+            # If seed and first open don't lead to this layout (because the first open was undone, say), store the
+            # layout.
             if seed is None or first is None or layout != _dealt(game, seed, first):
                 seed, rules = None, rules.for_layout()
         again = Game(game.grid, game.mines, seed=seed, rules=rules, layout=layout)
@@ -289,7 +290,7 @@ class Record:
         return Replay(self, line)
 
     def verify(self) -> None:
-        """Replay the record; check that every event is possible, and that outcome and time at the end are right.
+        """Replay the record; check that every event is possible, and that the final outcome and time are right.
 
         Side lines are checked as well, each from the position where it branches off.
 
@@ -312,8 +313,8 @@ class Record:
     def header(self) -> str:
         """Return the header of the text, which precedes the events.
 
-        To write the file of an ongoing game, start with the header, append a line ``event.format()`` for each event,
-        and ``footer()`` at the end. A record without comments and side lines has version 1 of the text form, which all
+        To write a file during a game, start with the header, append the line ``event.format()`` for each event, and
+        finish with ``footer()``. A record without comments and side lines uses version 1 of the text form, which all
         versions of the package can read.
         """
         version = VERSION if self.comments or self.variations else PLAIN_VERSION
@@ -352,9 +353,9 @@ class Record:
 
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are accepted.
-            is_cut_fine: whether to omit the warning, as for the file of an ongoing game.
-            max_cells: maximum number of cells, for untrusted text; None for no limit. Without it, a short text may
-                describe a huge board, which is parsed fast, but replayed slowly.
+            is_cut_fine: whether to accept a truncated text without a warning, such as the file of an ongoing game.
+            max_cells: maximum number of cells, for untrusted text; None for no limit. Without a limit, a short text may
+                describe a huge board, which is parsed fast but replayed slowly.
 
         Raises:
             ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
@@ -398,7 +399,7 @@ class Record:
         write_file(path, self.format())
 
     def line(self, number: int) -> tuple[Event, ...]:
-        """Return all events from the start of the game to the end of a line: 0 is the main line, n the n-th side line.
+        """Return all events from the start of the game to the end of a line (0 is the main line, n the n-th side line).
 
         Raises:
             ParameterError: there is no such line.
@@ -427,7 +428,7 @@ class Record:
     def with_variation(
         self, position: int, events: Iterable[Event], *, line: int = 0, comments: Mapping[int, str] | None = None
     ) -> Self:
-        """Return a copy of the record with a new side line, the last of ``branches(position, line)``.
+        """Return a copy of the record with a new side line, which comes last in ``branches(position, line)``.
 
         Args:
             position: number of events in the parent line before the branch.
@@ -449,7 +450,7 @@ class Record:
         return self.replace(variations=(*self.variations, new))
 
     def with_comment(self, position: int, text: str, *, line: int = 0) -> Self:
-        r"""Return a copy of the record with a comment on an event replaced or removed.
+        r"""Return a copy of the record with the comment on an event set or removed.
 
         Args:
             position: number of the event in its line; 0 for a comment before the first event.
@@ -473,7 +474,7 @@ class Record:
         return self.replace(variations=(*self.variations[: number - 1], new, *self.variations[number:]))
 
     def moment(self, position: int, *, line: int = 0) -> str:
-        """Return the reference of a position, such as "12.2.3".
+        """Return the reference to a position, such as "12.2.3" (see ``tree``).
 
         Raises:
             ParameterError: there is no such line or position.
@@ -493,7 +494,7 @@ class Record:
         return format_moment(reversed(steps))
 
     def find(self, moment: str) -> tuple[int, int]:
-        """Return the line and the position that a reference names.
+        """Return the line and the position that a reference stands for.
 
         Raises:
             ParseError: the text isn't a reference.
@@ -566,7 +567,7 @@ class Record:
         return self._of(lines)
 
     def branch(self, position: int, *, line: int = 0) -> Branch:
-        r"""Return the rest of a line after a position, as a branch.
+        r"""Return the part of a line after a position, as a branch.
 
         At position 0 of a side line, the branch includes the comment before the first event.
 
@@ -590,9 +591,10 @@ class Record:
         return Branch(events, comments={0: before, **comments}, variations=numbered([own, *inside]))
 
     def without(self, position: int, *, line: int = 0) -> Self:
-        """Return a copy of the record with a line truncated at a position, without side lines that branch off later.
+        """Return a copy of the record with a line truncated after a position, and without its later side lines.
 
-        Side lines at that position stay. A side line cut at 0 becomes empty; ``without_line`` removes it.
+        Side lines that branch off at that position stay. A side line truncated at 0 becomes empty; ``without_line``
+        removes it.
 
         Raises:
             ParameterError: there is no such line or position.
@@ -624,9 +626,9 @@ class Record:
     def promoted(self, line: int) -> Self:
         """Return a copy of the record in which a side line and the rest of its parent are swapped.
 
-        The rest of the parent becomes the side line; if it is empty, no side line is left. A comment before the side
-        line's first event moves to that event. Side lines that branch off from the parent earlier stay there, so
-        promoting again restores the record, except for that comment.
+        The rest of the parent becomes the side line; if there is no rest, no side line remains. A comment before the
+        side line's first event moves to that event. Side lines that branch off from the parent earlier stay on it.
+        Promoting again therefore restores the record, except for that comment.
 
         Raises:
             ParameterError: there is no such side line, or it has no events.
@@ -689,7 +691,7 @@ class Record:
         return lines, lines[own]
 
     def _of(self, lines: list[Line]) -> Self:
-        """Return a copy of the record with these lines; a changed main line determines outcome and time at the end."""
+        """Return a copy of the record with these lines; a new main line also sets the final outcome and time."""
         main = lines[0]
         parts: dict[str, object] = {"comments": main.comments, "variations": numbered(lines)}
         if main.events != self.events:
@@ -727,7 +729,7 @@ def _checked(branch: Branch) -> Branch:
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
-    """Return the layout for a seed and a first open under a game's rules; None if there is no such board."""
+    """Return the layout that a seed and a first open determine under a game's rules; None if there is no such board."""
     try:
         return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
     except GenerationError:
@@ -765,7 +767,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
 
 def cut_text(record: Record) -> str:
-    """Return the warning for a record whose text is truncated."""
+    """Return the text of the warning that a record is truncated."""
     return f"the record is cut off after event {len(record.events)}, and read up to there"
 
 

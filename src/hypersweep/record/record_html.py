@@ -1,4 +1,4 @@
-"""Notebook display of records and replays: the position as a picture, the events as a table."""
+"""Display of records and replays in notebooks: the position as a picture, the events as a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = 100_000
 """Maximum number of events for which the position is shown; replaying longer games would take too long."""
 
-# Maximum number of characters shown of a tag; one with a mouse path has many thousands.
+# Maximum number of characters shown from a tag: a tag that holds a mouse path has many thousands.
 _LONGEST = 400
 
 
@@ -37,7 +37,7 @@ class _Position(Protocol):
         """The game at this position."""
 
     def seek(self, position: int) -> None:
-        """Move to a position, a number of events."""
+        """Move to a position, given as a number of events."""
 
 
 class _Shown(Recorded, Protocol):
@@ -71,7 +71,7 @@ def position_picture(replay: _Position) -> str:
 
 
 def record_picture(record: _Shown) -> str:
-    """Return the final position as SVG text, or a sentence that says why there is no picture.
+    """Return the final position as SVG text; if it can't be shown, the SVG contains a sentence that says why.
 
     If an event is impossible, the picture shows the position before it.
 
@@ -82,7 +82,7 @@ def record_picture(record: _Shown) -> str:
 
 
 def record_html(record: _Shown) -> str:
-    """Return a record as HTML: its last position, and below it tags, events and comments, collapsed at first.
+    """Return a record as HTML: its last position, and below that its tags, events and comments, initially collapsed.
 
     Args:
         record: the record.
@@ -117,7 +117,7 @@ def record_html(record: _Shown) -> str:
 
 
 def _last_position(record: _Shown) -> tuple[str, str]:
-    """Return a picture of the last position that can be reached, and a note if that isn't the end of the record."""
+    """Return a picture of the last position that can be replayed, and a note if that isn't the end of the record."""
     grid, count = record.grid, len(record.events)
     if grid.cells > MOST_SHOWN:
         return board_picture(grid, record.mines, list), ""

@@ -1,4 +1,4 @@
-"""Replay of a record, event by event, with checks."""
+"""Replay a record event by event, and check each event."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 
 _ONGOING = Outcome.ONGOING
-# Placeholder for the latest event at the start of the game.
+# Stands for the latest event at the start of the game, where there is none.
 _NOTHING = (0, "", None, 0, None, None)
 
 
 class Replay:
-    """A replay of a record: a position between two events that moves forward and back.
+    """A replay of a record: a position between two events that can move forward and back.
 
-    An event is checked when it is first played. The replay stops before an impossible event, and earlier positions
-    remain accessible. Copying and pickling are supported; the copy replays the events up to its position. A replay is
+    Each event is checked when it is first played. The replay stops before an impossible event, and earlier positions
+    remain accessible. Copying and pickling are supported; a copy plays the events again up to its position. A replay is
     equal only to itself.
 
     Args:
@@ -48,7 +48,7 @@ class Replay:
         position: number of events played.
         is_paused: whether the game is paused here.
 
-    Complexity: a step forward or back takes as long as the move, a copy as long as replaying to this position.
+    Complexity: a step forward or back takes as long as the move; a copy takes as long as replaying to this position.
 
     >>> from hypersweep.record import Event, Record
     >>> record = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6), Event(900, "flag", (1, 2), 1)])
@@ -67,8 +67,8 @@ class Replay:
         if not isinstance(record, Recorded):
             raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
         self.record: Recorded = record
-        # Layout and position of the first open: set when it is first played, and kept when the replay goes back, so
-        # that the first open is checked only once.
+        # The layout, set when the first open is first played. It stays set when the replay goes back, so that the first
+        # open is checked only once.
         self._layout: Layout | None = None
         # Position of the first open; None until it is played.
         self._started: int | None = None
@@ -83,7 +83,7 @@ class Replay:
         record = self.record
         layout = self._layout
         if record.rules.guess == "punished":
-            # With guess="punished" the moves decide the layout, so start every replay without one.
+            # With guess="punished" the moves decide the layout, so always start without one.
             layout = None
         elif layout is None and record.seed is None:
             layout = record.stated_layout
@@ -93,7 +93,7 @@ class Replay:
 
     @property
     def game(self) -> Game:
-        """The game at this position. The object is replaced if ``seek`` restarts the replay."""
+        """The game at this position. If ``seek`` restarts the replay, this becomes a new object."""
         return self._history.game
 
     @property
@@ -112,10 +112,10 @@ class Replay:
         return self._history.can_redo and not self.is_paused
 
     def step(self) -> MoveResult:
-        """Play the next event and return its result, which is empty at the end.
+        """Play the next event and return its result; at the end, return an empty result.
 
         Raises:
-            RecordError: the event is impossible; the position stays the same.
+            RecordError: the event is impossible; the position doesn't change.
             BoardTooLargeError: this machine has too little memory.
         """
         position = self.position
@@ -145,7 +145,7 @@ class Replay:
         found = len(change)
         if cell is None and not found:
             raise self._refusal(f"expected something to {kind}", event)
-        # The game was ongoing before the event, so any other outcome is the event's effect.
+        # The game was ongoing before the event, so any other outcome afterwards is the event's effect.
         if found != changed or change.outcome is not (ended or _ONGOING):
             if found:
                 history.revert(kind)
@@ -161,9 +161,9 @@ class Replay:
         return change
 
     def back(self) -> MoveResult:
-        """Go back one event and return the result, which is empty at the start.
+        """Go back one event and return the result; at the start, return an empty result.
 
-        Going back before the first open keeps the layout that it decided, except with ``guess="punished"``.
+        Going back to before the first open keeps the layout that this open decided, except with ``guess="punished"``.
         """
         if not self.position:
             return MoveResult(self.game.grid, None, self.game.outcome)
@@ -176,7 +176,7 @@ class Replay:
         )
 
     def seek(self, position: int) -> None:
-        """Go to a position by the fastest way: forward, back, or from the start.
+        """Go to a position in the fastest way: forward, back, or from the start.
 
         Raises:
             ParameterError: there are fewer events than ``position``.
@@ -222,7 +222,7 @@ class Replay:
         target = whole_number(line, "line", below=len(variations) + 1)
         if target == self.line:
             return
-        # Walk from the new line up to the nearest common ancestor.
+        # Walk from the new line up to the nearest ancestor that the old line shares.
         down = []
         number = target
         while number not in self._begins:
@@ -230,7 +230,7 @@ class Replay:
             number = variations[number - 1].parent
         own = variations[number - 1].events if number else self.record.events
         begin = self._begins[number]
-        # Find the positions where the old and the new path leave the common ancestor.
+        # Find the positions where the old and the new path branch off from the common ancestor.
         left = []
         while next(reversed(self._begins)) != number:
             left.append(self._begins.popitem()[1])
@@ -249,7 +249,7 @@ class Replay:
         self.line, self.events = target, events
 
     def _return_to(self, position: int) -> None:
-        """Go back to a position unless already before it; forget the first open and the layout if they come later."""
+        """Go back to a position, unless already before it; if the first open comes later, forget it and the layout."""
         if self._started is not None and self._started >= position:
             self._layout = None
             self._started = None
@@ -267,7 +267,7 @@ class Replay:
         return bisect_right(self.events, milliseconds, key=itemgetter(0))
 
     def check_end(self) -> None:
-        """Check that the record's end agrees with its events; the replay must be at the last event.
+        """Check that the end of the record agrees with its events; the replay must be at the last event.
 
         A side line has no recorded end, so there is nothing to check.
 
@@ -335,7 +335,7 @@ class Replay:
         self._layout = game.layout
 
     def _check_no_guess(self, layout: Layout, event: Event) -> None:
-        """Check that a layout from a record without seed needs no guess, and has the grade that the rules require."""
+        """Check that the layout in a record without a seed needs no guess, and has the grade that the rules require."""
         from hypersweep.generate import solvable_from
 
         rules, cell = self.record.rules, event.cell
@@ -363,7 +363,7 @@ class Replay:
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
     def __iter__(self) -> Iterator[tuple[Event, MoveResult]]:
-        """Play the remaining events; yield each with its ``MoveResult``. Raises the errors of ``step``."""
+        """Play the remaining events; yield each with its ``MoveResult``. Raises the same errors as ``step``."""
         while self.position < len(self.events):
             event = self.events[self.position]
             yield event, self.step()

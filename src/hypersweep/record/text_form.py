@@ -1,9 +1,9 @@
-r"""The text form of records: tags, lines for events, comments and side lines, and reading and writing files.
+r"""The text form of records: tags, and lines for events, comments and side lines; also reading and writing files.
 
-The header of a record has tags, lines of the form "name: value", for the format, the board, the rules and so on.
-Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces are
-written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). After an empty line come the events,
-and a last line that marks the text as complete.
+The header of a record consists of tags, lines of the form "name: value", for the format, the board, the rules and so
+on. Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces
+are written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). After an empty line come the
+events, and a last line that marks the text as complete.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PLAIN_VERSION = 1
 """Version written for records without comments and side lines."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
-"""Names of tags that have their own attributes in ``Record``; its other tags are free text."""
+"""Names of tags that ``Record`` stores in attributes of their own; all other tags are free text."""
 
 SUFFIX = ".sweep"
 """File name extension of records."""
@@ -56,7 +56,7 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def escape(value: str) -> str:
-    r"""Escape a text, so that it is on one line and has only printable characters that UTF-8 can encode.
+    r"""Escape a text so that it fits on one line and contains only printable characters that UTF-8 can encode.
 
     >>> print(escape("Ann\nand \\Bob "))
     Ann\nand \\Bob\u0020
@@ -111,7 +111,7 @@ def unescape(text: str) -> str:
 
 
 def _is_name(name: str) -> bool:
-    # Lowercase letters, digits and hyphens, a letter first.
+    # A tag's name has lowercase letters, digits and hyphens, and begins with a letter.
     return name.isascii() and name[:1].isalpha() and name.replace("-", "0").isalnum() and name == name.lower()
 
 
@@ -167,7 +167,7 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def comment_lines(text: str) -> list[str]:
-    r"""Return a comment as lines of a record.
+    r"""Return a comment in the form of lines for a record.
 
     >>> comment_lines("A guess.\n\nA good one ")
     ['# A guess.', '#', '# A good one\\u0020']
@@ -186,7 +186,8 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
         return [event.format() for event in events]
     lines: list[str] = []
     following = 0
-    # Stack of the lines being written, each nested in the one before: number, events, comments, position.
+    # The line being written (number and position), and the stack of lines that enclose it: number, events, comments,
+    # position.
     number, place = 0, 0
     outer = []
     if 0 in comments:
@@ -215,7 +216,7 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
 
 
 class Parts(TypedDict):
-    """Keyword arguments of ``Record``."""
+    """Keyword arguments for ``Record``, as parsed from a text."""
 
     grid: Grid
     mines: int
@@ -231,7 +232,7 @@ class Parts(TypedDict):
 
 
 _OUTCOMES = {outcome_name(outcome): outcome for outcome in Outcome}
-# Approximate memory while reading, in bytes: for an event, for a side line without its events, and for a mine.
+# Approximate memory needed while reading, in bytes: per event, per side line (not counting its events), and per mine.
 _EVENT_BYTES = 240
 _SIDE_LINE_BYTES = 480
 _MINE_BYTES = 40
@@ -240,10 +241,10 @@ _NEEDED = ("board", "mines", "rules")
 
 
 def decode(data: bytes) -> str:
-    """Decode a file that may be truncated anywhere: UTF-8, or the encoding of its byte order mark.
+    """Decode a file that may be truncated anywhere, as UTF-8 or in the encoding that its byte order mark names.
 
     Raises:
-        ParseError: the bytes aren't valid.
+        ParseError: the bytes aren't valid in that encoding.
 
     >>> decode("player: Zoë".encode()[:-1])
     'player: Zo'
@@ -261,7 +262,7 @@ def decode(data: bytes) -> str:
 
 
 def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> tuple[Parts, bool]:
-    """Parse a text; return its parts, and whether it is complete. If it isn't, the parts end where the text does.
+    """Parse a text; return its parts, and whether it is complete. If not, the parts end where the text does.
 
     Args:
         text: the text.
@@ -315,7 +316,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
 
 def _is_head(lines: list[str], place: int) -> bool:
-    """Return whether another game begins at this line, or directly after it if it is an end line."""
+    """Return whether another game begins at this line, or directly after this line if it is an end line."""
     if place < len(lines) and read_end(lines[place]) is not None:
         place += 1
     while place < len(lines) and not lines[place]:
@@ -343,7 +344,7 @@ class _Line:
 
 
 class _BodyReader:
-    """Reader of events, comments and side lines into the arguments of a record."""
+    """Reader that turns event, comment and side lines into arguments for a ``Record``."""
 
     __slots__ = ("_lines", "_origins", "_parts")
 
@@ -354,7 +355,7 @@ class _BodyReader:
         self._origins: list[tuple[int, int]] = []
 
     def read(self, lines: list[str], *, is_whole: bool) -> None:
-        """Read the lines between the header and the end line; if the text is truncated, close all open side lines.
+        """Read the lines between the header and the end line; unless the text ``is_whole``, close all open side lines.
 
         Raises:
             _LineError: a line is invalid.
@@ -404,7 +405,7 @@ class _BodyReader:
 
 
 def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
-    r"""Parse the body of a record, without header and end line; return events, comments and side lines.
+    r"""Parse the body of a record, which has no header or end line; return events, comments and side lines.
 
     Raises:
         ParseError: a line is invalid, or a side line isn't closed.
@@ -548,7 +549,7 @@ def is_record(data: bytes) -> bool:
 
 
 def read_bytes(stream: IO[bytes]) -> bytes:
-    """Read a file. If it doesn't begin like a record, return only its beginning.
+    """Read a file; if it doesn't begin like a record, read and return only its beginning.
 
     Raises:
         ParseError: the file is longer than ``MOST_BYTES``.
@@ -569,7 +570,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a file atomically, as ``hypersweep.atomic_write`` does.
+    """Write a text to a file atomically; ``hypersweep.atomic_write`` describes how.
 
     Raises:
         OSError: the file can't be written; an existing file is unchanged.

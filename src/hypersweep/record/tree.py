@@ -1,7 +1,7 @@
-"""The tree of a record's lines: mutable lines, branches moved between positions, and references to positions.
+"""The tree of lines in a record: mutable lines, branches that can be moved, and references to positions.
 
-The reference of a position is its path: alternately a number of events and a number of a side line. "12" is the
-position after 12 events of the main line. "12.2.3" goes from there into the second side line that branches off, and
+A reference to a position is the path to it: alternately a number of events and the number of a side line. "12" is the
+position after 12 events on the main line. "12.2.3" goes from there into the second side line that branches off, and
 three events further; "12.2.0" is the beginning of that side line.
 """
 
@@ -57,7 +57,7 @@ def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations:
 
 
 def numbered(lines: Sequence[Line]) -> list[Variation]:
-    """Return the side lines as ``Variation`` values, parents before children, by position.
+    """Return the side lines as ``Variation`` objects, parents before children, ordered by position.
 
     Lines at the same position keep their order.
 
@@ -82,12 +82,12 @@ def numbered(lines: Sequence[Line]) -> list[Variation]:
 
 
 def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
-    """Return the side lines that branch off from a line at positions above ``after``, with all their descendants.
+    """Return the side lines that branch off from a line at positions above ``after``, and all their descendants.
 
     Args:
         lines: all lines, parents before children.
         first: the line.
-        after: a position in the line; the default includes all positions.
+        after: a position in the line; the default, -1, includes all positions.
     """
     inside: set[int] = set()
     found: list[Line] = []
@@ -101,12 +101,12 @@ def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Branch:
-    """Events with their comments and side lines. Immutable.
+    """A part of a line: events with their comments and side lines. Immutable.
 
     Args:
         events: the events, in order.
         comments: comments by event number; 0 for a comment before the first event.
-        variations: the side lines; their line 0 is the branch.
+        variations: the side lines; for their ``parent``, line 0 is the branch.
 
     Raises:
         ParameterError: the arguments are impossible or contradict each other.
@@ -146,7 +146,7 @@ class Branch:
         r"""Parse a branch.
 
         Raises:
-            ParseError: the text isn't lines of a record.
+            ParseError: the text doesn't consist of lines of a record.
 
         >>> Branch.parse("900 open 2 2: 1\n(\n900 flag 2 2: 1\n)\n").variations
         (<Variation of 1 event, after event 1 of line 0>,)
@@ -182,7 +182,7 @@ def add_side_lines(lines: list[Line], own: Line, branch: Branch, after: int) -> 
 
 
 MOST_CHARACTERS = 1 << 20
-"""Maximum length of a reference in characters. Side lines may be nested to any depth, so references may be long."""
+"""Maximum length of a reference, in characters. Side lines may be nested to any depth, so references can be long."""
 
 
 def format_moment(steps: Iterable[int]) -> str:

@@ -1,4 +1,4 @@
-"""Findings of a review: a game's judged moves, figures derived from them, and the report as lines of text."""
+"""Findings of a review: a game's judged moves, figures derived from the moves, and the report as lines of text."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _WIDTH = 78
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A costly move, and what the player could have known.
+    """A costly move, and what the player could have known before it.
 
     Attributes:
         move: the move.
-        cost: the chance to win that the move gave away, if known; otherwise the chance to survive.
+        cost: how much of the chance to win the move gave away; if that is unknown, how much of the chance to survive.
         overlooked: why ``move.best_cell`` was best: the steps that prove it safe, conclusion last, or its chances if it
-            was also a guess. Empty if the explanation exceeded the budget.
+            was a guess too. Empty if the explanation exceeded the budget.
         warnings: if the move opened a certain mine, the steps that prove it; otherwise empty.
     """
 
@@ -49,14 +49,14 @@ class Lesson:
 class Findings:
     """The judged moves of a game, and totals.
 
-    Undone moves are judged as well, and count towards luck and chances given away. Survival counts only moves that
+    Undone moves are judged as well, and count towards ``luck`` and ``given_away``. ``survival`` counts only moves that
     weren't undone.
 
     Attributes:
         record: the record of the game.
-        moves: every open and every chord that changed something, in order.
-        lessons: up to three moves that gave away the most, worst first.
-        policy: the policy that guesses were compared with.
+        moves: every open or chord that changed something, in order.
+        lessons: the moves that gave away the most, worst first, up to three.
+        policy: the policy with which guesses were compared.
         is_complete: whether every move was judged within the time limit.
         view: the board at the end of the record.
     """
@@ -70,12 +70,12 @@ class Findings:
 
     @property
     def guesses(self) -> tuple[ReviewedMove, ...]:
-        """The moves with a known risk above 0."""
+        """The moves whose risk is known and above 0."""
         return tuple([move for move in self.moves if move.is_guess])
 
     @property
     def verdicts(self) -> dict[str, int]:
-        """Number of moves by verdict, without verdicts that don't occur."""
+        """Number of moves by verdict, leaving out verdicts that don't occur."""
         counts = Counter(move.verdict for move in self.moves)
         return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
@@ -96,9 +96,9 @@ class Findings:
 
     @property
     def luck(self) -> float:
-        """Expected deaths minus deaths, over the moves with a known risk. Positive means good luck; the mean is 0.
+        """Expected minus actual deaths, over moves with a known risk. Positive means good luck; the long-run mean is 0.
 
-        It is 0 with ``guess="punished"``, where a guess isn't decided by chance.
+        It is 0 with ``guess="punished"``, where chance doesn't decide whether a guess survives.
         """
         return 0.0 if self.is_punished else sum([move.luck for move in self.moves])
 
@@ -109,38 +109,38 @@ class Findings:
 
     @property
     def survival(self) -> float:
-        """The chance to survive all moves that weren't undone: the product of their chances; 0 after a blunder."""
+        """The chance to survive all moves that weren't undone: the product of the moves' chances; 0 after a blunder."""
         return prod([1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back], start=1.0)
 
     @property
     def best_survival(self) -> float:
-        """As ``survival``, but with each move's risk limited to ``ReviewedMove.allowed_risk``."""
+        """Like ``survival``, but with each move's risk capped at ``ReviewedMove.allowed_risk``."""
         standing = [move for move in self.moves if not move.is_taken_back]
         return prod([1.0 - (move.risk or 0.0) + move.given_away for move in standing], start=1.0)
 
     @property
     def accuracy(self) -> float:
-        """The share of the moves with a known risk that gave nothing away; 1 if there are no such moves."""
+        """Among the moves with a known risk, the share that gave nothing away; 1 if no move's risk is known."""
         judged = [move for move in self.moves if move.risk is not None]
         return sum([move.given_away == 0 for move in judged]) / len(judged) if judged else 1.0
 
     @property
     def skill(self) -> float:
-        """The preserved share of the best possible chance to survive; 1 if no move exceeded the allowed risk.
+        """The share of the best possible chance to survive that the player kept; 1 if no move was riskier than allowed.
 
-        It is ``survival`` / ``best_survival``, and so independent of luck: the same moves give the same skill, whatever
-        their outcome.
+        It is ``survival`` / ``best_survival``, and therefore independent of luck: the same moves give the same skill,
+        however they turned out.
         """
         best = self.best_survival
         return self.survival / best if best else 1.0
 
     @property
     def given_away(self) -> float:
-        """The sum of the chances to survive that the moves gave away."""
+        """How much of the chance to survive the moves gave away, summed over all moves."""
         return sum([move.given_away for move in self.moves])
 
     def timeline(self) -> list[tuple[int, float]]:
-        """Return for each guess that wasn't undone its time in ms, and the chance to survive up to and including it."""
+        """Return (time in ms, chance to survive up to and including the guess) for each guess that wasn't undone."""
         points = []
         chance = 1.0
         for move in self.guesses:
@@ -150,7 +150,7 @@ class Findings:
         return points
 
     def as_dict(self) -> dict[str, object]:
-        """Return the review for JSON; reasons are sentences."""
+        """Return the review as a dictionary for JSON, with reasons as sentences."""
         return {
             "board": self.record.grid.format(),
             "mines": self.record.mines,
@@ -181,7 +181,7 @@ class Findings:
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
-    """Return a chance in percent; "0 %" and "100 %" only if it is exactly that.
+    """Return a chance in percent, as text; it is "0 %" or "100 %" only if that is exact.
 
     >>> chance_text(0.3333), chance_text(0.00001), chance_text(1.0), chance_text(0.25, is_estimate=True)
     ('33.3 %', '< 0.1 %', '100 %', '~25.0 %')
@@ -199,7 +199,7 @@ def chance_text(chance: float | None, is_estimate: bool = False) -> str:
 
 
 def luck_text(review: Findings) -> str:
-    """Return a game's luck as signed text; "none" if its rules leave nothing to luck.
+    """Return a game's luck as text with a sign; "none" if the rules leave nothing to luck.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -219,7 +219,7 @@ def outcome_text(outcome: Outcome) -> str:
 
 
 def player_text(record: Record) -> str:
-    """Return the player's name, shortened, and with only printable characters, for terminals and pictures.
+    """Return the player's name for terminals and pictures: shortened, and with only printable characters.
 
     >>> from hypersweep.record import Record
     >>> player_text(Record("3x4", 2, seed=7, tags={"player": "Ann"}))
@@ -389,7 +389,7 @@ def _title(lesson: Lesson) -> str:
 
 def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     lines: list[str] = []
-    # Show only the end of a long chain, which matters most.
+    # Show only the end of a long chain of reasons, which matters most.
     shown = reasons if len(reasons) <= 6 else reasons[-5:]
     if len(shown) < len(reasons):
         lines.append(f"    - ({len(reasons) - len(shown)} easier steps first)")

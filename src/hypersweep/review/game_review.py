@@ -1,4 +1,4 @@
-"""Review of a whole game: a verdict on every move, luck and skill, and the moves worth learning from."""
+"""Review a whole game: a verdict on every move, luck and skill, and the moves worth learning from."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
-# Number of moves to explain, and the time limit for each in seconds.
+# Maximum number of moves to explain, and the time limit for explaining each, in seconds.
 _LESSONS = 3
 _LESSON_SECONDS = 5.0
 
@@ -43,8 +43,8 @@ class Review(Findings):
     def svg(self) -> str:
         """Return the review as an SVG picture: the board with its guesses, and the chance to survive over time.
 
-        The picture is self-contained and readable on light and dark backgrounds. Lightness shows risk, shape shows the
-        verdict.
+        The picture is self-contained and readable on light and dark backgrounds. Lightness shows a guess's risk, shape
+        its verdict.
         """
         return review_svg(self)
 
@@ -79,16 +79,17 @@ def review(
 ) -> Review:
     """Judge every move of a game by what the player could know.
 
-    Only the view before a move counts, so a guess isn't judged worse because it failed. Mines that the player saw
-    before an undo are ignored.
+    Only the view before a move counts, so a guess isn't judged worse for having failed. Mines that the player saw
+    before undoing a move are ignored.
 
     Args:
         record: the game; it needn't be finished.
-        budget: limits for each analysis, beyond which chances are estimated. None for limits that suit most boards.
-        policy: the policy to compare with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk that the
-            policy would also have taken.
-        seconds: time limit for the whole review, after which the remaining moves are "unknown"; None for no limit.
-        on_move: called with the number of each judged move. If it raises an error, the review stops.
+        budget: limits for each analysis; if one exceeds them, chances are estimated. None for limits that suit most
+            boards.
+        policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk
+            that the policy would also have taken.
+        seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
+        on_move: called after each judged move with its number; raise an error to stop the review.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -132,7 +133,7 @@ def review(
 
 
 class _Clock:
-    """Limits each analysis to the time left for the review."""
+    """Clock that limits each analysis to the time left for the review."""
 
     def __init__(self, budget: Budget, seconds: float | None) -> None:
         self.budget = budget
@@ -140,7 +141,7 @@ class _Clock:
         self.was_late = False
 
     def allowance(self, most: float | None = None) -> Budget | None:
-        """Return the budget for the next analysis, of at most ``most`` seconds; None if no time is left."""
+        """Return the budget for the next analysis, which may take at most ``most`` seconds; None if no time is left."""
         budget = self.budget
         limits = [budget.seconds, most]
         if self.end is not None:
@@ -154,21 +155,22 @@ class _Clock:
 
 
 class _Judging:
-    """Judges the moves of a record during a replay."""
+    """Judges the moves in a record during a replay."""
 
     def __init__(self, policy: Policy, clock: _Clock) -> None:
         self._policy = policy
         self._clock = clock
         self._found: list[dict[str, Any]] = []
-        # The undo and redo lists, as indices of the judged moves; None for flags.
+        # The undo and redo stacks, as indices of judged moves; None stands for a move that isn't judged, such as a
+        # flag.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []
-        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis; stored so
-        # that lessons need no second replay.
+        # The costliest moves, worst first: negative cost, number, view before the move, and its analysis. They are
+        # stored so that lessons don't need a second replay.
         self.costly: list[tuple[float, int, View, Analysis | None]] = []
 
     def step(self, replay: Replay) -> int:
-        """Play the next event; judge it if it is a move, and return its number, else 0."""
+        """Play the next event; if it is a move, judge it and return its number, otherwise return 0."""
         position = replay.position
         event = replay.record.events[position]
         if not is_move(event):
@@ -184,7 +186,8 @@ class _Judging:
         view = replay.game.view
         is_possible = event.cell in replay.game.grid and replay.game.outcome is Outcome.ONGOING
         budget = self._clock.allowance() if is_possible else None
-        # The solver gets only the view, never the layout. An impossible move isn't judged: the replay rejects it.
+        # The solver gets only the view, never the layout. An impossible move isn't judged, because the replay rejects
+        # it.
         judgement = judge_event(
             view,
             event,

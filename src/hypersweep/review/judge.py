@@ -1,4 +1,4 @@
-"""Judge a move by the view before it: its risk, the best alternative, and the reasons for both."""
+"""Judge a move by the view before it: the risk, the best alternative, and the reasons for both."""
 
 from __future__ import annotations
 
@@ -27,37 +27,37 @@ VERDICTS: tuple[Verdict, ...] = (
 )
 """Verdicts on moves; see ``ReviewedMove.verdict``."""
 
-# Chances that differ by less than this count as equal; an exact analysis has an error of up to 1e-12.
+# Chances that differ by less than this count as equal, since an exact analysis may be off by 1e-12.
 _SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """An open or chord that changed something, with its judgement.
+    """An open or chord that changed something, and its judgement.
 
     Attributes:
         number: number of the move, counted from 1.
         position: index of its event in the record.
-        milliseconds: its time on the game's clock, in ms.
+        milliseconds: time of the move on the game's clock, in ms.
         kind: "open" or "chord".
         cell: its cell.
-        cells: the covered cells at risk: the cell itself, or those that the chord opens.
+        cells: the covered cells at risk: the cell itself, or the neighbours that the chord opens.
         verdict: "first open" (safe by the rules), "certain" (no risk), "forced guess" (no cell was certainly safe, and
-            no guess was better), "risky guess" (no cell was certainly safe, but another guess was better), "unneeded
-            guess" (another cell was certainly safe), "blunder" (a certain mine), or "unknown" (the view was too hard to
-            analyse, or no time was left).
+            no other guess was better), "risky guess" (no cell was certainly safe, but another guess was better),
+            "unneeded guess" (another cell was certainly safe), "blunder" (a certain mine), or "unknown" (the view was
+            too hard to analyse, or the review ran out of time).
         risk: the chance of an explosion, or None if unknown.
         best_cell: the best cell, which lessons explain: the certainly safe cell with the simplest reason, otherwise the
             policy's choice. None if unknown.
         best_risk: the chance that ``best_cell`` is a mine.
         safest_cell: if no cell was certainly safe, the cell with the lowest chance of a mine. It may differ from
-            ``best_cell``, as a policy may take more risk for more information.
+            ``best_cell``, because a policy may accept more risk to get more information.
         safest_risk: the chance that ``safest_cell`` is a mine.
         survived: whether no mine exploded.
         is_estimate: whether the chances are estimates.
         is_taken_back: whether the move was undone and not redone.
-        win_chance: for a guess near the end, the chance to win with best play; None if unknown.
-        kept_win_chance: the chance to win with this move and best play after it; None if unknown.
+        win_chance: for a guess near the end, the chance to win that best play had before it; None if unknown.
+        kept_win_chance: likewise, the chance to win with this move and best play afterwards; None if unknown.
     """
 
     best_cell: Cell | None
@@ -85,25 +85,25 @@ class ReviewedMove:
 
     @property
     def allowed_risk(self) -> float:
-        """The maximum risk that isn't blamed: the risk of the best cell or of the safest cell, whichever is larger."""
+        """The maximum risk that isn't blamed on the player: the larger of the risks of the best and the safest cell."""
         return max(self.best_risk or 0.0, self.safest_risk or 0.0) if self.verdict != "unneeded guess" else 0.0
 
     @property
     def given_away(self) -> float:
-        """The chance to survive that the move gave away: its risk minus the allowed risk, or 0."""
+        """How much of the chance to survive the move gave away: its risk minus the allowed risk, at least 0."""
         if self.risk is None or self.verdict in ("certain", "forced guess", "first open"):
             return 0.0
         return max(0.0, self.risk - self.allowed_risk)
 
     @property
     def luck(self) -> float:
-        """The risk if no mine exploded, otherwise the risk minus 1; the mean is 0 for any player."""
+        """The risk if no mine exploded, otherwise the risk minus 1; the long-run mean is 0 for any player."""
         if self.risk is None:
             return 0.0
         return self.risk if self.survived else self.risk - 1.0
 
     def as_dict(self) -> dict[str, object]:
-        """Return the move for JSON."""
+        """Return the move as a dictionary for JSON."""
         values: dict[str, object] = {each.name: getattr(self, each.name) for each in fields(self)}
         values["given_away"] = self.given_away
         values["luck"] = self.luck
@@ -148,7 +148,7 @@ class Judgement:
         self.analysis: Analysis | None = None
 
     def fields(self) -> dict[str, object]:
-        """Return the fields by name."""
+        """Return the fields by name, without the analysis."""
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
@@ -156,7 +156,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
     r"""Judge a move on a view.
 
     Args:
-        view: the player's view; flags are not taken for mines.
+        view: the player's view; flags aren't treated as mines.
         kind: "open" or "chord".
         cell: the cell.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
@@ -196,7 +196,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
 
 
 def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
-    """Return the cell with the simplest proof of safety, preferably without a flag; None if that exceeds the budget."""
+    """Return the cell with the simplest proof that it is safe, preferably an unflagged one; None if over budget."""
     try:
         (reasons,) = explain_each(view, [None], policy="safest", budget=budget, analysis=analysis)
     except BudgetExceededError:
@@ -219,7 +219,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if chance <= _SAME:
             return 1.0
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
-            # Compute the next flag's chance under the condition that this one is right.
+            # Compute the next flag's chance on condition that this flag is right.
             codes = list(view.codes) if codes is None else codes
             codes[view.grid.index(flag)] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
@@ -229,7 +229,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
 def _advise(
     found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: Policy, budget: Budget
 ) -> None:
-    """Add the policy's guess to the judgement, and the verdict on the player's guess."""
+    """Add to the judgement the guess that the policy would make, and the verdict on the player's guess."""
     assert found.risk is not None
     assert found.best_risk is not None
     try:
@@ -245,12 +245,12 @@ def _advise(
         if choice.win_probability is not None and kind == "open":
             found.win_chance = float(choice.win_probability)
             found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
-    # Allow for the errors of estimates.
+    # Allow for errors if the chances are estimates.
     margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
     if found.risk <= allowed + margin:
         return
     if found.win_chance is not None and found.kept_win_chance is not None:
-        # Near the end, the chance to win decides.
+        # Near the end, the chance to win decides instead of the risk.
         if found.kept_win_chance < found.win_chance - _SAME:
             found.verdict = "risky guess"
         return
@@ -258,7 +258,7 @@ def _advise(
 
 
 def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy, budget: Budget) -> float | None:
-    """Return the chance to win if a cell is opened and best play follows; None if that exceeds the budget."""
+    """Return the chance to win by opening a cell and playing perfectly afterwards; None if over budget."""
     for choice in rank(view, policy, budget=budget, analysis=analysis):
         if choice.cell == cell and choice.win_probability is not None:
             return float(choice.win_probability)
@@ -271,8 +271,8 @@ class Insight(NamedTuple):
 
     Attributes:
         judgement: judgement of the move, with the analysis of the view.
-        frontier: indices of the covered cells next to a clue.
-        overlooked: why the best cell was best, see ``Lesson``.
+        frontier: indices of the covered cells that touch a clue.
+        overlooked: the reasons why the best cell was best, see ``Lesson``.
         warnings: if the move opened a certain mine, the steps that prove it.
     """
 
@@ -288,7 +288,7 @@ def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: P
     Args:
         view: the player's view before the move.
         event: the move, an open or a chord.
-        first_open: the rules' promise for the first open, if no move came before; otherwise None.
+        first_open: what the rules promise for this move if it is the first; otherwise None.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
         budget: limits for each analysis.
 
@@ -317,7 +317,7 @@ def is_move(event: Event) -> bool:
 
 
 def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
-    """Return the covered cells that a move opens: the cell itself, or a chord's unflagged neighbours."""
+    """Return the covered cells that a move opens: the cell itself, or for a chord its unflagged neighbours."""
     cell = event.cell
     assert cell is not None
     if event.kind == "open":
@@ -328,12 +328,12 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
 def judge_event(
     view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget | None
 ) -> Judgement:
-    """Return the judgement of a move in a record.
+    """Judge a move in a record.
 
     Args:
         view: the player's view before the move.
         event: the move.
-        first_open: the rules' promise for the first open, if no move came before; otherwise None.
+        first_open: what the rules promise for this move if it is the first; otherwise None.
         policy: the policy to compare with.
         budget: limits for each analysis; None for no analysis.
     """
@@ -355,11 +355,11 @@ def reasons_for(
 
     Args:
         view: the player's view before the move.
-        best: the best cell named by the review, among equals.
+        best: the cell that the review names as best (others may be equally good).
         mine: the opened cell, if it was a certain mine; otherwise None.
         policy: the policy to compare with.
         budget: limits for each step.
-        analysis: analysis of the view, if there is one.
+        analysis: analysis of the view to reuse, or None.
     """
     cells = [best] if mine is None else [best, mine]
     try:

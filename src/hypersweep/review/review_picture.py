@@ -1,7 +1,7 @@
-"""The review of a game as one SVG picture.
+"""Draw the review of a game as one SVG picture.
 
-At the top is the board with a marker on every guess: a shape for each verdict, a darker colour for a higher risk. Below
-is a chart of the chance to survive over time, with the risk of every guess.
+At the top is the board with a marker on every guess; its shape shows the verdict, and darker colours mean higher risk.
+Below is a chart of the chance to survive over time, with the risk of every guess.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _NARROWEST, _WIDEST = 640, 1180
 _LARGEST_SCALE = 1.6
 _HEAD = 66
 
-# The chart in pixels: margins around the plot, its height, and the radius of a marker.
+# Sizes in the chart, in pixels: margins around the plot, height of the plot, and radius of a marker.
 _LEFT, _RIGHT = 44, 58
 _TOP, _TALL = 42, 130
 _BOTTOM = 30
 _MARK = 6.5
 
-# Five steps of the colour scale for chances: upper limit of the risk, colour, and text colour.
+# Five steps on the colour scale for chances: upper limit of the risk, colour, and text colour.
 _STEPS = [(below, colour, chance_ink(colour)) for below, colour in (*STEPS[1:-1], (1.01, STEPS[-1][1]))]
 
 _DEATH = "#d81b3c"
@@ -44,10 +44,10 @@ WORDS = {
     "unneeded guess": "unneeded guess: a cell was certain",
     "blunder": "blunder: certain mine",
 }
-"""Text of the legend for each verdict."""
+"""Legend text for each verdict."""
 
-# Class names begin with "hs-", because the style of an inline picture applies to the whole page. Viewers without CSS
-# use the colours for a light background, which are attributes of the elements.
+# Class names begin with "hs-", because the style sheet in an inline picture applies to the whole page. Viewers without
+# CSS use the colours for a light background, which are set as attributes on the elements.
 STYLE = (
     "<style>"
     "@media (prefers-color-scheme: dark){"
@@ -60,7 +60,7 @@ STYLE = (
 
 
 def review_svg(review: Findings) -> str:
-    """Return the picture as SVG text.
+    """Return the picture of a review as SVG text.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -116,7 +116,7 @@ def _figures(review: Findings) -> str:
 
 
 def _board(review: Findings) -> tuple[str, float, float]:
-    """Return the final board with a marker on every guess, its width and its height."""
+    """Return the final board with a marker on every guess, as SVG elements, and its width and height in pixels."""
     record = review.record
     grid = record.grid
     if grid.cells > MOST_SHOWN:
@@ -130,7 +130,7 @@ def _board(review: Findings) -> tuple[str, float, float]:
         is_titled=False,
     )
     scale = min(_LARGEST_SCALE, _WIDEST / drawing.width)
-    # If several guesses are at one cell, draw undone ones first, so that the later ones are on top.
+    # If several guesses are at one cell, draw undone guesses first, and later guesses on top.
     order = sorted(review.guesses, key=lambda move: (not move.is_taken_back, move.number))
     signs = "".join(
         sign(move, *drawing.middle(move.cell), 7.8, label=str(move.number), tip=_tip(move)) for move in order
@@ -150,7 +150,7 @@ def _tip(move: ReviewedMove) -> str:
 
 
 def _legend(review: Findings, width: float) -> tuple[str, float]:
-    """Return the legend of the shapes and colours in the picture."""
+    """Return the legend for the shapes and colours in the picture, and its height in pixels."""
     guesses = review.guesses
     if not guesses:
         return "", 8
@@ -171,7 +171,7 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
     for example, words, ring, dashed in signs:
         if example is None:
             continue
-        # Estimate the text's width, which depends on the viewer's font.
+        # Estimate the text's width; the real one depends on the viewer's font.
         needed = 40 + 6.7 * len(words)
         room(needed)
         parts.append(sign(example, x + 8, y, 8, label="", plain=True, ring=ring, dashed=dashed))
@@ -191,7 +191,7 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
 
 
 def chart(review: Findings, width: float) -> tuple[str, float]:
-    """Return the chart's SVG elements and its height.
+    """Return the chart's SVG elements and its height in pixels.
 
     The horizontal axis is the game's clock, or the number of the move if all times are 0.
     """
@@ -225,7 +225,7 @@ def chart(review: Findings, width: float) -> tuple[str, float]:
 
 
 def _has_better(move: ReviewedMove) -> bool:
-    """Return whether the chart shows a move's allowed risk: if it is above 0 and the move exceeded it."""
+    """Return whether the chart should show a move's allowed risk: it is above 0, and the move exceeded it."""
     return move.given_away > 0 and move.allowed_risk > 0
 
 
@@ -293,7 +293,7 @@ def _stems(review: Findings, across: Callable[[ReviewedMove], float], down: Call
         x, y = across(move), down(move.risk or 0.0)
         tip = f"move {move.number} at {length_text(move.milliseconds)}: risk {chance_text(move.risk, move.is_estimate)}"
         parts.append(sign(move, x, y, _MARK, label="", tip=tip))
-        # If guesses are close together, only the first has space for its number.
+        # If guesses are close together, only the first has space for its move number.
         if x - last >= 17:
             last = x
             parts.append(_chart_text(x, y - _MARK - 5, str(move.number), "ink", size=10, weight=600, anchor="middle"))
@@ -336,16 +336,16 @@ def sign(
     ring: bool = False,
     dashed: bool = False,
 ) -> str:
-    """Return the marker of a guess.
+    """Return the SVG marker for a guess.
 
     Args:
         move: the guess.
         x: horizontal centre.
         y: vertical centre.
         radius: radius of the marker.
-        label: text inside.
-        tip: tooltip.
-        plain: whether to omit the result and use grey, for the legend.
+        label: text inside the marker.
+        tip: text of the tooltip; empty for none.
+        plain: whether to draw a grey marker that doesn't show a result, for the legend.
         ring: with ``plain``, whether to show an explosion.
         dashed: with ``plain``, whether to show an undone move.
     """
@@ -367,7 +367,7 @@ def sign(
 
 
 def swatches() -> tuple[str, float]:
-    """Return the colour scale with its numbers, and its width."""
+    """Return the colour scale with its numbers as SVG elements, and its width in pixels."""
     parts = ['<text x="0" y="12" font-size="12" fill="#566372" class="hs-soft">risk</text>']
     x = 30.0
     for below, fill, ink in _STEPS:

@@ -1,4 +1,4 @@
-"""The best cell to open next, a ranking of all covered cells, and the chance to win with best play."""
+"""Choose the best cell to open next, rank all covered cells, and compute the chance to win with best play."""
 
 from __future__ import annotations
 
@@ -49,19 +49,19 @@ class Choice:
         kind: "safe" (certainly safe), "guess", or "end-game" (few layouts are left, and all continuations were
             searched); in a ranking also "mine" (certainly a mine).
         safety: the chance that the cell is safe.
-        score: the value by which the policy ranks cells. "safest": the chance that the cell is safe. "progress": the
-            chance that the revealed clue makes something certain. "look-ahead": an estimate of the chance to win (rough
-            for cells ranked far below the best); on board sizes without such an estimate, the chance to survive this
-            and the next move, with a bonus for progress. In the end-game: the chance to win. None in a ranking if the
-            cell is too risky to be evaluated.
-        win_probability: in the end-game, the chance to win with this cell and best play after it, as a fraction of
-            layouts; otherwise None.
+        score: the value by which the policy ranks cells, higher is better. "safest": the chance that the cell is safe.
+            "progress": the chance that the revealed clue settles another cell. "look-ahead": an estimate of the chance
+            to win (rough for cells ranked far below the best); for board sizes without such an estimate, the chance to
+            survive this move and the next, plus a bonus for progress. In the end-game: the chance to win. In a ranking,
+            None if the cell is too risky to be worth evaluating.
+        win_probability: in the end-game, the chance to win by opening this cell and playing perfectly afterwards, as a
+            fraction of layouts; otherwise None.
         policy: the policy used.
         is_exact: whether the underlying chances are exact (to 1e-12). If counting exceeded the budget, they are
             estimates, and a guess is the cell with the highest estimated safety, whatever the policy.
-        standard_error: standard error of ``safety``; 0.0 if exact. With sampling, it comes from the analysis. The error
-            of maximum-entropy chances is unknown; instead, this is the error of a single random layout, which is far
-            too large.
+        standard_error: standard error of ``safety``; 0.0 if exact. If chances were sampled, it comes from the analysis.
+            For maximum-entropy chances the error is unknown, so the error of a single random layout stands in; it is
+            far too large.
 
     >>> from hypersweep import View, choose
     >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
@@ -85,7 +85,7 @@ class Choice:
 
 
 def check_policy(policy: object) -> Policy:
-    """Return the argument if it is the name of a policy.
+    """Check that an argument is the name of a policy, and return it.
 
     Raises:
         ParameterError: there is no such policy.
@@ -113,17 +113,17 @@ def choose(
     r"""Return the cell to open next, or None if all covered cells are mines.
 
     Every policy prefers a certainly safe cell, and plays perfectly once few layouts are left. Otherwise "safest" takes
-    the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one most likely to make
-    something certain. "look-ahead" also evaluates safe moves after the revealed clue; on two-dimensional boards of 120
-    to 512 cells it uses an estimate of the chance to win, learned from games.
+    the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one whose clue is most
+    likely to settle another cell. "look-ahead" also considers which safe moves the revealed clue would allow; on
+    two-dimensional boards of 120 to 512 cells it uses an estimate of the chance to win that was learned from games.
 
     If counting exceeds the budget, the choice is based on estimated chances: ``Choice.is_exact`` is False, and
-    ``Choice.standard_error`` is the error. A choice is always found, within the budget's seconds if they are limited.
-    Sampling with ``analyse(view, estimate=True)`` takes longer and is more precise. Unless seconds are limited, the
+    ``Choice.standard_error`` is their error. A choice is always found, and within the time limit if the budget has one.
+    For more precise but slower estimates, pass ``analysis=analyse(view, estimate=True)``. Without a time limit, the
     same view leads to the same choice on every machine.
 
     Args:
-        view: the view. Flagged cells may be chosen too, unless flags are trusted.
+        view: the position. Flagged cells may be chosen too, unless flags are trusted.
         policy: "safest", "progress" or "look-ahead".
         trust_flags: whether to treat every flag as a mine.
         budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
@@ -235,7 +235,7 @@ def rank(
 def _decide(
     analysis: Analysis, policy: int, budget: Budget | None, *, weighed: bool
 ) -> tuple[Choice | None, dict[int, float], int]:
-    """Return the choice, the evaluated cells' scores by index, and the number of layouts (0 unless in the end-game)."""
+    """Return the choice, the scores of evaluated cells by index, and the number of layouts (0 outside the end-game)."""
     own = analysis.budget if budget is None else check_budget(budget)
     view = analysis.view
     kernel = analysis._again(may_be_estimate=True)
@@ -298,19 +298,19 @@ _STEPS_PER_STATE = 256
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
     r"""Return the exact chance to win with best play, by a search of the full game tree.
 
-    It is the share of consistent layouts that best play wins; 0 for a lost game. It is feasible up to about 64
-    uncertain covered cells and some ten thousand layouts.
+    The chance is the share of consistent layouts that best play wins; 0 for a lost game. The search is feasible up to
+    about 64 uncertain covered cells and about ten thousand layouts.
 
     Args:
         view: the view.
         trust_flags: whether to treat every flag as a mine.
-        budget: limits on the work; ``states`` and ``memory`` bound the number of positions searched.
+        budget: limits on the work; ``states`` and ``memory`` limit the number of positions searched.
 
     Raises:
         InconsistentViewError: no layout fits.
         BudgetExceededError: the tree is too large.
 
-    Complexity: exponential in the covered cells.
+    Complexity: exponential in the number of covered cells.
 
     >>> from hypersweep.view import View
     >>> win_probability(View.parse("2x3 mines=1\n# 1 #\n# 1 #"))
@@ -356,8 +356,8 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
             won += wins
             all_layouts += layouts
         elif certain:
-            # Too many layouts or unknown cells: open a safe cell first, and search one position for each clue that it
-            # may show.
+            # Too many layouts or unknown cells for one search: open a safe cell first, and search the position after
+            # each clue it may show.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue

@@ -1,7 +1,7 @@
 """Find small sets of clues that contradict each other, or that prove something by contradiction.
 
-A set of clues is tested with all other clues muted: their cells stay open, but their numbers aren't used. To ignore the
-number of mines, the kernel adds covered cells off the board, which hold any surplus mines.
+To test a set of clues, the kernel mutes all others: their cells stay open, but their numbers are ignored. To ignore the
+number of mines too, it adds imaginary covered cells off the board that can hold surplus mines.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 
 def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[int] | None:
-    """Return a minimal sufficient subset of items; None if not even all items suffice.
+    """Return a minimal subset of items that satisfies ``holds``; None if even all items together don't.
 
     Args:
         items: the items, preferred ones first.
-        holds: returns whether some items suffice; must be monotonic: adding items never makes it False.
+        holds: the condition; must be monotonic: adding items never makes it False.
 
     Complexity: about k log n calls of ``holds`` to find k of n items.
 
@@ -43,7 +43,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
     if not holds(rest):
         return None
     while not needed or not holds(needed):
-        # Find the shortest sufficient prefix: its last item is needed.
+        # Find the shortest prefix that suffices: its last item is needed.
         low, high = 0, 1
         while high < len(rest) and not holds(needed + rest[:high]):
             low, high = high, 2 * high
@@ -84,16 +84,16 @@ class Prover:
         answered(self._native.begin(array("i", codes), mines, trust_flags))
 
     def is_covered(self, cell: int) -> bool:
-        """Return whether a cell is covered and not trusted to be a mine."""
+        """Return whether a cell is covered and isn't a trusted flag."""
         return self.codes[cell] in self._covered
 
     def refutes(self, clues: Iterable[int], known: Iterable[tuple[int, bool]] = (), *, counted: bool = False) -> bool:
-        """Return whether some clues and known cells contradict each other; False if the test exceeds the budget.
+        """Return whether these clues and known cells contradict each other; False if the test exceeds the budget.
 
         Args:
             clues: the clue cells to use.
-            known: cells, each with whether it is a mine.
-            counted: whether to use the board's number of mines as well.
+            known: pairs of a cell and whether it is a mine.
+            counted: whether to take the board's number of mines into account.
         """
         mines = self.mines if counted else None
         status, is_refuted = self._native.refute(list(clues), list(known), mines, *self.budget.limits())
@@ -101,12 +101,12 @@ class Prover:
         return is_refuted
 
     def order(self, start: Sequence[int]) -> list[int]:
-        """Return all clues, nearest to the given cells first; neighbours share a covered cell."""
+        """Return all clues, nearest to the given cells first; clues that share a covered cell count as neighbours."""
         return self._native.order(start)
 
 
 def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
-    """Return the exception for a view that a solver found inconsistent, with a small set of contradictory clues."""
+    """Return the exception for a view that the solver found inconsistent; it names a few contradictory clues."""
     prover = Prover(view.grid, view.codes.tolist(), view.mines, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
@@ -118,12 +118,12 @@ def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel)
 
 
 def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
-    """Return the exception for a view with contradictory clues, with as few of them as can be found.
+    """Return the exception for a view with contradictory clues; it names as few of them as can be found.
 
     Args:
         view: the view.
         prover: a prover for that view.
-        clues: clue cells that no layout satisfies, perhaps only together with the number of mines.
+        clues: clue cells that contradict each other, or the number of mines.
         start: cells from which to start the search.
     """
     among = set(clues)
@@ -137,7 +137,7 @@ def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]
 
     best = smallest(ordered(start), holds)
     if best is None:
-        # The budget was too small to confirm the contradiction: blame all clues.
+        # The budget was too small to confirm the contradiction, so blame all clues.
         best = list(clues)
     else:
         for clue in best[:8]:

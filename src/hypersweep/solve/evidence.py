@@ -1,4 +1,4 @@
-"""Evidence for reasons: one class for each way to draw a conclusion, which also builds the sentence for it.
+"""Evidence for reasons: one class for each way to draw a conclusion; it also builds the explanatory sentence.
 
 Functions that format cells, clues and sums are at the end.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Evidence:
-    """Evidence for a conclusion: plain values, from which the sentence is built."""
+    """Evidence for a conclusion: plain values from which the explanation is built."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class ClueGrounds(Evidence):
 
     Attributes:
         clue: the clue's number and cell.
-        used: neighbours known from earlier steps: mines if the conclusion is "safe", safe cells if it is "mine".
+        used: neighbours known from earlier steps (mines if the conclusion is "safe", safe cells if it is "mine").
         shown: neighbouring mines that the board shows.
         covered: number of covered neighbours.
     """
@@ -78,7 +78,7 @@ class ClueGrounds(Evidence):
             start += f" Only {left} {are(left)} left"
         else:
             start += f" touches only {pluralize(left, 'covered cell')}"
-        # Some of these cells may already be known mines, but this step doesn't depend on that.
+        # Earlier steps may already have found some of these mines; this step doesn't depend on that, so count them too.
         return f"{start}{_all_mines(left, cells, name)}."
 
 
@@ -91,12 +91,12 @@ def _shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> st
 
 
 def _other_cells(count: int) -> str:
-    """Return the noun for a number of other cells, to follow "its" or "the"."""
+    """Return "only other covered cell" or, say, "3 other covered cells", to follow "its" or "the"."""
     return "only other covered cell" if count == 1 else f"{count} other covered cells"
 
 
 def _all_mines(count: int, cells: Sequence[Cell], name: Name) -> str:
-    """Return a clause that says that ``count`` cells are mines, and names those not known before."""
+    """Return a clause saying that ``count`` cells are mines and naming those not known before."""
     if len(cells) == count:
         return f": {ending(cells, 'mine', name)}"
     return f", so all of them are mines, including {name(cells)}"
@@ -110,10 +110,10 @@ class Side:
         clue: the clue's number and cell.
         rest: the clue's number minus its shown mines.
         shown: neighbouring mines that the board shows.
-        own: neighbours that may be mines and touch no clue of the other side.
-        shared: neighbours that also touch a clue of the other side.
-        known: own cells known to be mines, if that matters; only for subtracted clues.
-        safe: own cells known to be safe, if that matters; only for added clues.
+        own: neighbours that may be mines and touch no clue on the other side.
+        shared: neighbours that also touch a clue on the other side.
+        known: cells in ``own`` known to be mines, if that matters; only for subtracted clues.
+        safe: cells in ``own`` known to be safe, if that matters; only for added clues.
     """
 
     clue: Clue
@@ -127,21 +127,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class SumGrounds(Evidence):
-    """Evidence from a difference of sums: clues that are added, and clues that are subtracted.
+    """Evidence from adding some clues and subtracting others.
 
     A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference
-    of the sums equals the total positive weight, then cells of positive weight are mines, and cells of negative weight
-    are safe.
+    between the two sums equals the total positive weight, then cells with positive weight are mines, and cells with
+    negative weight are safe.
 
     Attributes:
         more: the added clues.
         less: the subtracted clues.
-        able: cells of positive weight that may be mines.
+        able: cells with positive weight that may be mines.
         able_weights: weights of ``able``.
-        known: mines of negative weight, known from earlier steps.
+        known: mines with negative weight, known from earlier steps.
         known_weights: weights of ``known``.
-        safe: safe cells of positive weight, known from earlier steps.
-        is_nested: whether one side is a single clue, and no two clues of the other side share a neighbour of it.
+        safe: safe cells with positive weight, known from earlier steps.
+        is_nested: whether one side is a single clue, and no neighbour of that clue touches two clues on the other side.
     """
 
     more: tuple[Side, ...]
@@ -154,7 +154,7 @@ class SumGrounds(Evidence):
     is_nested: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence; for a nested sum, it counts the mines of the single clue."""
+        """Return the sentence; for a nested sum, it counts the mines around the single clue."""
         if len(self.more) == len(self.less) == 1:
             text = self._pair_mine(cells, name) if conclusion == "mine" else self._pair_safe(cells, name)
         elif self.is_nested and len(self.less) == 1:
@@ -208,7 +208,7 @@ class SumGrounds(Evidence):
         )
 
     def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for clues whose shared cells hold all mines of another clue."""
+        """Return the sentence for the case that the cells shared with other clues hold all of a clue's mines."""
         (whole,) = self.less
         parts = []
         least = []
@@ -232,7 +232,7 @@ class SumGrounds(Evidence):
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
     def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for a clue with more mines than other clues allow in the shared cells."""
+        """Return the sentence for the case that a clue needs more mines than other clues allow in the shared cells."""
         (whole,) = self.more
         own = len(whole.own)
         parts = []
@@ -300,14 +300,15 @@ def _left_out(cells: Sequence[Cell], name: Name) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """One step of an argument: the consequence of a clue under the assumptions so far.
+    """One step in an argument: what a clue implies under the assumptions so far.
 
     Attributes:
         clue: the clue's number and cell.
-        is_mine: whether all remaining neighbours would be mines; otherwise the clue already has all its mines, and they
-            would be safe.
+        is_mine: whether all the clue's remaining neighbours would be mines; if False, the clue already has all its
+            mines, and the remaining neighbours would be safe.
         shown: neighbouring mines that the board shows.
-        supposed: if ``is_mine``, the covered neighbours that may still be mines; otherwise those that would be mines.
+        supposed: if ``is_mine``, the covered neighbours that may still be mines; otherwise the neighbours already
+            assumed or concluded to be mines.
         follows: the cells settled by this step; empty if the clue can't be satisfied.
     """
 
@@ -344,8 +345,8 @@ class LineCase:
     Attributes:
         cell: the cell.
         is_mine: whether it is assumed to be a mine.
-        steps: the steps; unless there are cases, the last one has the clue that can't be satisfied.
-        cases: two cases, in which another cell is assumed to be a mine, then safe; both lead to a contradiction.
+        steps: the steps; unless ``cases`` is set, the clue of the last step can't be satisfied.
+        cases: empty, or two cases that assume another cell to be a mine and to be safe; both lead to a contradiction.
     """
 
     cell: Cell
@@ -368,7 +369,7 @@ class LineGrounds(Evidence):
     """Evidence by contradiction.
 
     Attributes:
-        supposed: the assumption, with its steps.
+        supposed: the assumption and the steps that refute it.
         alike: other cells that touch the same clues, so the argument holds for them too.
     """
 
@@ -389,7 +390,7 @@ class LineGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class TriedGrounds(Evidence):
-    """Evidence from clues that settle a cell by trying all cases, but neither by a sum nor by a short argument.
+    """Evidence from trying all cases that a few clues allow, where neither a sum nor a short argument is enough.
 
     Attributes:
         clues: the clues' numbers and cells.
@@ -414,13 +415,13 @@ _EVERYTHING = "the clues and the number of mines"
 class ShareGrounds(Evidence):
     """Evidence from the number of mines and clues that share no covered cells.
 
-    The clues account for all mines, or leave just enough to fill all other cells.
+    Either the clues account for all mines, or the mines left over are just enough to fill all other cells.
 
     Attributes:
         clues: the clues' numbers and cells.
-        needs: for each clue, its number of mines not shown on the board.
+        needs: for each clue, the number of its mines not yet shown on the board.
         mines: number of mines on the board.
-        found: mines shown or known from earlier steps, if they matter.
+        found: mines that are shown or known from earlier steps, if they matter.
         safe: covered cells known to be safe from earlier steps, if they matter.
     """
 
@@ -487,12 +488,12 @@ class ShareGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class BoundGrounds(Evidence):
-    """Evidence from the number of mines and overlapping clues: the opposite needs too many mines, or fits too few.
+    """Evidence from overlapping clues and the number of mines: the opposite would require too many mines, or too few.
 
     Attributes:
         clues: the clue cells.
         mines: number of mines on the board.
-        bound: under the opposite, the minimum number of mines needed, or the maximum that fits.
+        bound: if the opposite were true, the minimum number of mines on the board, or the maximum.
         is_least: whether ``bound`` is the minimum.
     """
 
@@ -502,7 +503,7 @@ class BoundGrounds(Evidence):
     is_least: bool
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence, which applies to each of the cells."""
+        """Return the sentence, worded so that it applies to each cell."""
         clues, mines = self.clues, self.mines
         opposite = "a mine" if conclusion == "safe" else "safe"
         start = f"If {'one of ' if len(cells) > 1 else ''}{name(cells)} were {opposite}"
@@ -533,7 +534,8 @@ class AllGrounds(Evidence):
         return f"{ending(cells, conclusion, name)}: {which}. No shorter reason was found."
 
 
-# Lowest chance of a mine that is shown as a number, and lowest chance of an opening that is given as a reason.
+# Lowest chance of a mine that is worth printing as a number, and lowest chance of an opening worth mentioning as a
+# reason.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
 
@@ -545,9 +547,9 @@ class GuessGrounds(Evidence):
     Attributes:
         chance: chance that the cell is a mine.
         choice: result of ``choose``, or None if it wasn't computed.
-        safest: a cell with the lowest chance of a mine: this cell if possible, otherwise the first.
+        safest: a cell with the lowest chance of a mine: the guessed cell if it is one, otherwise the first.
         least: the lowest chance of a mine.
-        equals: number of other cells with the lowest chance.
+        equals: number of other cells that share the lowest chance.
         opening: chance that the cell is a zero; 0 if computing it would take too long.
         is_seen: whether a clue touches the cell.
         beside: number of uncertain covered cells next to clues.
@@ -622,7 +624,7 @@ def _percent(chance: float) -> str:
     return ("almost 100" if text == "100" and chance < 1 else text) + " %"
 
 
-# Maximum length of a list in which every cell is named; longer lists are shortened to runs.
+# Maximum number of cells named one by one; in longer lists, consecutive cells are abbreviated as runs.
 _MOST_SINGLE = 8
 
 
@@ -664,7 +666,7 @@ def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) 
 
 
 def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
-    """Return a clause that says that some cells are safe, or mines."""
+    """Return a clause such as "(0, 1) and (0, 2) are safe"."""
     if conclusion == "safe":
         return f"{name(cells)} {'is' if len(cells) == 1 else 'are'} safe"
     return f"{name(cells)} {'is a mine' if len(cells) == 1 else 'are mines'}"
@@ -685,7 +687,7 @@ def capital(text: str) -> str:
 
 
 def difference(number: int, taken: int) -> str:
-    """Return a number as text; if ``taken`` isn't 0, as a subtraction.
+    """Return ``number - taken`` as text, written as a subtraction unless ``taken`` is 0.
 
     >>> difference(3, 1), difference(3, 0)
     ('3 - 1 = 2', '3')
@@ -694,7 +696,7 @@ def difference(number: int, taken: int) -> str:
 
 
 def total(numbers: Sequence[int]) -> str:
-    """Return a sum as text; a single number alone.
+    """Return a sum as text, or the number itself if there is only one.
 
     >>> total([1, 2]), total([3])
     ('1 + 2 = 3', '3')

@@ -1,7 +1,7 @@
 """Explain why cells are safe or mines, from single clues to the number of mines, and why a guess is the best one.
 
-The kernel draws conclusions (``Deduction``), easiest rules first. They are decoded to values that a person can follow
-(``Reason``); ``hypersweep.solve.evidence`` builds their sentences.
+The kernel draws conclusions, easiest rules first (``Deduction``). Each is decoded into a ``Reason``, whose sentences
+``hypersweep.solve.evidence`` builds.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
-"""Rules of reasons, from easy to hard: one clue, two clues, more clues, the number of mines, or only chance."""
+"""Rules that a reason may use, easiest first: one clue, two clues, more clues, the number of mines, or only chance."""
 
-# Pickle recurses into attributes, and would exceed the recursion limit on a long chain of premises. So at every 40th
-# level of a chain, a reason pickles a list of all its steps first.
+# Pickle recurses into attributes, so a long chain of premises would exceed the recursion limit. To prevent this, at
+# every 40th level of a chain a reason first pickles a flat list of all its steps.
 _MOST_DEPTH = 40
 
 
@@ -67,16 +67,16 @@ _MOST_DEPTH = 40
 class Reason:
     """Why some cells are safe or mines, or why one of them is the best guess.
 
-    ``str(reason)`` returns the full explanation, ``hint`` reveals only part of it, and ``format`` accepts a function
-    that names cells. Sentences are built on demand.
+    ``str(reason)`` returns the full explanation, ``hint`` only part of it, and ``format`` the explanation with custom
+    cell names. Sentences are built on demand.
 
     Attributes:
         rule: "clue", "pair", "set", "count" or "guess".
         conclusion: "safe", "mine" or "guess".
         cells: the covered cells that the reason settles, in the order of their indices.
         clues: the clue cells to look at.
-        because: the earlier reasons that it depends on.
-        grounds: the evidence for its sentence, a value of ``hypersweep.solve.evidence``.
+        because: the earlier reasons that this one depends on.
+        grounds: the evidence from which the sentence is built, an ``Evidence`` object.
     """
 
     rule: ReasonRule
@@ -99,7 +99,7 @@ class Reason:
 
     @property
     def choice(self) -> Choice | None:
-        """For a guess, the result of ``choose``; otherwise, or if the chance is an estimate, None."""
+        """The result of ``choose`` for a guess with exact chances; otherwise None."""
         return self.grounds.choice if isinstance(self.grounds, GuessGrounds) else None
 
     @property
@@ -109,12 +109,12 @@ class Reason:
 
     @property
     def level(self) -> int:
-        """Difficulty of the rule: 1 for one clue, 2 for two, 3 for more, 4 for the number of mines, 5 for a guess."""
+        """Difficulty of the rule, from 1 to 5: one clue, two clues, more clues, the number of mines, a guess."""
         return RULES.index(self.rule) + 1
 
     @property
     def steps(self) -> tuple[Reason, ...]:
-        """All reasons that this one depends on, and last this one; each comes after its premises."""
+        """All reasons that this one depends on, directly or not, then this one; each comes after its premises."""
         found: dict[int, Reason] = {}
         stack: list[tuple[Reason, bool]] = [(self, False)]
         while stack:
@@ -130,7 +130,7 @@ class Reason:
 
     @property
     def all_clues(self) -> tuple[Cell, ...]:
-        """The clues of all steps, which prove the conclusion (with "count", together with the number of mines)."""
+        """The clues used by all steps; they prove the conclusion (rule "count" needs the number of mines as well)."""
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
     def format(self, cells: Callable[[Cell], str] = place_text) -> str:
@@ -142,7 +142,7 @@ class Reason:
         return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = place_text) -> str:
-        """Return part of the reason as a hint. Level 1 says where to look, 2 what to look for, 3 everything.
+        """Return a hint. Level 1 says where to look, level 2 what to look for, and level 3 is the whole reason.
 
         Raises:
             ParameterError: there is no such level.
@@ -166,7 +166,7 @@ class Reason:
         return f"{show} that some cells are {'safe' if self.conclusion == 'safe' else 'mines'}."
 
     def _rows(self) -> list[tuple[object, ...]]:
-        """Return the fields of all steps, with premises as step numbers, for comparisons without recursion."""
+        """Return the fields of all steps, with premises as step numbers, to compare reasons without recursion."""
         steps = self.steps
         places = {id(step): place for place, step in enumerate(steps)}
         return [
@@ -210,11 +210,12 @@ def _revive(
     because: tuple[Reason, ...],
     grounds: Evidence,
 ) -> Reason:
-    del before  # it only makes pickle load the premises first
+    del before  # needed only to make pickle load the premises first
     return Reason(rule, conclusion, cells, clues, because, grounds)
 
 
-# Length of a row's header: rule, conclusion, evidence type, and the numbers of cells, clues and premises.
+# Length of the header of an encoded reason: rule, conclusion, evidence type, and the numbers of cells, clues and
+# premises.
 _HEAD = 6
 
 
@@ -232,13 +233,13 @@ class _Cells(dict[int, "Cell"]):
 
 
 class ReasonDecoder:
-    """Decoder for the reasons for one view; each is decoded on first use.
+    """Decoder for reasons from the kernel about one view; each is decoded on first use.
 
     The kernel encodes a reason as a row of integers (``native/solve/reasons/request.hpp``).
 
     Args:
         view: the view.
-        row: returns the row for a reason's number.
+        row: returns the encoded reason with a given number.
     """
 
     __slots__ = ("_cell_of", "_made", "_numbers", "_row", "_view")
@@ -248,11 +249,11 @@ class ReasonDecoder:
         self._row: Callable[[int], list[int]] = row
         self._cell_of: Callable[[int], Cell] = _Cells(view.grid).__getitem__
         self._made: dict[int, Reason] = {}
-        # The remaining numbers of the row being decoded.
+        # The integers not yet decoded from the current row.
         self._numbers: Iterator[int] = iter(())
 
     def reason(self, number: int) -> Reason:
-        """Return the reason with a number, after decoding it and the reasons that it depends on."""
+        """Return the reason with this number; decode it, and the reasons it depends on, if they aren't decoded yet."""
         made, cell_of = self._made, self._cell_of
         rows: dict[int, list[int]] = {}
         stack = [number]
@@ -337,7 +338,7 @@ class ReasonDecoder:
         return AllGrounds()
 
 
-# In the order of the kernel's `Evidence`.
+# A decoder for each evidence type, in the order of the kernel's `Evidence` enum.
 _DECODERS: tuple[Callable[[ReasonDecoder, tuple[Cell, ...]], Evidence], ...] = (
     ReasonDecoder._clue_grounds,
     ReasonDecoder._sum_grounds,
@@ -351,20 +352,20 @@ _DECODERS: tuple[Callable[[ReasonDecoder, tuple[Cell, ...]], Evidence], ...] = (
 _WAYS = _native.WAYS
 
 EASY = _WAYS["clue"] | _WAYS["pair"]
-"""Single clues and pairs."""
+"""Ways to draw conclusions (bit flags) from single clues and pairs of clues."""
 
 UNCOUNTED = EASY | _WAYS["sum"] | _WAYS["line"] | _WAYS["shares"]
-"""All ways that are tried before layouts are counted."""
+"""Ways to draw conclusions (bit flags) that are tried before layouts are counted."""
 
-# Searches for small sets of clues, the only ways that need a time limit.
+# Ways that search for small sets of clues; only these need a time limit.
 _LONG = _WAYS["few"] | _WAYS["mines"]
 _EVERY_STEP = 1 << 62
 
 
 def ways_with(analysis: Analysis) -> int:
-    """Return the ways to draw conclusions that are useful with an analysis.
+    """Return the ways to draw conclusions (bit flags) that make sense with this analysis.
 
-    If the analysis is an estimate, small sets of clues aren't searched for. Cells that an estimate reports as certain
+    With an estimate, they don't include the search for small sets of clues. Cells that an estimate reports as certain
     really are certain.
     """
     more = _LONG if analysis.is_exact else _WAYS["long_line"]
@@ -372,7 +373,7 @@ def ways_with(analysis: Analysis) -> int:
 
 
 class Deduction:
-    """The conclusions drawn from a view so far.
+    """A series of deductions from one view, with all conclusions drawn so far.
 
     Args:
         view: the view.
@@ -408,7 +409,7 @@ class Deduction:
         """Draw further conclusions until the wanted cells are settled.
 
         Args:
-            ways: the allowed ways; each is tried only if no easier one finds anything.
+            ways: the ways allowed (bit flags); each is tried only if no easier one finds anything.
             analysis: analysis of the view, for ways that count layouts.
             wanted: indices of the wanted cells. If empty, and ``any_safe`` is False, draw all conclusions.
             any_safe: whether to stop at the first safe cell.
@@ -436,7 +437,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions; return the status, whether the wanted cells are settled, whether nothing more follows."""
+        """Draw conclusions; return the status, whether the wanted cells are settled, and whether deduction is stuck."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -452,7 +453,7 @@ class Deduction:
         return status, is_enough, is_stuck
 
     def reason(self, number: int) -> Reason:
-        """Return a reason by number; reasons are numbered in the order in which they were found."""
+        """Return the reason with this number; reasons are numbered in the order found."""
         return self._decoder.reason(number)
 
     def reasons(self) -> list[Reason]:
@@ -460,12 +461,12 @@ class Deduction:
         return [self._decoder.reason(number) for number in range(self.count)]
 
     def reason_of(self, cell: int | None) -> Reason | None:
-        """Return why a cell is safe or a mine, or without a cell, why any cell is safe; None if that isn't settled."""
+        """Return why a cell is safe or a mine (if ``cell`` is None, why some cell is safe); None if that is unknown."""
         number = self._first_safe if cell is None else self._reasoner.native.reason_of(cell)
         return None if number < 0 else self._decoder.reason(number)
 
     def end(self) -> None:
-        """Return the compiled reasoner to the pool; don't use this object afterwards."""
+        """Give the compiled reasoner back to the pool; this object can't be used afterwards."""
         give_back(self._reasoner)
 
 
@@ -477,8 +478,8 @@ def deduce(
 ) -> list[Reason]:
     r"""Return the reasons for all certain cells, easiest first; each may depend on earlier ones.
 
-    Each certain covered cell is in exactly one reason. The order is that of a careful player: a harder rule is used
-    only if no easier one settles anything.
+    Each certain covered cell is in exactly one reason. The order is that of a careful human player: a harder rule is
+    used only when no easier one settles a cell.
 
     Args:
         view: the view.
@@ -523,13 +524,14 @@ def explain(
     r"""Return the steps to the simplest safe cell, or the reason for the best guess.
 
     The last reason is the conclusion; the others are its premises, each depending only on earlier ones. The simplest
-    cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is one reason, for the guess
-    of ``choose``; if all covered cells are mines, it is empty. Layouts are counted only after all easy rules have
-    failed. If counting exceeds the budget, a guess is based on estimated chances, and its reason says so.
+    safe cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is a single reason for
+    the guess that ``choose`` makes; if all covered cells are mines, it is empty. Layouts are counted only after all
+    easy rules have failed. If counting exceeds the budget, a guess is based on estimated chances, and its reason says
+    so.
 
     Args:
         view: the view.
-        cell: a covered cell to explain instead: why it is safe or a mine, or how likely it is a mine.
+        cell: a covered cell; if given, explain why it is safe or a mine, or how likely it is to be a mine.
         policy: policy for the guess, see ``choose``.
         trust_flags: whether to treat every flag as a mine.
         budget: limits for each step; None for those of ``analysis``, or else the default limits.
@@ -537,7 +539,8 @@ def explain(
 
     Raises:
         ParameterError: there is no such policy, or the analysis is of another view.
-        InconsistentViewError: no layout is consistent with the view; not raised if an easy rule finds a reason first.
+        InconsistentViewError: no layout is consistent with the view; not raised if an easy rule finds a reason before
+            the contradiction is noticed.
         BudgetExceededError: the work would be too large even for an estimate.
         CellError: the cell isn't on the board, or isn't covered.
 
@@ -616,7 +619,7 @@ def explain_each(
 
 
 def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tuple[Choice | None, Cell | None]:
-    """Return the result of ``choose`` if the analysis is exact, else None, and the best cell; None if all are mines."""
+    """Return the result of ``choose`` (None unless the analysis is exact) and the best cell (None if all are mines)."""
     if analysis.is_exact:
         try:
             choice = choose(view, policy, budget=budget, analysis=analysis)
@@ -639,7 +642,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        # If this exceeds the budget, the reason omits the chance of an opening; the chance of a mine is known.
+        # If this exceeds the budget, the reason omits the chance of an opening; the chance of a mine is already known.
         with suppress(BudgetExceededError):
             opening = analysis.clue_chances(cell)[0]
     else:
@@ -647,7 +650,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    # Compare with a set: a Python call for each neighbour would be slow, as a cell in four dimensions has 80.
+    # Use a set operation: a Python call for each neighbour would be slow, as a cell in four dimensions has 80.
     hidden = {index for index, code in enumerate(codes) if code < 0}
     near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(

@@ -1,4 +1,4 @@
-"""The compiled solver and reasoner, limits on their work (``Budget``), and pools that reuse them."""
+"""The compiled solver and reasoner, limits on their work (``Budget``), and pools for reusing them."""
 
 from __future__ import annotations
 
@@ -16,35 +16,36 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
     from hypersweep.typing import IntArray
 
-    # Codes as in a view, or as an array of type "i".
+    # Cell codes: as stored in a view, or as an array of type "i".
     Codes = IntArray | bytes
-    # Instruction set and grid.
+    # Key of the pools: instruction set and grid.
     _Key = tuple[str, Grid]
 
 # Statuses of the compiled solver.
 DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 
 FOREVER = 1e18
-"""Number of seconds that means no time limit."""
+"""Value in seconds that means no time limit."""
 
-# Approximate bytes of a state with its transitions and weights; maximum number of states (log2) that messages advise.
+# Approximate size of a state in bytes, with its transitions and weights; maximum number of states (log2) that error
+# messages advise.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
 
-# Below this number of states (log2), the solver tries only one order of groups.
+# Minimum number of states (log2) that error messages advise: with fewer, the solver tries only one order of groups.
 _LEAST_LOG2_STATES = 17
 
-# Usual maximum overestimate (log2) of a component's number of states.
+# Estimates of a component's number of states are usually too high by at most this factor (log2).
 _DOUBT = 9
 
 
 @dataclass(frozen=True, slots=True)
 class Width:
-    """Size of the component at which an analysis gave up.
+    """Size of the component (connected group of clues) at which an analysis gave up.
 
     Attributes:
         clues: number of connected clues.
-        groups: number of groups of covered cells; the cells of a group touch the same of these clues.
+        groups: number of groups of covered cells; the cells in a group touch the same clues.
         log2_states: base-2 logarithm of the estimated number of states.
     """
 
@@ -63,7 +64,7 @@ class Budget:
     Args:
         states: maximum number of states of the frontier program for one component.
         memory: maximum size of these states in bytes.
-        seconds: time limit in seconds, without the time to read the board; None for no limit.
+        seconds: time limit in seconds, not including the time to read the board; None for no limit.
 
     Raises:
         ParameterError: a limit isn't a number above 0.
@@ -108,8 +109,8 @@ class Budget:
         Args:
             what: name of the wanted result, for the message.
             states: number of states used, if they were counted.
-            late: whether it was the time limit.
-            width: size of the component, if known.
+            late: whether the time limit was reached, rather than the limit on states or memory.
+            width: size of the component that was too large, if known.
             may_estimate: whether to suggest an estimate.
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
@@ -144,7 +145,7 @@ class Budget:
 
 
 def check_budget(budget: object) -> Budget:
-    """Return the argument if it is a budget.
+    """Check that an argument is a budget, and return it.
 
     Raises:
         ParameterTypeError: it isn't one.
@@ -155,7 +156,7 @@ def check_budget(budget: object) -> Budget:
 
 
 def check_view(view: object) -> View:
-    """Return the argument if it is a view.
+    """Check that an argument is a view, and return it.
 
     Raises:
         ParameterTypeError: it isn't one.
@@ -169,10 +170,11 @@ Kept = TypeVar("Kept")
 
 
 class Pool(Generic[Kept]):
-    """Pool of idle objects: a few for each of the most recently used keys.
+    """Pool of idle objects for reuse: a few for each of the most recently used keys.
 
-    There is no lock, because a child process forked while a thread holds it could never acquire it. Each operation
-    below is atomic in Python. After a fork the child has the parent's objects, except those in use at that moment.
+    There is no lock: if the process forked while a thread held it, the child could never acquire it. Instead, each
+    operation below is atomic in Python. After a fork, the child has copies of the parent's objects, except those in use
+    at that moment.
     """
 
     __slots__ = ("_kept", "_most_keys", "_most_of_a_key")
@@ -183,11 +185,11 @@ class Pool(Generic[Kept]):
         self._most_of_a_key = most_of_a_key
 
     def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
-        """Remove and return an idle object for a key, preferably one that ``is_wanted``; None if none is idle."""
+        """Remove and return an idle object for a key, preferably one that ``is_wanted`` accepts; else None."""
         idle = self._kept.get(key)
         if not idle:
             return None
-        # Copy the last item by a slice, which is safe if another thread takes it meanwhile.
+        # Use a slice: it doesn't fail if another thread empties the list meanwhile.
         last = idle[-1:]
         if is_wanted is not None and not (last and is_wanted(last[0])):
             for item in list(idle):
@@ -203,7 +205,7 @@ class Pool(Generic[Kept]):
             return None  # another thread has just taken it
 
     def keep(self, key: Hashable, item: Kept) -> None:
-        """Put an object back for reuse. Don't put back an object whose call failed."""
+        """Put an object back for reuse; never one whose last call failed."""
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
@@ -214,9 +216,9 @@ class Pool(Generic[Kept]):
 
 
 REASONER_BYTES = 64
-"""Memory of a reasoner in bytes per cell: codes, known facts, and its inner solver for proofs."""
+"""Memory that a reasoner needs, in bytes per cell: codes, known facts, and an inner solver for proofs."""
 
-# Time limit in seconds for measuring a component's size for an error message.
+# Time limit, in seconds, for estimating the size of a component for an error message.
 _WIDTH_SECONDS = 1.0
 
 
@@ -249,14 +251,14 @@ class Kernel:
         sample: tuple[int, int, int],
         limits: tuple[int, int, float],
     ) -> tuple[int, bytes, bytes | None]:
-        """Estimate a position; return status, probabilities (float64 bytes) and standard errors (None if exact).
+        """Estimate a position; return the status, probabilities (float64 bytes) and standard errors (None if exact).
 
         Args:
             codes: the position.
             mines: number of mines.
             trust_flags: whether to treat every flag as a mine.
             sample: maximum states per layer, maximum number of samples, and the seed.
-            limits: states and bytes within which components are counted exactly, and seconds in total.
+            limits: number of states and bytes up to which components are counted exactly, and total seconds.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -283,8 +285,8 @@ class Kernel:
         """Choose a cell.
 
         Returns:
-            Status, cell or -1, whether it is certainly safe, chance that it is safe, score, wins, layouts, whether wins
-            and layouts are valid, whether the chances are estimates.
+            Status, index of the cell or -1, whether it is certainly safe, chance that it is safe, score, number of
+            layouts won, number of layouts, whether these two numbers are valid, whether the chances are estimates.
 
         Raises:
             BoardTooLargeError: the machine has no memory for it.
@@ -317,7 +319,7 @@ def answered(status: int) -> int:
     return status
 
 
-# Limits of the pools: number of grids, objects per grid, and maximum cells and states of an object to keep.
+# Limits of the pools: number of grids, objects per grid, and maximum cells and states of an object worth keeping.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
 _MOST_CELLS = 1 << 20
@@ -331,13 +333,13 @@ def borrow(grid: Grid, token: object = None) -> Kernel:
 
     Args:
         grid: the grid.
-        token: prefer the solver whose latest analysis has this token.
+        token: identifies an analysis; the solver that made it is preferred, if it is idle.
     """
     key = (_native.variant(), grid)
     kernel = _idle.take(key, None if token is None else lambda each: each.last is token)
     if kernel is not None:
         return kernel
-    # 32 bytes per cell: codes, probabilities and the solver's data.
+    # A solver needs 32 bytes per cell: codes, probabilities and its own data.
     check_memory(32 * grid.cells, f"an analysis on {grid}")
     return Kernel(key)
 
@@ -353,7 +355,7 @@ def borrow_reasoner(grid: Grid) -> Reasoner:
 
 
 def give_back(own: Kernel | Reasoner) -> None:
-    """Put a solver or reasoner back for reuse. Don't put back one whose call failed."""
+    """Put a solver or reasoner back into its pool; never one whose last call failed."""
     if own.key[1].cells > _MOST_CELLS or own.states > _MOST_STATES:
         return
     if isinstance(own, Kernel):

@@ -1,6 +1,6 @@
-"""The exact chance of a mine for every cell of a view (``analyse``), and other results of counting layouts.
+"""Compute every cell's exact chance of being a mine (``analyse``), and other results that come from counting layouts.
 
-The other results are analyses of many views in one call, random layouts, and the exact number of layouts.
+The other results are batch analyses of many views, random layouts, and the exact number of layouts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _STANDARD = Budget()
 _set = object.__setattr__
 
 SAMPLE = (2_000, 20, 0)
-"""Parameters for estimates: maximum states per layer of a sample, maximum number of samples, and the seed."""
+"""Parameters for sampling: maximum states per layer in a sample, maximum number of samples, and the seed."""
 
 _COVERED = (COVERED, FLAGGED)
 
@@ -65,7 +65,7 @@ class Analysis:
     Attributes:
         view: the view.
         trust_flags: whether flags were treated as mines.
-        budget: limits of the analysis, and of later work based on it.
+        budget: limits on the analysis and on later work based on it.
     """
 
     view: View
@@ -75,7 +75,7 @@ class Analysis:
     _errors: bytes | None
     _token: object = field(compare=False)
     _states: int | None = field(compare=False)
-    # Unset until computed on first use.
+    # Caches, unset until first use.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
     _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
     _layouts: int = field(compare=False)
@@ -93,7 +93,7 @@ class Analysis:
 
     @property
     def states(self) -> int | None:
-        """Number of states that the analysis used; None if unknown, as after unpickling."""
+        """Number of states that the analysis used; None if unknown, for example after unpickling."""
         return self._states
 
     @property
@@ -232,7 +232,7 @@ class Analysis:
         return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
-        """Return a compiled solver whose latest analysis is that of this view; repeat the analysis if necessary."""
+        """Return a compiled solver that has just analysed this view; repeat the analysis if necessary."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
                 f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
@@ -256,8 +256,8 @@ class Analysis:
         Raises:
             BudgetExceededError: the analysis is an estimate, or the budget's seconds were exceeded.
 
-        Complexity: the analysis itself counts components with up to 2**52 ways. For larger ones, the frontier program
-        runs once for every 31 bits of the component's number of subsets. The result is cached.
+        Complexity: the analysis already counted components with up to 2**52 ways. For larger components, the frontier
+        program runs again about once for every 31 cells. The result is cached.
         """
         try:
             return self._layouts
@@ -293,7 +293,7 @@ class Analysis:
         import sys
         from zlib import compress
 
-        # Compress the chances, which works well because many cells have the same chance.
+        # Compress the chances: many cells have the same one, so the pickle shrinks a lot.
         errors = None if self._errors is None else compress(self._errors, 1)
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
@@ -316,17 +316,18 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
         trust_flags: whether to treat every flag as a mine; otherwise flagged cells are treated like other covered
             cells.
         budget: limits on the work.
-        estimate: whether to estimate if the budget is too small; see ``standard_error``. An estimate is always found,
-            within the budget's seconds if they are limited: by sampling, or by maximum entropy if the budget doesn't
-            allow sampling. Unless seconds are limited, the same view leads to the same estimate on every machine.
+        estimate: whether to estimate chances if the budget is too small to count; ``standard_error`` is their error. An
+            estimate is always found, and within the time limit if the budget has one: by sampling, or by maximum
+            entropy if the budget doesn't allow sampling. Without a time limit, the same view leads to the same estimate
+            on every machine.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
         BudgetExceededError: the work would be too large, and ``estimate`` is False.
         ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
-    Complexity: linear in the number of cells, plus for each component of clues the number of states of its boundary,
-        which grows fast with the boundary's width; see ``docs/solver.md``.
+    Complexity: linear in the number of cells, plus, for each component of clues, the number of states of its boundary,
+    which grows fast with the boundary's width; see ``docs/solver.md``.
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
@@ -358,12 +359,12 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
 
 
 def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
-    """Return the argument if it is an analysis of a view.
+    """Check that an argument is an analysis of the given view, and return it.
 
     Args:
         analysis: the argument.
         view: the view.
-        trust_flags: whether the analysis must trust flags; if False, analyses with and without trust are accepted.
+        trust_flags: whether the analysis must trust flags; if False, it may or may not.
 
     Raises:
         ParameterError: the analysis is of another view, or doesn't trust flags although it must.
@@ -387,7 +388,7 @@ def _other(own: View, view: View) -> str:
 
 
 def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
-    """Return the analysis from a pickle's fields; a pickle may come from a machine with the other byte order."""
+    """Rebuild an analysis when unpickling; the pickle may come from a machine with the other byte order."""
     import sys
     from array import array
     from zlib import decompress
@@ -437,7 +438,7 @@ class AnalysisBatch:
 
     @property
     def is_exact(self) -> BoolBuffer:
-        """For each view, whether its chances are exact (to 1e-12)."""
+        """Whether each view's chances are exact (to 1e-12)."""
         return memoryview(bytes([number == DONE for number in self._status])).cast("?")
 
     @property
@@ -465,7 +466,8 @@ class AnalysisBatch:
     def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
         """Return the analysis of one view, or a batch for a slice. Negative indices count from the end.
 
-        A view with estimated chances is estimated again, to get standard errors.
+        If a view's chances are estimates, they are estimated again to get standard errors, which the batch doesn't
+        store.
 
         Raises:
             IndexError: there is no such view.
@@ -578,7 +580,7 @@ def _restore_batch(
     return AnalysisBatch(views, decompress(data), decompress(status), trust_flags, budget)
 
 
-# Name of the random streams that draw layouts.
+# Identifier of the random streams used to draw layouts.
 _STREAM = stream_name("layout of a view")
 
 
@@ -598,7 +600,7 @@ def draw_layouts(
         budget: limits on the work.
 
     Returns:
-        A bit string for each layout: ceil(cells / 8) bytes, which ``Layout.from_bits`` reads.
+        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` expects.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
@@ -626,7 +628,7 @@ def draw_layouts(
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     kernel.last = None
-    # Layout i uses the random stream with index i; start at 0.
+    # The 0 is the index of the first stream: layout i uses the random stream with index i.
     status, bits, kernel.states = kernel.native.layouts(
         view._data, view.mines, trust, own_seed, _STREAM, 0, number, *own.limits()
     )
@@ -640,7 +642,7 @@ def draw_layouts(
     raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
 
 
-# Cache of the largest primes below 2**31; almost every count needs only the first few.
+# Maximum size of the cache of the largest primes below 2**31; almost every count needs only the first few.
 _MOST_KEPT = 64
 _found: list[int] = []
 
@@ -659,7 +661,7 @@ def primes() -> Iterator[int]:
 
 
 def _more_primes(start: int) -> Iterator[int]:
-    """Yield the odd primes from an odd number downwards."""
+    """Yield the primes in descending order, starting at an odd number."""
     for number in range(start, 2, -2):
         # The Miller-Rabin test with these bases is exact below 3,215,031,751.
         odd = number - 1
@@ -703,11 +705,12 @@ def multiply(a: list[int], b: list[int]) -> list[int]:
 
 
 def count_layouts(kernel: Kernel, budget: Budget) -> int:
-    """Return the number of layouts consistent with the view that a solver has just analysed.
+    """Return the exact number of layouts consistent with the view that the solver has just analysed.
 
     Args:
         kernel: the solver.
-        budget: limits on the work; only its seconds matter here, since the states are those of the analysis.
+        budget: limits on the work; only the time limit matters here, since counting needs the same states as the
+            analysis.
 
     Raises:
         BudgetExceededError: the time limit was exceeded.
@@ -732,7 +735,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
 
 def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
-    """Return a component's minimum number of mines, and its number of ways for this and each larger number."""
+    """Return a component's minimum number of mines, and its number of ways with that many mines, with one more, etc."""
     found: list[int] = []
     least = 0
     modulus = 1
@@ -743,14 +746,14 @@ def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budg
             raise budget.exceeded("the number of layouts", late=True)
         found = join_remainders(found, modulus, remainders, prime) if found else remainders
         modulus *= prime
-        # Stop when the modulus exceeds the number of subsets of the cells, which no number of ways exceeds.
+        # Stop once the modulus exceeds 2**cells, the largest possible number of ways.
         if modulus >> cells:
             break
     return least, found
 
 
 def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
-    """Return the number of layouts: ways of the components times ways to place the other mines on unseen cells."""
+    """Return the number of layouts: ways in the components times ways to place the other mines on unseen cells."""
     while len(parts) > 1:
         parts.sort(key=len)
         parts = [
@@ -759,8 +762,8 @@ def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
         ]
     total = 0
     outside = 0
-    # Go from the maximum number of mines in components to the minimum, so that each binomial coefficient follows from
-    # the last.
+    # Go from the maximum number of mines in the components to the minimum, so that each binomial coefficient can be
+    # computed from the last.
     for place in reversed(range(len(parts[0]))):
         beyond = left - low - place
         if not 0 <= beyond <= unseen:

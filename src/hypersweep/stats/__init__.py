@@ -1,7 +1,7 @@
 """Statistics for boards and games: 3BV, openings, islands, ZiNi, clicks and rates.
 
-All statistics are defined for any grid: any number of dimensions, wrapped or not, either adjacency.
-``docs/statistics.md`` lists each of them with its definition and source.
+All statistics are defined on any grid: any number of dimensions, wrapped or not, with either adjacency.
+``docs/statistics.md`` lists every statistic with its definition and source.
 
 >>> from hypersweep import Layout
 >>> from hypersweep.stats import three_bv

@@ -1,4 +1,4 @@
-"""Statistics of a game from its record: clicks, their effects, and rates."""
+"""Compute statistics of a game from its record: clicks, effective clicks, and rates."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ if TYPE_CHECKING:
 class PlayStats:
     """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
-    A *click* is an event that opens, flags or chords, with or without effect, undone or not. It is *effective* if it
-    changed the board and wasn't undone (or was redone afterwards). Rates are None if their denominator is 0.
+    A *click* is an event that opens, flags or chords, whether or not it has an effect or is undone. It is *effective*
+    if it changed the board and wasn't undone (or was redone afterwards). Rates are None if their denominator is 0.
 
     Attributes:
-        board: the board's statistics; None if they weren't requested, or no cell was opened and no layout is known.
+        board: the board's statistics; None if they weren't requested, or if no cell was opened and the layout is
+            unknown.
         outcome: the outcome at the end.
-        milliseconds: length of the game in ms, without pauses.
+        milliseconds: length of the game in ms, not counting pauses.
         left: number of clicks that open.
         right: number of clicks that flag.
         chords: number of clicks that chord.
         effective_left: number of effective clicks that open.
         effective_right: number of effective clicks that flag.
         effective_chords: number of effective clicks that chord.
-        three_bv_done: the part of 3BV done at the end: openings with an open zero, and open single cells.
+        three_bv_done: the part of 3BV completed by the end: openings with an open zero, and open single cells.
         openings_done: number of openings with an open zero.
         flags: number of flags on covered cells at the end.
-        deaths: number of explosions; one that was undone counts, but not again when it is redone.
+        deaths: number of explosions; an undone explosion counts, but redoing it doesn't count again.
         undos: number of moves undone.
         redos: number of moves redone.
         hints: number of hints requested; all levels of one hint count once.
@@ -73,7 +74,7 @@ class PlayStats:
 
     @property
     def clicks(self) -> int:
-        """Number of all clicks: left, right and chords."""
+        """Total number of clicks: left, right and chords."""
         return self.left + self.right + self.chords
 
     @property
@@ -81,7 +82,7 @@ class PlayStats:
         """Number of clicks that changed the board and weren't undone.
 
         Source: "C-eff" in "Useful Indicators in Minesweeper Statistical Analyzing",
-            https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
         """
         return self.effective_left + self.effective_right + self.effective_chords
 
@@ -89,7 +90,8 @@ class PlayStats:
     def three_bv_per_second(self) -> float | None:
         """3BV/s: 3BV done per second, the usual measure of speed.
 
-        Source: https://minesweepergame.com/statistics.php; in unfinished games, the part done counts, as in ms_toollib.
+        Source: https://minesweepergame.com/statistics.php; in unfinished games, 3BV done so far counts, as in
+        ms_toollib.
         """
         return _ratio(self.three_bv_done, self.seconds)
 
@@ -118,7 +120,7 @@ class PlayStats:
     def efficiency(self) -> float | None:
         """IOE, the index of efficiency: 3BV done / clicks. It is correctness × throughput.
 
-        It can exceed 1 only with chords.
+        It can exceed 1 only if the player chords.
 
         Source: https://minesweepergame.com/statistics.php.
         """
@@ -150,7 +152,7 @@ class PlayStats:
 
     @property
     def quality_grade(self) -> float | None:
-        """QG: time to the power of 1.7 / 3BV done. Lower is better; fairer than RQP across boards of different sizes.
+        """QG: (time in seconds)**1.7 / 3BV done. Lower is better; compares boards of different sizes better than RQP.
 
         Source: "qg" in ms_toollib, https://docs.rs/ms_toollib.
         """
@@ -218,8 +220,8 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
 
     Args:
         record: the record of the game.
-        has_board: whether to compute the board's statistics too, which on a large board take most of the time and
-            memory; if False, ``board`` is None.
+        has_board: whether to compute the board's statistics too, which take most of the time and memory on a large
+            board; if False, ``board`` is None.
 
     Raises:
         RecordError: an event of the record is impossible.
@@ -243,7 +245,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     events = Counter(event.kind for event in record.events)
     game = replay.game
     kept = Counter(move.kind for move in game.moves)
-    # If no cell was opened, the game has no layout, but the record may state one.
+    # If no cell was opened, the game has no layout yet, but the record may state one.
     layout = game.layout if game.layout is not None else record.layout
     opened = single = 0
     if layout is not None:

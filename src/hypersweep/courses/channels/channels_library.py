@@ -1,6 +1,6 @@
 """``hypersweep channels``: the course's five functions as a C library.
 
-The library's source is ``library.cpp``, next to this file; it sends the package's own packets.
+The library's source is ``library.cpp``, next to this file; it uses the same packets as ``hypersweep.channel``.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _HEADERS = (
 def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
     """Write ``channel.h`` and ``libchannel.so`` to a directory. Returns: their paths.
 
-    The directory is created if missing; files of these names are replaced once the library is built. The library needs
-    only the C library, with threads. ``channel.h`` documents its guarantees.
+    The directory is created if missing; files with these names are replaced once the build succeeds. The library
+    depends only on the C library and its threads. ``channel.h`` documents what it guarantees.
 
     Args:
         output: the directory.
         static: build a static library, ``libchannel.a``, instead of a shared one.
 
     Raises:
-        CompilerError: there is no compiler, it fails, or the system has no fork.
+        CompilerError: there is no compiler, compilation fails, or the system has no fork.
         OSError: the directory can't be written.
     """
     if sys.platform == "win32":
@@ -69,7 +69,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def command_parser() -> LibraryParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     parser, build = build_parsers(
         _NAME,
         "The channels of COMP2017.",

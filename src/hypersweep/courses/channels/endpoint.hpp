@@ -84,7 +84,7 @@ inline bool open_pair(int (&pair)[2], u64& payload) {
     return true;
 }
 
-// Blocks the signal for a pipe without a reader, but keeps one that was pending before.
+// Blocks SIGPIPE, the signal for a pipe without a reader, but preserves one that was already pending.
 class NoPipeSignal {
   public:
 #if HYPERSWEEP_CHANNEL_SOCKETS || defined(F_SETNOSIGPIPE)
@@ -146,7 +146,7 @@ class BellList {
     Bell* first_ = nullptr;
 };
 
-// A sender's entry in its channel; free if the key is 0.
+// A sender's entry in its channel; unused if the key is 0.
 struct Outlet {
     u64 key;
     u64 next_free;
@@ -204,7 +204,7 @@ struct Channel {
         --senders;
     }
 
-    // Whether a message is in memory.
+    // Returns whether a message is in memory.
     bool has_moved() const { return taken < moved.size() || assembly.finished.first(); }
 
     // Removes the oldest message in memory, if there is one, and copies it to `data`.
@@ -354,7 +354,7 @@ struct Channel {
         return errno == EAGAIN || errno == EWOULDBLOCK ? Step::empty : Step::failed;
     }
 
-    // Reads `count` bytes, or fewer if a packet is shorter.
+    // Reads `count` bytes, or fewer if the packet is shorter.
     Step read_bytes(u8* bytes, u64 count, u64& got) {
         got = 0;
         for (;;) {
@@ -401,7 +401,7 @@ struct Channel {
             Step step = read_packet();
             if (step == Step::empty || step == Step::ended) {
                 assembly.drop_orphans(step == Step::ended);
-                // A process that has ended may have sent its last parts since the last read.
+                // A process that has exited may have sent its last parts after our last read.
                 if (step == Step::empty && assembly.look_for_orphans()) step = read_packet();
             }
             free_dropped();

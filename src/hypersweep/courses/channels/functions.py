@@ -1,4 +1,4 @@
-"""The course's channel functions under their own names; they connect uninitialised receivers and senders.
+"""The course's channel functions under their original names; they connect uninitialised receivers and senders.
 
 >>> receiver, sender, other = Receiver(), Sender(), Sender()
 >>> channel_init(receiver, sender, 3)
@@ -11,8 +11,8 @@ bytearray(b'3x4')
 >>> channel_destroy(receiver, sender)
 
 In the C task, a function fills an object's memory; here, objects start uninitialised. All functions return None.
-``hypersweep.channel`` does the work. It raises errors where the C task leaves behaviour undefined, and documents how to
-pass objects to other threads and processes, and which ends a process should close.
+``hypersweep.channel`` does the work. It raises errors where the C task leaves behaviour undefined. Its documentation
+says how to pass objects to other threads and processes, and which ends a process should close.
 
 Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
 """
@@ -56,7 +56,7 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Connect a receiver and a sender by a new channel; release any channel that either was part of.
+    """Connect a receiver and a sender by a new channel, after releasing any channel that either is part of.
 
     Args:
         receiver: a receiver, initialised or not.
@@ -80,7 +80,7 @@ def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
 
 
 def channel_get(receiver: Receiver, data: Buffer | None) -> None:
-    """Wait for a message, and copy the oldest into ``data``; do nothing if ``data`` is None.
+    """Wait until a message is available, and move the oldest into ``data``; do nothing if ``data`` is None.
 
     Args:
         receiver: a receiver connected to a sender.

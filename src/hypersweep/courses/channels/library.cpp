@@ -43,7 +43,7 @@ struct Call {
     bool has_lane = false;
     Bell* bell = nullptr;
 
-    // Construct with the lock held.
+    // Construct a call only with the lock held.
     Call(Channel& of, bool to_send) : channel(of), sends(to_send), life(registry.life()) {
         ++(sends ? channel.posting : channel.getting);
         if (!sends || !channel.is_long()) return;
@@ -59,7 +59,7 @@ struct Call {
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
 
-    // Call with the lock held; releases it.
+    // Requires the lock, and releases it.
     void leave() {
         bool nothing_left = false;
         // If a signal handler forked during this call, the child has no such call to end.
@@ -114,7 +114,7 @@ bool wait(Call& call, const Quiet& quiet, int milliseconds) {
     return happened != 0;
 }
 
-// Sleeps for `moment`, in the hope that memory is available again afterwards.
+// Sleeps for `moment`, so that memory may be available again afterwards.
 void pause(Call& call) {
     pthread_mutex_unlock(&call.channel.lock);
     poll(nullptr, 0, moment);
@@ -208,7 +208,7 @@ void send(Channel& channel, u64 key, u64 outlet, const u8* data, const Quiet& qu
         } else if (!receives_here(channel)) {
             wait(call, quiet, -1);
         } else if (!is_only_thread() && channel.gets != channel.gets_at_move) {
-            // Another thread may be about to receive, so wait a millisecond before making space here.
+            // Another thread may be about to receive, so wait a millisecond before this thread makes space.
             const u64 before = channel.gets;
             if (!wait(call, quiet, 1) && channel.gets == before) channel.gets_at_move = before;
         } else {

@@ -1,7 +1,7 @@
-// All channels of this process, and how they survive a fork. Included only by library.cpp.
+// All channels in this process, and how they survive a fork. Included only by library.cpp.
 //
-// A client's struct holds the index of its channel and a key that no other end has. Channel records are reused but
-// never freed, so looking up any two numbers is safe, even garbage.
+// A client's struct holds the index of its channel and a key unique to this end. Channel records are reused but never
+// freed, so it is safe to look up any index and key, even garbage.
 #pragma once
 
 #include <atomic>
@@ -36,7 +36,7 @@ class Registry {
         return key ? key : new_key();
     }
 
-    // Returns the record with an index; null if there is none.
+    // Returns the record at this index; null if there is none.
     Channel* find(u64 place) {
         if (place >= count_.load(std::memory_order_acquire)) return nullptr;
         return at(place);
@@ -112,7 +112,7 @@ class Registry {
         });
         pthread_mutex_unlock(&lock_);
     }
-    // Only the thread that forked exists in the child: forget other threads' calls, and bells, which the parent uses.
+    // The child has only the thread that forked: forget calls in other threads, and bells, which belong to the parent.
     void after_fork_in_child() {
         ++generation_;
         ++life_;

@@ -1,11 +1,11 @@
-"""``check channels``: send messages between threads and processes with a student's ``channel.c``, and check them.
+"""``check channels``: send messages between threads and processes through a student's ``channel.c``, and check them.
 
 Each game runs in its own process: ``channels_driver.c`` linked with the student's two files. There are up to three
-builds: plain, with ASan and UBSan, and with TSan where the system has it and nothing is forked. A call that doesn't
-return is a difference like any other.
+builds: plain, with ASan and UBSan, and with TSan (if the system has it, and only for games without a fork). A call that
+doesn't return counts as a difference like any other.
 
-The task leaves these points open, so they count only with ``--strict``: messages of no bytes, a thread that sends more
-than ``SAFE_MESSAGES`` messages or ``SAFE_BYTES`` bytes before it receives any, and functions that print.
+The task leaves these points open, so they count only with ``--strict``: empty messages, a thread that sends more than
+``SAFE_MESSAGES`` messages or ``SAFE_BYTES`` bytes before it receives any, and functions that print.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ examples:
 """
 
 DRIVER = Path(__file__).with_name("channels_driver.c")
-# Time limits in seconds: for a game, for a game on an open point or after a first hang, the extra time before a driver
-# that doesn't exit is killed, and the processor time.
+# Time limits in seconds: for a game, for a game on an open point or after a first hang, extra time before a driver that
+# doesn't exit is killed, and processor time.
 SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
-# The task's own compiler options aren't published, so warnings are off and any C11 program compiles.
+# The task's own compiler options aren't published, so turn warnings off and accept any C11 program.
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
 BUILDS: dict[str, tuple[str, ...]] = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
-# Bytes and messages that every implementation can hold before channel_send has to wait.
+# Number of bytes and of messages that every implementation must hold before channel_send may block.
 SAFE_BYTES, SAFE_MESSAGES = 4096, 16
 MOST_BYTES = 1 << 21
 SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000)
@@ -93,7 +93,7 @@ MODES = ("alone", "odd", "threads", "processes", "child")
 
 @dataclass(frozen=True, slots=True)
 class ChannelGame:
-    """One game: how many messages of which size are sent over a channel, and between which threads or processes.
+    """One game: how many messages, of what size, are sent over a channel, and between which threads or processes.
 
     Attributes:
         mode: "alone" for one thread, "odd" for one thread with additional calls that should do nothing, "threads",
@@ -101,7 +101,7 @@ class ChannelGame:
         size: size of a message in bytes.
         senders: number of senders, made by ``channel_init`` and ``sender_dup``.
         count: number of messages from each sender.
-        build: a key of ``BUILDS``: how the program is compiled.
+        build: how the program is compiled, a key of ``BUILDS``.
     """
 
     mode: str
@@ -112,7 +112,7 @@ class ChannelGame:
 
     @property
     def open_point(self) -> str:
-        """Key of the clause that this game depends on and the task leaves open; empty if there is none."""
+        """Key of the clause that this game depends on, if the task leaves that clause open; otherwise empty."""
         if self.size == 0:
             return "empty messages"
         messages = self.senders * self.count
@@ -121,12 +121,12 @@ class ChannelGame:
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add the option of this course."""
+    """Add this course's option to the parser."""
     parser.add_argument("--header", metavar="FILE", files="*.h", help="the header (default: channel.h next to PROGRAM)")
 
 
 def open_subject(program: str, options: Namespace) -> Channels:
-    """Return a program under test.
+    """Compile a program and return it, ready to be tested.
 
     Raises:
         UncheckableError: it doesn't compile, or has no header.
@@ -144,8 +144,8 @@ class Channels:
 
     Attributes:
         name: the file, as the user named it.
-        suffix: extension of test files.
-        edges: edge cases.
+        suffix: file name extension of saved tests.
+        edges: edge cases, played first.
 
     Raises:
         UncheckableError: it doesn't compile, or has no header.
@@ -179,11 +179,11 @@ class Channels:
         ]
 
     def close(self) -> None:
-        """Remove the compiled files."""
+        """Delete the compiled files."""
         self._folder.cleanup()
 
     def games(self) -> SearchStrategy[ChannelGame]:
-        """Return random games that depend on no open point."""
+        """Return a strategy for random games that don't depend on an open point."""
         from hypothesis import strategies
 
         builds = list(self._programs)
@@ -210,13 +210,13 @@ class Channels:
         return None
 
     def _modes(self, build: str) -> tuple[str, ...]:
-        # ThreadSanitizer doesn't support a fork in a program with threads.
+        # ThreadSanitizer doesn't support forks in programs with threads, so leave out the modes that fork.
         return MODES[:3] if build == "tsan" else MODES
 
     def _compile(self, source: Path) -> None:
         folder = Path(self._folder.name)
         for build, options in BUILDS.items():
-            # The plain build has to compile; a sanitizer may be missing.
+            # The plain build must work; skip a sanitizer that this system doesn't support.
             if options and not can_run_with(options, folder):
                 continue
             program = folder / build
@@ -252,8 +252,8 @@ class Channels:
         finally:
             end_group(process)
         report = sanitizer_report(err.decode(errors="replace"))
-        # Failures of the sanitizers themselves: LeakSanitizer under ptrace, or ThreadSanitizer if the addresses that it
-        # needs are in use.
+        # Ignore failures in the sanitizers themselves: LeakSanitizer under ptrace, or ThreadSanitizer if the addresses
+        # it needs are in use.
         if "LeakSanitizer has encountered a fatal error" in report or "FATAL: ThreadSanitizer" in report:
             return None
         if report:
@@ -277,7 +277,7 @@ class Channels:
     def _hang(self, game: ChannelGame, where: str, seconds: int) -> Difference:
         found = _difference(game, "hang", f"{where} didn't return within {seconds} s")
         if not found.is_open:
-            # The verdict is known; a shorter limit leaves time to shrink the game.
+            # The program is wrong already; a shorter time limit for further games leaves time to shrink this one.
             self._seconds = min(self._seconds, SECONDS_AFTER_HANG)
         return found
 

@@ -88,7 +88,7 @@ static unsigned take(struct receiver *receiver) {
     return first;
 }
 
-/* Receives all messages, and checks that each sender's arrive in order. */
+/* Receives all messages, and checks that the messages from each sender arrive in order. */
 static void take_all(struct receiver *receiver, int of) {
     int next[MOST_SENDERS] = {0};
     for (int i = 0; i < of * count; ++i) {
@@ -106,7 +106,7 @@ static int descriptors(void) {
     return open_ones;
 }
 
-/* Makes a channel with all its senders; fills the structs with garbage first. */
+/* Fills the structs with garbage, then makes a channel with all its senders. */
 static void make(struct receiver *receiver, struct sender *ends) {
     memset(receiver, 0xAB, sizeof *receiver);
     memset(ends, 0xAB, MOST_SENDERS * sizeof *ends);

@@ -1,4 +1,4 @@
-"""The report on a program and its differences: as text, JSON, JUnit XML, and runnable test files."""
+"""The report on a program and its differences, as text, JSON, JUnit XML, and runnable test files."""
 
 from __future__ import annotations
 
@@ -21,10 +21,11 @@ class Difference:
 
     Attributes:
         what: the actual and the expected result, in one line.
-        clause: the heading and text of the specification; two differences with the same clause count as one.
+        clause: the clause of the specification that is violated: heading and text. Differences with the same clause
+            count as one.
         calls: the calls that lead to the difference, one per line.
-        test: a test that can be pasted and run.
-        is_open: whether the specification leaves this open; such a difference counts only with ``--strict``.
+        test: source of a test that reproduces the difference, to paste and run.
+        is_open: whether the specification leaves this point open; such a difference counts only with ``--strict``.
 
     >>> Difference("select_cell({2}) returned 0, expected 2", "Gameplay: ...", "select_cell({2})", "").is_open
     False
@@ -38,25 +39,25 @@ class Difference:
 
     @property
     def size(self) -> int:
-        """Length of the calls in characters; of two differences with one clause, the smaller is reported."""
+        """Length of the calls in characters; if differences have the same clause, the report shows the smallest."""
         return len(self.calls)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results of the check of one program.
+    """The result of checking one program.
 
     Attributes:
         name: the program, as the user named it.
-        suffix: extension of test files.
-        games: number of games played, up to the first fault in a random game.
+        suffix: file name extension of saved tests.
+        games: number of games played; random games stop at the first fault.
         seconds: duration of the check.
-        seed: seed of the random games.
+        seed: seed for the random games.
         faults: differences that make the program wrong, the smallest first.
         open_points: differences that the specification leaves open.
         is_strict: whether open points make the program wrong too.
-        is_out_of_time: whether the time limit passed before all games were played and the fault was shrunk.
-        error: why the program can't be checked; empty if it was checked.
+        is_out_of_time: whether time ran out before all games were played or before the failing game was shrunk.
+        error: reason why the program couldn't be checked; empty if it was.
 
     >>> Report("lab.py", games=500).verdict, Report("lab.py", error="expected ...").verdict
     ('right', 'unchecked')
@@ -93,7 +94,7 @@ class Report:
         lines = [f"{self.name}: {verdict} ({', '.join(facts)})"]
         for place, difference in enumerate((*self.faults, *self.open_points)):
             kind = "left open by the specification" if difference.is_open else "wrong"
-            # Only the smallest fault is shown with its test; --keep writes all tests.
+            # Print the test for the smallest fault only; --keep writes all tests.
             has_test = place == 0 and self.verdict == "wrong"
             lines += ["", f"  {kind}: {difference.what}", *_details(difference, has_test=has_test)]
         return "\n".join(lines) + "\n"
@@ -136,8 +137,8 @@ def _facts(difference: Difference) -> dict[str, str]:
 def junit_text(course: str, reports: Sequence[Report]) -> str:
     """Return reports as JUnit XML: a test suite for each program.
 
-    A fault is a failed test case; an open point is a skipped one, or failed if the check was strict; a program that
-    can't be checked is an error.
+    A fault is reported as a failed test case, an open point as a skipped one (failed if the check was strict), and a
+    program that can't be checked as an error.
 
     Args:
         course: the name of the course.
@@ -172,7 +173,7 @@ def _add_case(
         ElementTree.SubElement(case, kind, message=_printable(message)).text = _printable(text)
 
 
-# Characters that XML 1.0 can't contain, not even escaped.
+# Characters that XML 1.0 can't contain, even escaped.
 _UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -181,7 +182,7 @@ def _printable(text: str) -> str:
 
 
 def save_tests(folder: Path, report: Report) -> list[Path]:
-    """Write the test for each difference to a file of its own.
+    """Write the test for each difference to a separate file.
 
     Args:
         folder: the folder to write to; created if missing.

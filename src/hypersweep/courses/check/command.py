@@ -1,6 +1,6 @@
 """``hypersweep check``: check students' programs against the specification of their course.
 
-The exit status is 0 if all programs are right, 1 if one is wrong, 2 if one can't be checked or the command line is
+The exit status is 0 if all programs are right, 1 if any is wrong, 2 if any can't be checked or the command line is
 invalid, 74 if the output can't be written, and 130 after Ctrl-C.
 """
 
@@ -34,10 +34,10 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each with a line of help. The module for "esp" is ``esp_checker``, and so on.
+"""The courses, each with its line of help. Each has a module named after it, such as ``esp_checker`` for "esp".
 
-A module has ``EXAMPLES``, printed at the end of its help; ``add_arguments(parser)``, which adds its options; and
-``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
+The module has ``EXAMPLES``, printed at the end of the course's help; ``add_arguments(parser)``, which adds options to
+the parser; and ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
 """
 
 _EPILOG = f"""\
@@ -189,12 +189,12 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
     except UncheckableError as error:
         return Report(program, error=str(error))
     except Exception as error:
-        # If one program crashes the checker, the other programs of this call must still get their verdicts.
+        # If one program crashes the checker, the other programs on the command line must still get their verdicts.
         return Report(program, error=f"the checker failed, please report it: {type(error).__name__}: {error}")
 
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
-    """Write the files requested by options. Returns: the exit status if that fails, otherwise 0."""
+    """Write the files that the options request. Returns: 0, or the exit status if a file can't be written."""
     from hypersweep.courses.check.check_report import junit_text, save_tests
 
     try:

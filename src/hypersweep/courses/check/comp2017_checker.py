@@ -1,8 +1,8 @@
-"""Check a ``minesweeper.c`` of COMP2017: compare every cell after ``init_game`` and after every ``select_cell``.
+"""Check a ``minesweeper.c`` for COMP2017: compare every cell after ``init_game`` and after every ``select_cell``.
 
-The program is compiled twice, with the course's options and with the sanitizers. Both builds play each game, and are
-compared with ``hypersweep.courses.comp2017``; for the first build, memory is filled with the byte 0xAB. Cells may have
-any order in the array and in ``adjacent``; a hint is compared only once its cell is selected.
+The program is compiled twice, with the course's options and with the sanitizers. Both builds play each game and are
+compared with ``hypersweep.courses.comp2017``; in the first, uninitialised memory is filled with the byte 0xAB. Cells
+may have any order in the array and in ``adjacent``; a hint is compared only once its cell is selected.
 """
 
 from __future__ import annotations
@@ -72,16 +72,16 @@ _PARAMS = f"""\
 #endif
 """
 
-# The byte that fills the memory of the plain build, and an int of such bytes.
+# The byte that fills uninitialised memory in the plain build, and the value of an int made of such bytes.
 _FILL, _UNSET = 0xAB, 0xABABABAB - (1 << 32)
 
-# Maximum number of cells of a random board, and its maximum side by the number of dimensions.
+# Maximum number of cells on a random board, and its maximum side length by number of dimensions.
 _MOST_CELLS = 256
 _LONGEST = {1: 40, 2: 12, 3: 6, 4: 4, 5: 3}
-# Maximum number of cells of a board whose safe cells may all be selected in one game.
+# Maximum number of cells on a board where a random game may select every safe cell.
 _MOST_FINISHED = 100
 
-# Seconds without an answer after which the driver is killed; the driver itself ends a game after 20.
+# Time limit in seconds for an answer from the driver, which is then killed; the driver itself ends a game after 20.
 _ANSWER_SECONDS = 40
 
 _CLAUSES = {
@@ -111,7 +111,7 @@ _CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Comp2017Game:
-    """One game: the arguments of ``init_game``, and the cells that are selected one after another.
+    """One game: the arguments for ``init_game``, and the cells to select one after another.
 
     Attributes:
         sizes: the number of cells in each dimension.
@@ -125,7 +125,7 @@ class Comp2017Game:
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add the options of this course."""
+    """Add this course's options to the parser."""
     parser.add_argument(
         "--params", metavar="FILE", files="*.h", help="the params.h to compile with, instead of the one next to PROGRAM"
     )
@@ -136,7 +136,7 @@ def open_subject(program: str, options: Namespace) -> Comp2017Subject:
 
     Args:
         program: its C file.
-        options: ``params`` may name another params.h.
+        options: the command line's options; ``params`` may name another params.h.
 
     Raises:
         UncheckableError: the program doesn't compile.
@@ -145,11 +145,11 @@ def open_subject(program: str, options: Namespace) -> Comp2017Subject:
 
 
 class Comp2017Subject:
-    """A student's ``minesweeper.c``, built twice.
+    """A student's ``minesweeper.c`` under test, built with and without sanitizers.
 
     Args:
         program: the C file.
-        params: the params.h to use instead of the one next to it.
+        params: the params.h to use instead of the one next to the program.
 
     Raises:
         UncheckableError: the file can't be read, or doesn't compile.
@@ -179,7 +179,7 @@ class Comp2017Subject:
         self.edges: Sequence[Comp2017Game] = [game for game in _edges() if self._fits(game.sizes)]
 
     def close(self) -> None:
-        """End both builds and remove their folder."""
+        """Stop both builds and delete their folder."""
         for build in self._builds:
             build.end()
         shutil.rmtree(self._folder, ignore_errors=True)
@@ -188,7 +188,7 @@ class Comp2017Subject:
         return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:
-        """Return random games in one to five dimensions, within the limits of the program's constants."""
+        """Return a strategy for random games in one to five dimensions that the program's constants allow."""
         from hypothesis import strategies as st
 
         @st.composite
@@ -203,7 +203,7 @@ class Comp2017Subject:
                 sizes.append(draw(st.integers(1, most)))
                 cells *= sizes[-1]
             every = _all_cells(sizes)
-            # Make few mines more likely than many, so that games have cascades.
+            # Make small numbers of mines more likely than large ones, so that games have cascades.
             most_mines = cells * draw(st.integers(0, 8)) // 8
             count = draw(st.integers(0, most_mines))
             mines = draw(st.lists(st.sampled_from(every), unique=True, min_size=count, max_size=count))
@@ -221,14 +221,14 @@ class Comp2017Subject:
         return games()
 
     def play(self, game: Comp2017Game) -> Difference | None:
-        """Play a game with both builds. Returns: the first certain difference, else the first open one."""
+        """Play a game with both builds. Returns: the first definite difference, else the first open one, or None."""
         expected = _Expected(game)
         open_point = crash = None
         for build in self._builds:
             answer = build.play(expected.request)
             difference = _Comparison(expected, answer, build.is_sanitized).difference()
             if difference is not None and not difference.is_open:
-                # Prefer a sanitizer's report, which says more than a crash of the plain build.
+                # Prefer a sanitizer's report, which says more than a crash in the plain build.
                 if not answer.end.startswith("crashed") or build.is_sanitized:
                     return difference if crash is None or difference.clause == _CLAUSES["sanitizer"] else crash
                 crash = difference
@@ -237,9 +237,10 @@ class Comp2017Subject:
 
 
 def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
-    """Compile a program as the course does, and with sanitizers if they run here. Returns: the programs."""
+    """Compile a program as the course does, and with sanitizers if this system has them. Returns: the executables."""
     try:
-        # A header finds params.h in its own folder first, so --params takes effect only on copies of the headers.
+        # A header includes the params.h in its own folder first, so --params can take effect only on copies of the
+        # headers.
         for header in source.parent.glob("*.h"):
             shutil.copy(header, folder)
         shutil.copy(source, folder / "student.c")
@@ -253,7 +254,7 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
             (folder / name).write_text(text, encoding="utf-8")
     driver = Path(__file__).with_name("comp2017_driver.c")
     compile_c(["-std=c11", "-g", "-w", "-c", driver, "-I."], folder / "driver.o", folder=folder)
-    # Compiler messages then show the student's file name.
+    # Restore the student's file name, so that compiler messages show it.
     shutil.move(folder / "student.c", folder / source.name)
     beside = f"-iquote{source.parent.resolve()}"
     compile_c([*_FLAGS, beside, "-c", source.name], folder / "plain.o", folder=folder)
@@ -267,7 +268,7 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
         raise
     if not can_run_with(SANITIZED, folder):
         return [folder / "plain"]
-    # -w: the sanitizers cause warnings of their own, which must not fail the program.
+    # -w: sanitizers cause additional warnings, which mustn't count against the program.
     compile_c(["-g", "-std=c11", "-w", *SANITIZED, beside, "-c", source.name], folder / "sanitized.o", folder=folder)
     compile_c(["driver.o", "sanitized.o", *SANITIZED, "-lm"], folder / "sanitized", folder=folder)
     return [folder / "plain", folder / "sanitized"]
@@ -275,11 +276,11 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """The driver's report of a game.
+    """The driver's report on a game.
 
     Attributes:
         end: how the game's process failed; empty if it exited normally.
-        calls: number of calls that returned, plus 1 if the game was played to its end.
+        calls: number of calls that returned, plus 1 if the game was played to the end.
         data: the contents of the array after each call, as the driver documents them.
         output: text on standard output.
         errors: text on standard error.
@@ -293,7 +294,7 @@ class _Answer:
 
 
 class _Build:
-    """One build of the program, in a process that plays one game after another."""
+    """One build of the program, run by a driver process that plays one game after another."""
 
     def __init__(self, program: Path, folder: Path, fill: int, *, is_sanitized: bool = False) -> None:
         self._finds_leaks = is_sanitized and can_find_leaks(folder)
@@ -305,7 +306,7 @@ class _Build:
         self._constants = (0, 0)
 
     def constants(self) -> tuple[int, int]:
-        """Return MAX_ADJACENT and MAX_DIM."""
+        """Return the program's constants MAX_ADJACENT and MAX_DIM."""
         self._start()
         return self._constants
 
@@ -320,7 +321,7 @@ class _Build:
             number, status, calls, length = self._read(4)
             data = self._read(length)
         except OSError:
-            # The driver itself was stopped or killed.
+            # The driver itself ended or was killed, instead of reporting.
             output, errors = self._texts()
             self.end()
             return _Answer("didn't return", 0, array("i"), output, errors)
@@ -334,7 +335,7 @@ class _Build:
         return _Answer(end, calls, data, *self._texts())
 
     def end(self) -> None:
-        """End the process; the next game starts another."""
+        """Stop the driver process; the next game starts another."""
         process, self._process = self._process, None
         if process is not None:
             end_group(process)
@@ -349,7 +350,7 @@ class _Build:
         self._streams = [
             os.open(self._folder / f"{self._program.name}.{kind}", flags, 0o600) for kind in ("out", "err")
         ]
-        # The driver asks for leaks at the end of each game.
+        # The driver checks for leaks at the end of each game, so turn off the check at exit.
         leaks = "detect_leaks=1:leak_check_at_exit=0" if self._finds_leaks else "detect_leaks=0"
         options = {
             "ASAN_OPTIONS": f"{leaks}:allocator_may_return_null=1:max_allocation_size_mb=1024",
@@ -411,16 +412,17 @@ class _Build:
 
 
 class _Expected:
-    """The reference's game, up to the selection that wins or loses it.
+    """A game as the reference plays it, up to the selection that wins or loses.
 
     Attributes:
         game: the game, without the selections after its end.
         cells: the reference's cells, in its order.
         codes: the return value of each ``select_cell``.
-        selected: which cells are selected after ``init_game`` and after each call, in the reference's order.
-        places: the index of each cell by its coordinates.
+        selected: for each point in time (after ``init_game`` and after each call), which cells are selected, in the
+            reference's order.
+        places: the index of each cell, by its coordinates.
         adjacent: for each cell the indices of its adjacent cells.
-        request: the game as the driver reads it.
+        request: the game, encoded for the driver.
     """
 
     def __init__(self, game: Comp2017Game) -> None:
@@ -457,7 +459,7 @@ class _Comparison:
         self._order: list[int] = []
 
     def difference(self) -> Difference | None:
-        """Return the first certain difference, else the first open one."""
+        """Return the first definite difference, else the first at an open point, or None."""
         answer, expected = self._answer, self._expected
         calls = 1 + len(expected.codes)
         if answer.calls >= 1 and (found := self._compare_cells(0)) is not None:
@@ -558,7 +560,7 @@ class _Comparison:
         return mine_hint
 
     def _name(self, call: int) -> str:
-        """Return a short form of a call, such as "select_cell({2, 3})"."""
+        """Return a short name for a call, such as "select_cell({2, 3})"."""
         return f"select_cell({_braces(self._game.selections[call - 1])})" if call else "init_game"
 
     def _statement(self, call: int) -> str:
@@ -602,14 +604,14 @@ class _Comparison:
         is_open: bool = False,
         is_last_call_in_test: bool = False,
     ) -> Difference:
-        """Return a difference after a call.
+        """Return a difference that appears after a call.
 
         Args:
             call: 0 for ``init_game``, n for the n-th ``select_cell``.
             what: the difference, in one line.
             clause: a key of ``_CLAUSES``.
-            check: C statements that detect it.
-            is_open: whether the specification leaves it open.
+            check: C statements that detect the difference.
+            is_open: whether the specification leaves the point open.
             is_last_call_in_test: whether ``check`` already contains the last call.
         """
         calls = [f"init_game(game, {self._expected.dim}, {_braces(self._game.sizes)}, {len(self._game.mines)}, "]
@@ -622,7 +624,7 @@ class _Comparison:
         statements = [f"{self._statement(each)};" for each in range(plain)] + check.splitlines()
         headers = ""
         if clause == "output":
-            # The test has to capture the calls' output.
+            # The test is about printed text, so it has to capture the output of the calls.
             headers = "#define _POSIX_C_SOURCE 200809L\n"
             statements = [*_PRINTED_BEFORE, *statements, *_PRINTED_AFTER]
         body = "\n".join(f"    {line}" for line in statements)
@@ -698,23 +700,23 @@ def _edges() -> Iterator[Comp2017Game]:
         first, last = every[0], every[-1]
         yield Comp2017Game(sizes, (), (first,))
         yield Comp2017Game(sizes, every, (last,))
-        # All cells are mines: selecting a cell out of bounds must neither win nor lose.
+        # Every cell is a mine: selecting a cell out of bounds must neither win nor lose.
         yield Comp2017Game(sizes, every, (tuple(-1 for _ in sizes), sizes, last))
         if len(every) > 1:
-            # Select out of bounds, then a cell twice, then the others.
+            # Select cells out of bounds, then the first cell twice, then the others.
             yield Comp2017Game(sizes, (last,), (tuple(-1 for _ in sizes), sizes, first, first, *every[1:-1], last))
             yield Comp2017Game(sizes, every[1:], (first,))
-    # Out of bounds in one dimension only: without a check, the index would be another cell's.
+    # Select out of bounds in one dimension only: without a check, the index would be that of another cell.
     yield Comp2017Game((2, 3), ((0, 0),), ((0, 3), (0, -1), (2, 0), (-1, 2), (1, 2)))
-    # Far out of bounds: truncated to one or two bytes, these coordinates would be on the board.
+    # Select far out of bounds: truncated to one or two bytes, these coordinates would be on the board.
     yield Comp2017Game((1,), (), ((256,), (-256,), (65536,), (2**31 - 1,), (-(2**31),), (0,)))
-    # A numbered cell selected before a cascade reaches it; then a loss, or a win by a cascade or by a numbered cell.
+    # Select a numbered cell before a cascade reaches it; then lose, or win by a cascade or by a numbered cell.
     for last in ((3,), (6,)):
         yield Comp2017Game((7,), ((3,),), ((2,), (2,), (0,), (1,), last))
     yield Comp2017Game((7,), ((3,),), ((0,), (6,)))
     yield Comp2017Game((3, 3), ((0, 0),), ((1, 1), (0, 1), (2, 2)))
     yield Comp2017Game((2, 3), ((0, 0), (0, 2)), ((1, 1), (1, 0), (0, 1), (1, 2)))
-    # The example of the assignment.
+    # The example from the assignment.
     yield Comp2017Game((6, 4), ((1, 3), (2, 2)), ((1, 2), (4, 1), (0, 3), (2, 3)))
     yield Comp2017Game((6, 4), ((1, 3), (2, 2)), ((1, 2), (4, 1), (0, 3), (1, 3)))
     for sizes in large:
@@ -723,6 +725,6 @@ def _edges() -> Iterator[Comp2017Game]:
         yield Comp2017Game(sizes, (), (end,))
         yield Comp2017Game(sizes, (end,), (tuple(0 for _ in sizes),))
         yield Comp2017Game(sizes, (tuple(0 for _ in sizes),), (middle, end))
-    # The largest hint possible with the usual constants, and more mines than fit a signed byte.
+    # The largest hint possible with the usual constants, and more mines than fit in a signed byte.
     crowded = (3, 3, 3, 3, 3)
     yield Comp2017Game(crowded, tuple(cell for cell in _all_cells(crowded) if set(cell) != {1}), ((1, 1, 1, 1, 1),))

@@ -1,7 +1,7 @@
 """Compile students' C programs, and run programs under test with limits on time and memory.
 
-A program runs in a process group of its own, so that the whole group can be killed. This isn't a sandbox: a program
-has all permissions of its user.
+Each program runs in its own process group, so that the whole group can be killed. This isn't a sandbox: the program has
+all permissions of the user who runs the check.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer")
-"""Compiler options for a program that stops with a report at its first invalid access or undefined operation."""
+"""Compiler options that make a program stop, with a report, at its first invalid access or undefined operation."""
 
 _COMPILERS = ("cc", "gcc", "clang")
 
 _COMPILE_SECONDS = 60
-"""Time limit for one call of the compiler, in seconds."""
+"""Time limit for each run of the compiler, in seconds."""
 
-# Number of parts of a sanitizer's report that are shown: the headline, what was accessed, and the first frames.
+# Maximum number of parts shown from a sanitizer's report: the headline, what was accessed, and the first frames.
 _REPORT_PARTS = 5
 
 
@@ -40,7 +40,7 @@ def find_c_compiler() -> list[str]:
     """Return the command for a C compiler, as words: the environment variable CC, else cc, gcc or clang.
 
     Raises:
-        UncheckableError: there is none; the message says what to install.
+        UncheckableError: there is no compiler; the message says what to install.
     """
     try:
         named = named_command("CC")
@@ -84,7 +84,7 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
 
 
 def can_run_with(options: Sequence[str], folder: Path) -> bool:
-    """Return whether programs built with some options run; sanitizers can fail under address space randomisation."""
+    """Return whether programs built with these options run; sanitizers can fail under address space randomisation."""
     source, program = folder / "empty.c", folder / "empty"
     source.write_text("int main(void) { return 0; }\n", encoding="utf-8")
     try:
@@ -95,7 +95,7 @@ def can_run_with(options: Sequence[str], folder: Path) -> bool:
 
 
 def can_find_leaks(folder: Path) -> bool:
-    """Return whether the address sanitizer can find leaks, which it can't on some systems and in a debugger."""
+    """Return whether the address sanitizer can detect leaks; on some systems, and under a debugger, it can't."""
     source, program = folder / "leak.c", folder / "leak"
     source.write_text(
         "#include <stdlib.h>\nint main(void) { return malloc(77) == NULL; }\n",
@@ -113,7 +113,7 @@ def can_find_leaks(folder: Path) -> bool:
 def sanitizer_report(text: str) -> str:
     r"""Return the sanitizer's report in a program's standard error as one line; empty if there is none.
 
-    Process numbers, addresses and folders are left out, since they vary between runs; so are stack frames of the system
+    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames from the system
     and the driver.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
@@ -139,7 +139,7 @@ _DETAIL = re.compile(
     r"^\s*(READ|WRITE|(Previous )?([Aa]tomic )?([Rr]ead|[Ww]rite)) of size|(Direct|Indirect) leak of|"
     r"is located \d+ bytes"
 )
-# A stack frame in the program's C files. Frames of the system have paths that begin with "../", or no line number.
+# A stack frame in the program's C files. System frames have paths that begin with "../", or no line number.
 _FRAME = re.compile(r"#\d+ (?:0x[0-9a-f]+ in |in )?(\w+) (?!\.\./)(?:\S*/)?([\w.+-]+\.[ch]):(\d+)")
 _NOISE = re.compile(
     r"^=+\d+=+|\((?:pc|bp|sp|T\d).*|\b(?:on|at|by)(?: unknown)? (?:address|thread|pc|bp|sp)\b.*|^0x[0-9a-f]+ (?:is )?|"
@@ -156,7 +156,7 @@ MEMORY = 1 << 30
 """Memory limit of a program under test, in bytes."""
 
 _FILE_SIZE = 64 << 20
-"""Maximum size of a file that a program under test writes, in bytes."""
+"""Maximum size of a file that a program under test may write, in bytes."""
 
 
 def start_limited(
@@ -168,7 +168,7 @@ def start_limited(
     variables: Mapping[str, str] | None = None,
     **settings: Any,
 ) -> subprocess.Popen[bytes]:
-    """Start a program in a session of its own.
+    """Start a program in its own session, with limits on time, memory and file sizes.
 
     Args:
         command: the program and its arguments.
@@ -187,7 +187,7 @@ def start_limited(
     if program is None:
         raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
     limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
-    # The shell sets the limits: with preexec_fn, Python would have to fork itself for each game, which is slower.
+    # Let a shell set the limits: with preexec_fn, Python would have to fork itself for each game, which is slower.
     script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())
     try:
         return subprocess.Popen(
@@ -202,7 +202,7 @@ def start_limited(
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process started by ``start_limited`` with its whole group, and wait until it has exited."""
+    """Kill a process started by ``start_limited``, with its whole process group, and wait for it to exit."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
@@ -216,7 +216,7 @@ def signal_text(status: int) -> str:
     """Return a description of how a process ended.
 
     Args:
-        status: the return code as from ``subprocess``, negative for a signal.
+        status: the return code as reported by ``subprocess``, negative for a signal.
 
     >>> signal_text(-11), signal_text(3)
     ('crashed (SIGSEGV)', 'exited with status 3')

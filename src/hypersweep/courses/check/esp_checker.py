@@ -1,4 +1,4 @@
-"""Check an ESP Minesweeper: compare whole sessions and the files that they save byte by byte with the reference.
+"""Check an ESP Minesweeper: compare whole sessions, and the files they save, with the reference, byte by byte.
 
 A program is an executable, a C file, or a folder with a Makefile or C files. C files are compiled twice, the second
 time with sanitizers. Only the sessions in ``OPEN_POINTS`` depend on points that the specification leaves open.
@@ -72,15 +72,15 @@ _WALL_SECONDS = 20
 _MAKE_SECONDS = 120
 _LINE = 100  # maximum length of a command in a report, in characters
 
-# Exit statuses of a shell that can't execute a program.
+# Exit statuses with which a shell reports that it can't execute a program.
 _NOT_STARTED = (126, 127)
 
 _FLAG = "\033[31m¶\033[0m"
 
-# The number of remaining flags above a board.
+# Matches the number of remaining flags above a board.
 _COUNT = re.compile(rb"(?<=\xb6\033\[0m: )-?\d+")
 
-# Maximum number of bytes read from the output and from each file.
+# Maximum number of bytes to read from the output and from each file.
 _MOST_BYTES = 1 << 20
 
 _CLAUSES = {
@@ -109,14 +109,14 @@ _CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class EspGame:
-    """One session.
+    """One session with an ESP Minesweeper program.
 
     Attributes:
         arguments: the words of the command line.
         lines: the input lines, without newlines.
         files: the files in the working directory at the start, by name.
         is_ended: whether a newline and "quit" follow the lines; otherwise the input ends without them.
-        open_point: the clause that this session depends on and the specification leaves open; empty if there is none.
+        open_point: the clause that this session depends on, if the specification leaves it open; otherwise empty.
     """
 
     arguments: tuple[str, ...] = ()
@@ -127,7 +127,7 @@ class EspGame:
 
     @property
     def input(self) -> list[bytes]:
-        """The input lines as a program reads them, with newlines."""
+        """The lines of input as the program reads them, with newlines."""
         return [f"{line}\n".encode() for line in (*self.lines, *(("quit",) if self.is_ended else ()))]
 
 
@@ -136,7 +136,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def open_subject(program: str, options: Namespace) -> EspSubject:
-    """Return a program to check.
+    """Build a program and return it, ready to be checked.
 
     Args:
         program: an executable, a C file or a folder.
@@ -149,7 +149,7 @@ def open_subject(program: str, options: Namespace) -> EspSubject:
 
 
 class EspSubject:
-    """A student's program.
+    """A student's program under test.
 
     Args:
         program: an executable, a C file, or a folder with a Makefile or C files.
@@ -174,15 +174,15 @@ class EspSubject:
         self.edges: Sequence[EspGame] = (*_edges(), *_open_edges())
 
     def close(self) -> None:
-        """Remove the built files."""
+        """Delete the built files."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def games(self) -> SearchStrategy[EspGame]:
-        """Return random sessions that depend on no open point of the specification."""
+        """Return a strategy for random sessions that don't depend on a point that the specification leaves open."""
         return _games()
 
     def play(self, game: EspGame) -> Difference | None:
-        """Play a session with each build. Returns: the first difference."""
+        """Play a session with each build. Returns: the first difference, or None."""
         expected = _expected(game, self._folder / "reference")
         for number, program in enumerate(self._builds):
             got = _run(program, game, self._folder / "session", is_sanitized=number > 0)
@@ -242,7 +242,7 @@ def _make(program: Path, copy: Path) -> Path:
     if done.returncode:
         raise UncheckableError(f"make fails:\n{done.stderr.strip() or done.stdout.strip()}")
     made = [path for path in _executables(copy) if before.get(path) != path.stat().st_mtime_ns]
-    # If the folder was already built, make has changed nothing.
+    # If the folder was already built, make has created no new executable, so consider the existing ones.
     made = made or list(before)
     if len(made) != 1:
         names = ", ".join(str(path.relative_to(copy)) for path in made) or "none"
@@ -266,7 +266,7 @@ def _executables(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Session:
-    """The result of a program's session.
+    """The result of playing a session with a program.
 
     Attributes:
         output: the bytes on standard output.
@@ -302,7 +302,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 class _Lines:
-    """Standard input of the reference, which records the length of the output at each read."""
+    """Standard input for the reference; it records the length of the output at each read."""
 
     def __init__(self, lines: Sequence[bytes], written: io.BytesIO) -> None:
         self.buffer = self
@@ -382,7 +382,7 @@ class _Comparison:
     def difference(self) -> Difference | None:
         """Return the first difference."""
         game, expected, got = self._game, self._expected, self._got
-        # Lines after the end of the game are never read, so don't count them.
+        # The reference never reads lines after the end of the game, so don't count them.
         last = max(len(expected.starts) - 1, 0)
         if got.report:
             return self._make(last, got.report, "sanitizer")
@@ -413,7 +413,7 @@ class _Comparison:
         pairs = enumerate(zip(got, expected, strict=False))
         same = next((at for at, pair in pairs if pair[0] != pair[1]), min(len(got), len(expected)))
         command = bisect_right(starts, same) - 1
-        # A difference right after a prompt belongs to the answer that follows.
+        # If the outputs differ right after a prompt, the difference belongs to the answer that follows.
         begin = starts[command] if command >= 0 else 0
         end = starts[command + 1] if command + 1 < len(starts) else len(expected)
         wanted = expected[begin:end]
@@ -422,7 +422,7 @@ class _Comparison:
         if given == wanted:
             given = got[begin:]
         lines, wanted_lines = (_shown(text).split("\n") for text in (given, wanted))
-        # One output may have fewer lines than the other.
+        # Pad the shorter output: it may have fewer lines than the other.
         both = zip_longest(lines, wanted_lines)
         number, pair = next((number, pair) for number, pair in enumerate(both, 1) if pair[0] != pair[1])
         if command < 0:
@@ -441,10 +441,11 @@ class _Comparison:
             return "" if self._expected.starts else "arguments"
         if wanted.startswith(b"Error:"):
             return "error"
-        # The end of input means quit.
+        # The end of input counts as ``quit``.
         words = self._game.input[command].decode().split() if command < len(self._game.input) else ["quit"]
         if wanted.startswith(b"\n=== You lost! ===") and self._is_flagged(command, words):
-            # Only the number of flags is left open; that a flag doesn't protect from the mine is specified.
+            # The specification leaves only the number of flags open; it does say that a flag doesn't protect from a
+            # mine.
             same = _COUNT.sub(b"", given) == _COUNT.sub(b"", wanted)
             return "flagged loss" if same else "open"
         return words[0] if words and words[0] in _CLAUSES else "error"
@@ -463,7 +464,7 @@ class _Comparison:
         wanted: bytes | None = None,
         file: str = "",
     ) -> Difference:
-        """Return a difference, with a test that shows it.
+        """Return a difference, together with a test that demonstrates it.
 
         Args:
             command: index of the command whose answer differs, or -1 for the welcome.
@@ -502,12 +503,12 @@ def _cut(line: str) -> str:
 
 
 def _with_ends(text: bytes) -> list[str]:
-    """Return the output's lines; like ``cat -A``, append a $ to lines that end with white space."""
+    """Return the output's lines; mark the end of lines with trailing white space by a $, like ``cat -A``."""
     return [f"{line}$" if line.endswith(" ") else line for line in _shown(text).split("\n")]
 
 
 def _shown(text: bytes) -> str:
-    r"""Return output as shown in a report, with escapes for all control characters except newlines.
+    r"""Return output in the form shown in reports, with escapes for all control characters except newlines.
 
     >>> print(_shown(b"\033[31mx\033[0m\tA\nB"))
     \033[31mx\033[0m\tA
@@ -540,7 +541,7 @@ def _printf(text: bytes) -> list[str]:
 
 
 def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
-    """Return a shell script that plays a session and shows how its output differs."""
+    """Return a shell script that plays a session and shows how the program's output or file differs."""
     ended = expected.starts[command + 1] if command + 1 < len(expected.starts) else len(expected.output)
     lines = [
         "#!/bin/sh",
@@ -559,7 +560,7 @@ def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
     lines += ["{", *(f"    {each}" for each in _printf(expected.output[:ended])), "    :", "} > expected"]
     lines += [f'"$program" {shlex.join(game.arguments)} < input > got', f"status=$? expected_status={expected.status}"]
     if ended < len(expected.output):
-        # Compare only up to the answer that differs.
+        # Compare the output only up to the answer that differs.
         lines.append('head -c "$(wc -c < expected)" got > beginning && mv beginning got')
     lines.append("cat -v expected > expected.txt; cat -v got > got.txt; diff expected.txt got.txt || exit 1")
     if ended == len(expected.output):
@@ -576,7 +577,7 @@ def _script(game: EspGame, expected: _Session, command: int, file: str) -> str:
 def _saved(
     height: int, width: int, *, mines: int = 0, opened: int = 0, flags: int = 0, valid: int | None = None
 ) -> bytes:
-    """Return a save file from bit sets of fields: row-major order, the first field in the lowest bit."""
+    """Return a save file from bit sets of fields, in row-major order with the first field in the lowest bit."""
     cells = height * width
     valid = (1 << cells) - 1 if valid is None else valid
     blocks = bytearray()
@@ -597,7 +598,7 @@ def _small(
 
 
 def _edges() -> Iterator[EspGame]:
-    """Yield edge cases that depend on no open point."""
+    """Yield edge cases that don't depend on an open point."""
     yield _small("start 0 0")
     yield EspGame((), ("start 5 5",))
     yield EspGame(("--seed", "0"), ("start 0 0",))
@@ -624,11 +625,11 @@ def _edges() -> Iterator[EspGame]:
     yield _small(
         "load game", "save again", "open 0 8", files=(("game", _saved(1, 9, mines=0b1, opened=0, flags=0b11)),)
     )
-    # A flag on a field that is opened, and flags on mines when another mine is hit.
+    # Open a field that has a flag; hit a mine while other mines have flags.
     flags = (("game", _saved(2, 4, mines=0b00000011, opened=0b00001000)),)
     yield _small("load game", "flag 1 0", "open 1 0", files=flags)
     yield _small("load game", "flag 0 0", "flag 1 1", "open 0 1", files=flags)
-    # Flags don't protect fields from being opened: a mine, a number, a field in a cascade, and an open field.
+    # Flags don't protect fields from being opened: open a mine, a number, a field in a cascade and an open field.
     yield _small("load game", "flag 0 0", "open 0 0", files=flags)
     yield _small("load game", "flag 0 0", "save again", "load again", "open 0 0", files=flags)
     yield _small("load game", "flag 1 1", "open 1 1", "flag 1 1", "flag 1 1", files=flags)
@@ -639,7 +640,7 @@ def _edges() -> Iterator[EspGame]:
     yield _small("load game", "flag 0 5", "flag 0 5", "open 0 8", "open 0 2", files=row)
     # A second start clears the flags and open fields of the first game.
     yield _small("start 0 0", "flag 2 2", "start 0 0", "save game")
-    # An option given twice.
+    # Give an option twice.
     yield EspGame(("--size", "2", "2", "--mines", "3", "--size", "3", "4", "--mines", "2"), ("start 0 0", "dump"))
     for words in (
         "--size",
@@ -735,7 +736,7 @@ OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
         _small("load game", "start 0 0", "dump", files=(("game", _GOOD),)),
     ),
 }
-"""Points that the specification leaves open, each with sessions that depend on it."""
+"""The points that the specification leaves open, each with sessions that depend on it."""
 
 
 def _open_edges() -> Iterator[EspGame]:
@@ -749,7 +750,7 @@ def _games() -> SearchStrategy[EspGame]:
 
     @st.composite
     def games(draw: st.DrawFn) -> EspGame:
-        # Make one side in four long, to overrun fixed-size buffers.
+        # Make about one side in four long, to overflow fixed-size buffers.
         side = st.one_of(st.integers(2, 7), st.integers(2, 7), st.integers(2, 7), st.integers(8, 24))
         height, width = draw(st.just(1) | side), draw(side)
         mines = draw(st.integers(1, max(1, height * width * draw(st.integers(0, 4)) // 8)))
@@ -758,7 +759,7 @@ def _games() -> SearchStrategy[EspGame]:
         if draw(st.booleans()):
             options.reverse()
         row, column = st.integers(0, height - 1), st.integers(0, width - 1)
-        # Cells with one coordinate off the board.
+        # Cells of which one coordinate is off the board.
         outside = st.one_of(
             st.tuples(st.sampled_from((height, height + 1, -1)), column),
             st.tuples(row, st.sampled_from((width, width + 1, -1))),
@@ -776,7 +777,7 @@ def _games() -> SearchStrategy[EspGame]:
         )
         before = draw(st.lists(st.sampled_from(("foo", "start 0", "load missing", f"start {height} 0")), max_size=1))
         lines = [*before, f"start {draw(one_cell)}", *draw(st.lists(command, max_size=14))]
-        # Drop every start after a load, which the specification leaves open.
+        # Drop every start after a load, because the specification leaves its effect open.
         is_loaded = False
         settled = []
         for line in lines:

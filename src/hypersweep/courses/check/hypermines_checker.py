@@ -1,9 +1,9 @@
-"""``check hypermines``: play boards of one to five dimensions with a student's ``lab.py`` and with our reference.
+"""``check hypermines``: play boards in one to five dimensions with a student's ``lab.py`` and with our reference.
 
-Every function of the term is called, and its results are compared: return values, the dictionary after each dig, the
-renders, and the output of ``dump``. A missing function is a fault; the other functions are still checked.
-Games vary everything that the lab's text allows a caller to do: boards of any number of dimensions, dictionaries
-written by hand, digs on visible cells and after the end of the game.
+The checker calls every function of the term, and compares return values, the dictionary after each dig, the renders,
+and the output of ``dump``. A missing function is a fault; the other functions are still checked. Games vary everything
+that the lab's text lets a caller do: boards of any number of dimensions, dictionaries written by hand, digs on visible
+cells and after the end of the game.
 
 The lab's text leaves these points open, so they count only with ``--strict``: additional keys in the dictionary, the
 order of keys in ``dump``, coordinates off the board, and lists instead of tuples.
@@ -56,7 +56,7 @@ examples:
 SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 20.0, 60
 
 MOST_DIMENSIONS, MOST_CELLS = 5, 60
-# The names that each function has had over the terms, the latest first.
+# The names that each function has had over the terms, latest first.
 NAMES: dict[str, tuple[str, ...]] = {
     "new_2d": ("new_game_2d", "new_game"),
     "dig_2d": ("dig_2d", "dig"),
@@ -99,8 +99,8 @@ class Board:
         mines: the cells with mines.
         digs: the cells to dig, in order.
         is_plane: whether to call the functions for two dimensions.
-        by_hand: number of digs already done in a game that starts from a handwritten dictionary; None to start with
-            new_game.
+        by_hand: if the game starts from a handwritten dictionary, the number of digs already done in it; None to start
+            with new_game.
     """
 
     shape: Cell
@@ -112,12 +112,12 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class LabGame:
-    """One or more boards, one after another in the same process.
+    """One or more boards, played one after another in the same process.
 
     Attributes:
         boards: the boards.
-        odd: input that the text doesn't define, "outside" (off the board) or "list" (lists for tuples), or empty; if
-            there are no boards, the names of the missing functions.
+        odd: the kind of input beyond the lab's text: "outside" (cells off the board), "list" (lists instead of tuples),
+            or empty. If there are no boards, the names of the missing functions.
     """
 
     boards: tuple[Board, ...] = ()
@@ -126,14 +126,14 @@ class LabGame:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call, or a handwritten dictionary, with the expected result.
+    """One call, or a handwritten dictionary to continue from, with the expected result.
 
     Attributes:
-        source: the call as Python.
-        request: the request to the worker.
+        source: the call, as Python code.
+        request: the request that the worker gets.
         expected: the expected return value; not compared for new games and dump.
-        game: the expected dictionary afterwards.
-        kind: key of the clause that the call has to follow.
+        game: the expected dictionary after the call.
+        kind: key of the clause that governs the call.
     """
 
     source: str
@@ -144,7 +144,7 @@ class Step:
 
 
 class LabProcess:
-    """The process that has loaded the student's file; restarted after a crash or a hang.
+    """The process that imports and plays the student's file; it is restarted after a crash or a hang.
 
     Args:
         path: the student's file.
@@ -193,7 +193,7 @@ class LabProcess:
         self.functions = frozenset(map(str, functions))
 
     def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the answers to a game's steps; the last one has the key "raised" if a step failed."""
+        """Return the answers to a game's steps; if a step failed, the last answer has the key "raised"."""
         if self._process is None:
             self.start()
         process = self._process
@@ -228,7 +228,7 @@ class LabProcess:
 
     @contextlib.contextmanager
     def _deadline(self, seconds: float) -> Iterator[None]:
-        # Killing the whole group at the deadline makes a blocked read return.
+        # At the deadline, kill the whole process group; a blocked read then returns.
         process = self._process
         assert process is not None
         self._is_late = False
@@ -249,7 +249,7 @@ class LabProcess:
     def _read(self) -> dict[str, Any] | None:
         assert self._process is not None
         assert self._process.stdout is not None
-        # Don't trust the answer: a student's program can write anything to this descriptor.
+        # Don't trust the answer: the student's program can write anything to this descriptor.
         try:
             answer = json.loads(self._process.stdout.readline(3 * lab_worker.LONGEST_ANSWER))
         except (ValueError, RecursionError):
@@ -258,14 +258,14 @@ class LabProcess:
 
 
 class Words:
-    """The names of one term: its functions, and the keys of its dictionaries.
+    """The names that one term uses for functions and for dictionary keys.
 
     Args:
         lab: our module for the term.
-        functions: names of the student's functions, preferred if a term has two names for one function.
+        functions: names of the student's functions; they decide if a term has two names for one function.
 
     Attributes:
-        names: the name of each function by its role; roles missing from the term are left out.
+        names: the name of each function, by role; roles that the term doesn't have are left out.
         keys: the four keys, in the order of handwritten dictionaries.
     """
 
@@ -280,12 +280,12 @@ class Words:
         self.keys: tuple[str, ...] = tuple(self("new_2d", 1, 1, []))
 
     def __call__(self, role: str, *arguments: Any) -> Any:
-        """Call our function for a role."""
+        """Call the reference's function for a role."""
         return getattr(self._lab, self.names[role])(*arguments)
 
 
 def add_arguments(parser: CommandParser) -> None:
-    """Add the option of this course."""
+    """Add this course's option to the parser."""
     parser.add_argument(
         "--term",
         metavar="TERM",
@@ -294,7 +294,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def open_subject(program: str, options: Namespace) -> HyperMines:
-    """Return a file under test.
+    """Load a file and return it, ready to be tested.
 
     Raises:
         UncheckableError: the file can't be imported, or has no function for new games.
@@ -312,8 +312,8 @@ class HyperMines:
 
     Attributes:
         name: the file, as the user named it.
-        suffix: extension of test files.
-        edges: edge cases.
+        suffix: file name extension of saved tests.
+        edges: edge cases, played first.
 
     Raises:
         UncheckableError: the file doesn't exist, can't be imported, or has no function for new games.
@@ -351,7 +351,7 @@ class HyperMines:
         return boards.map(lambda found: LabGame(tuple(found)))
 
     def play(self, game: LabGame) -> Difference | None:
-        """Play a game with the student's functions and with ours, and return the first difference."""
+        """Play a game with the student's functions and the reference's, and return the first difference."""
         if game.odd and not game.boards:
             return self._say_missing(game.odd)
         steps = [step for board in game.boards for step in self._steps(board, game.odd)]
@@ -372,7 +372,7 @@ class HyperMines:
 
     def _missing(self) -> list[LabGame]:
         lost = {role: name for role, name in self._words.names.items() if role not in self._roles}
-        # The lab's text uses dump, but doesn't require it, so report it separately.
+        # The lab's text uses dump but doesn't require it, so report a missing dump separately.
         optional = lost.pop("dump", "")
         return [LabGame(odd=names) for names in (" ".join(lost.values()), optional) if names]
 
@@ -389,7 +389,7 @@ class HyperMines:
     def _boards_on_purpose(self) -> Iterator[LabGame]:
         for group in self._groups:
             is_plane = group is PLANE
-            # Small boards first: if the calls of two failing games have the same length, the first game is shown.
+            # Play small boards first: if two failing games have equally long calls, the report shows the first.
             usual = (3, 4) if is_plane else (2, 3, 4)
             shapes: list[Cell] = [(1, 1), (1, 3), (3, 1), (2, 2), usual]
             if not is_plane:
@@ -404,14 +404,14 @@ class HyperMines:
             board = Board(usual, (last,), (_cells(usual)[0], last), is_plane)
             yield LabGame((board,), odd="list")
             yield LabGame((Board(usual, (last,), board.digs, is_plane, by_hand=0),))
-            # Handwritten victories and defeats with another dig; a cascade around a visible number.
+            # Dig again in handwritten games that are won or lost; start a cascade around a visible number.
             first = _cells(usual)[0]
             beside = tuple(max(side - 2, 0) for side in usual)
             for digs in ((first, last), (last, first), (beside, first, beside, last)):
                 yield LabGame((Board(usual, (last,), digs, is_plane),))
                 yield LabGame((Board(usual, (last,), digs, is_plane, by_hand=1),))
             yield LabGame((board, board))
-            # A large board on which one dig reveals every safe cell.
+            # Dig on a large board, where one dig reveals every safe cell.
             large = (12, 15) if is_plane else (5, 4, 4, 3)
             yield LabGame((Board(large, ((0,) * len(large),), (tuple(side - 1 for side in large),), is_plane),))
             outside = (tuple(-1 for _ in last), tuple(side + 1 for side in usual))
@@ -433,7 +433,8 @@ class HyperMines:
             del digs[: board.by_hand]
             source = f"game = {game!r}"
             yield Step(source, {"game": lab_worker.encode(game)}, None, copy.deepcopy(game), "new")
-        # Skip renders with undefined input: all answers after such a call depend on it and can't be compared.
+        # In games with undefined input, skip renders: all later answers depend on that input's effect, so don't compare
+        # them.
         renders = () if odd else ("rows", "text") if board.is_plane else ("render_nd",)
         for cell in (None, *digs):
             if cell is not None and dig in roles:
@@ -458,7 +459,7 @@ class HyperMines:
     def _compare(self, steps: list[Step], place: int, answer: dict[str, Any], odd: str) -> Difference | None:
         step = steps[place]
         if "raised" in answer:
-            # An exception is acceptable for a cell off the board.
+            # For a cell off the board, an exception is acceptable.
             if step.kind == "outside":
                 return None
             said = answer["raised"]
@@ -496,7 +497,8 @@ class HyperMines:
         return None
 
     def _compare_dump(self, steps: list[Step], place: int, printed: str, game: dict[str, Any]) -> Difference | None:
-        # Apply our dump to the student's dictionary: if that has a 1 instead of True, dump isn't to blame.
+        # Apply our dump to the student's dictionary: if it contains 1 instead of True, the student's dump isn't to
+        # blame.
         with contextlib.redirect_stdout(io.StringIO()) as ours:
             self._words("dump", game)
         expected = ours.getvalue()
@@ -514,7 +516,7 @@ class HyperMines:
 
     def _difference(self, steps: list[Step], place: int, said: str, wanted: str, kind: str = "") -> Difference:
         step = steps[place]
-        # The test can omit renders and dumps, which change nothing.
+        # Omit renders and dumps from the test, because they change nothing.
         before = [each for each in steps[:place] if each.kind in ("new", "dig", "outside", "list")]
         calls = [each.source for each in before]
         is_new = step.kind == "new"
@@ -545,7 +547,7 @@ def _cut(value: object) -> str:
 
 
 def _paragraphs(printed: str) -> dict[str, str]:
-    """Return the text that dump printed for each key."""
+    """Split the output of ``dump`` into the text for each key."""
     found: dict[str, str] = {}
     key = ""
     for line in printed.splitlines():
@@ -570,7 +572,7 @@ def _boards(groups: Sequence[tuple[str, ...]], roles: frozenset[str]) -> SearchS
             shape, cells = (*shape, side), cells * side
         every = _cells(shape)
         places = strategies.integers(0, cells - 1)
-        # Make few mines likely, so that there is something to reveal.
+        # Make small numbers of mines likely, so that digs have something to reveal.
         most = draw(strategies.sampled_from([cells // 6 + 1, cells // 3 + 1, cells]))
         mines = draw(strategies.lists(places, unique=True, max_size=min(most, cells)))
         digs = draw(strategies.lists(places, max_size=8))

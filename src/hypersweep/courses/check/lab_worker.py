@@ -1,4 +1,4 @@
-"""Play with a student's HyperMines file in a separate process. It runs as a script, and must not import the package.
+"""Script that plays games with a student's HyperMines file in a separate process. It mustn't import the package.
 
 Each line of input is one game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...],
 "is_new": false}``, or a dictionary written by hand, ``{"game": ...}``. A call gets the current dictionary as its first
@@ -6,7 +6,7 @@ argument; one with "is_new" returns a new dictionary instead. Each answer is a l
 the step, so that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is
 played in a fork, so it starts from the freshly loaded file, and a crash ends only that game.
 
-Answers are JSON and not pickles, since unpickling a student's data could run any code.
+Answers are JSON, not pickles, since unpickling a student's data could run arbitrary code.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pathlib import Path
 from types import ModuleType  # noqa: TC003 - this file can't use the package's lazy imports
 from typing import Any, TextIO
 
-# Python's default is too low for a recursive dig over a whole board; the labs' own tests raise it as well.
+# Python's default is too low for a recursive dig over a whole board; the labs' own tests raise the limit too.
 RECURSION_LIMIT = 20_000
-# Maximum length of an answer in characters, in case a program runs out of control.
+# Maximum length of an answer in characters, in case the student's program returns huge values.
 LONGEST_ANSWER = 4_000_000
 
 
 def encode(value: Any) -> Any:
-    """Convert a value for JSON: mark tuples and dictionaries, and describe values of other types as text.
+    """Convert a value for JSON: tag tuples and dictionaries, and describe values of other types as text.
 
     >>> encode([1, (True, "."), {"state": None}])
     [1, {'tuple': [True, '.']}, {'dict': [['state', None]]}]
@@ -42,7 +42,7 @@ def encode(value: Any) -> Any:
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-    # Accept a NumPy scalar as the plain number or truth value that it equals.
+    # Convert a NumPy scalar to the plain number or truth value that it equals.
     plain = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape else None
     if type(plain) in (bool, int, float, str):
         return plain
@@ -50,7 +50,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """Reverse ``encode``; a value that it only described stays a dictionary with that text.
+    """Reverse ``encode``; a value that ``encode`` only described stays a dictionary with the description.
 
     >>> decode(encode({"dimensions": (3, 4)}))
     {'dimensions': (3, 4)}
@@ -66,7 +66,7 @@ def decode(value: Any) -> Any:
 
 
 def decode_answer(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer with its value and its game decoded.
+    """Return a worker's answer with its value and game decoded.
 
     >>> decode_answer({"value": {"tuple": [3]}, "game": None, "printed": ""})
     {'value': (3,), 'game': None, 'printed': ''}
@@ -75,7 +75,7 @@ def decode_answer(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe(error: BaseException, path: Path) -> str:
-    """Describe an exception in one line, with the innermost line of the student's file in its traceback."""
+    """Describe an exception in one line, including the innermost line of the student's file in the traceback."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
     place = f" in line {lines[-1]}" if lines else ""
     said = str(error)
@@ -85,7 +85,7 @@ def describe(error: BaseException, path: Path) -> str:
 
 
 def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> None:
-    """Execute a game's steps and write an answer to each; stop after the first exception."""
+    """Execute a game's steps and write an answer for each; stop after the first exception."""
     game: Any = None
     for step in steps:
         printed = io.StringIO()
@@ -103,7 +103,7 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
             line = json.dumps(answer)
             if len(line) > LONGEST_ANSWER:
                 answer = {"raised": f"an answer of {len(line)} characters"}
-        except BaseException as error:  # sys.exit() in a dig is a fault of the program as well
+        except BaseException as error:  # sys.exit() in a dig is a fault in the program as well
             answer = {"raised": describe(error, path)}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
@@ -112,7 +112,7 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
 
 
 def play_apart(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> int:
-    """Play one game in a fork. Returns: its return code, as in ``subprocess``."""
+    """Play one game in a forked process. Returns: its exit status in the form that ``subprocess`` uses."""
     child = os.fork()
     if child == 0:
         try:
@@ -135,8 +135,8 @@ def load(path: Path) -> ModuleType:
 
 
 def main(path: Path) -> None:
-    """Load the file, report which functions it has, and play games from standard input until its end."""
-    # What the file reads and prints must not mix with the games and the answers.
+    """Load the file, report which functions it has, and play games from standard input until the input ends."""
+    # Keep what the student's file reads and prints apart from the games and the answers.
     games = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     with open(os.devnull, "r+b") as nothing:

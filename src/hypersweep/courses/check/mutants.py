@@ -1,7 +1,7 @@
 """Run a teacher's tests on programs with known faults, to find the faults that the tests miss.
 
-Each program is the course's reference with one small change: for example, cells at opposite borders are neighbours. The
-tests are a command, which must pass with the reference and should fail with every change. The path of the program
+Each program is the course's reference with one small change; for example, cells at opposite borders become neighbours.
+The tests are a command that must pass with the reference and should fail with every changed program. The program's path
 replaces ``{}`` in the command, and is in the environment variable ``HYPERSWEEP_PROGRAM``.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 VARIABLE = "HYPERSWEEP_PROGRAM"
-"""Environment variable with the path of the program to test."""
+"""Name of the environment variable that holds the path of the program to test."""
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
@@ -41,14 +41,15 @@ _FILES: dict[str, tuple[str, Path, tuple[Path, ...]]] = {
     "hypermines": ("lab.py", _REFERENCES / "lab.py", ()),
 }
 
-# Time limit for the tests with the reference, in seconds. With a wrong program, the limit is a multiple of the
-# reference's time, and tests that exceed it count as having caught the fault.
+# Time limit for running the tests with the reference, in seconds. With a faulty program, the limit is a multiple of the
+# time taken with the reference, and tests that exceed it count as having caught the fault.
 _SECONDS = 600.0
 _LEAST_SECONDS, _TIMES_AS_LONG = 20.0, 5
 _OUTPUT_LINES = 12
 
-# Python imports this module at startup. The tests' folder and pytest's own folders come before PYTHONPATH, so a lab.py
-# next to the tests would be imported instead of ours. An import finder takes precedence over all folders.
+# A sitecustomize module, which Python imports at startup. The tests' folder and pytest's own folders come before
+# PYTHONPATH, so a lab.py next to the tests would be imported instead of ours. The import finder below takes precedence
+# over all folders.
 _SITE = f"""\
 import importlib.util
 import os
@@ -70,13 +71,13 @@ sys.meta_path.insert(0, Program)
 
 @dataclass(frozen=True, slots=True)
 class MutantReport:
-    """The results of a teacher's tests.
+    """The results of running a teacher's tests on all changed programs.
 
     Attributes:
         course: the course.
-        caught: the changes that made the tests fail.
-        missed: the changes with which the tests passed.
-        seconds: duration of all runs.
+        caught: the changes that the tests detected by failing.
+        missed: the changes that the tests didn't detect.
+        seconds: total duration of all runs.
     """
 
     course: str
@@ -103,7 +104,7 @@ class MutantReport:
 
 
 def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
-    """Write the reference of a course, or a wrong program made from it.
+    """Write a course's reference program, or a faulty program made from it.
 
     Args:
         course: one of ``MUTATIONS``.
@@ -114,7 +115,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
         The path of the file.
 
     Raises:
-        ParameterError: a text to replace doesn't occur exactly once in the reference.
+        ParameterError: a string to replace doesn't occur exactly once in the reference.
     """
     name, source, others = _FILES[course]
     text = source.read_text(encoding="utf-8")
@@ -127,7 +128,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     if course == "esp":
-        # Make it an executable that runs under this Python.
+        # Make the program executable, and run it under this Python.
         path.write_text(f"#!{sys.executable}\n" + text.partition("\n")[2], encoding="utf-8")
         path.chmod(0o755)
     for other in others:
@@ -136,14 +137,14 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
 
 
 def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> MutantReport:
-    """Run tests with the reference of a course, then with each wrong program.
+    """Run tests with a course's reference program, then with each faulty program.
 
     Args:
         course: one of ``MUTATIONS``.
         command: the tests, which exit with status 0 if they pass. ``{}`` stands for the path of the program, which is
             also in the environment variable ``HYPERSWEEP_PROGRAM``. For HyperMines, ``import lab`` imports the program,
-            even if a lab.py is next to the tests: a ``sitecustomize`` in PYTHONPATH ensures that, and replaces the
-            user's own ``sitecustomize``.
+            even if there is a lab.py next to the tests: a ``sitecustomize`` module on PYTHONPATH ensures this, and
+            replaces the user's own ``sitecustomize``.
         keep: a folder for the programs that the tests didn't catch; it is created if missing.
 
     Raises:
@@ -168,7 +169,7 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
 
 
 def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
-    """Run the tests with the reference. Returns: the time limit for a wrong program, in seconds."""
+    """Run the tests with the reference. Returns: the time limit for faulty programs, in seconds."""
     folder = top / "reference"
     folder.mkdir()
     begin = time.monotonic()
@@ -181,7 +182,7 @@ def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
 
 
 def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | None, str]:
-    """Run the tests once. Returns: their exit status, or None after the time limit, and their output."""
+    """Run the tests once. Returns: their exit status (None if they exceeded the time limit) and their output."""
     words = [word.replace("{}", str(program)) for word in command]
     variables = {**os.environ, VARIABLE: str(program)}
     if program.suffix == ".py":

@@ -1,7 +1,7 @@
-"""The changes that turn the courses' references into wrong programs.
+"""Changes that turn each course's reference program into deliberately faulty ones.
 
-Each change is a typical student's mistake. It replaces texts that occur exactly once in the reference. A test asserts
-that ``hypersweep check`` finds every change.
+Each change is a typical student mistake. It replaces strings that each occur exactly once in the reference. A test
+asserts that ``hypersweep check`` finds every change.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Mutation:
-    """A change to a reference.
+    """A change that introduces a fault into a reference.
 
     Attributes:
         name: a short name, unique within the course.
-        about: what is wrong with the program.
-        edits: texts in the reference, each with its replacement.
+        about: what is wrong with the changed program.
+        edits: pairs of a string in the reference and its replacement.
     """
 
     name: str
@@ -581,4 +581,4 @@ MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "esp": _ESP,
     "hypermines": _HYPERMINES,
 }
-"""The changes for each course."""
+"""The changes, by course."""

@@ -1,6 +1,6 @@
-"""Play games with a program under test: edge cases, then random games; shrink a random game that fails.
+"""Play games with a program under test: edge cases, then random games; shrink the first random game that fails.
 
-``Subject`` is what a course provides: its program, its edge cases and its random games.
+Each course implements ``Subject``: the program under test, edge cases and random games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Subject(Protocol[Game]):
 
     Attributes:
         name: the program, as the user named it.
-        suffix: extension of test files, such as ".c".
+        suffix: file name extension of saved tests, such as ".c".
         edges: edge cases, played before random games.
     """
 
@@ -48,7 +48,7 @@ class Subject(Protocol[Game]):
     edges: Sequence[Game]
 
     def games(self) -> SearchStrategy[Game]:
-        """Return random games; they should shrink to small boards and few calls."""
+        """Return a strategy for random games, which should shrink to small boards and few calls."""
 
     def play(self, game: Game) -> Difference | None:
         """Play one game with the program and compare each answer with the reference.
@@ -76,7 +76,7 @@ def check(
         subject: the program.
         games: number of random games, in addition to the edge cases.
         seconds: time limit for playing and shrinking; None for no limit.
-        seed: seed of the random games. The same seed gives the same games if the version of Hypothesis is the same.
+        seed: seed for the random games. With the same version of Hypothesis, the same seed leads to the same games.
         is_strict: whether a difference that the specification leaves open makes the program wrong.
 
     Returns:
@@ -117,16 +117,16 @@ class _FaultError(Exception):
 
 
 class _OutOfTimeError(BaseException):
-    """Raised to stop the search; Hypothesis would take an ``Exception`` for a fault in the program."""
+    """Raised to stop the search; not an ``Exception``, which Hypothesis would take for a fault in the program."""
 
 
 class _Search(Generic[Game]):
-    """The search for faults of one program.
+    """The search for faults in one program.
 
     Attributes:
-        played: number of games played, without those played to shrink a game.
+        played: number of games played, not counting those played to shrink a game.
         faults: the smallest fault for each clause.
-        open_points: for each clause that leaves something open, the smallest difference.
+        open_points: the smallest difference for each clause that leaves something open.
     """
 
     def __init__(self, subject: Subject[Game], seconds: float | None) -> None:
@@ -175,7 +175,7 @@ class _Search(Generic[Game]):
                 _keep_smaller(self.faults, smallest)
 
     def _play(self, game: Game) -> Difference | None:
-        """Play a game. Returns: its fault or None; differences at open points are collected, but not returned."""
+        """Play a game. Returns: its fault or None; differences at open points are only collected in ``open_points``."""
         if self._end is not None and time.monotonic() >= self._end:
             raise _OutOfTimeError
         difference = self._subject.play(game)
@@ -187,7 +187,7 @@ class _Search(Generic[Game]):
 
 @contextmanager
 def _no_folder_left() -> Iterator[None]:
-    """Keep Hypothesis from creating a .hypothesis folder in the working directory, even without a database."""
+    """Keep Hypothesis from creating a .hypothesis folder here, which it would do although it has no database."""
     with TemporaryDirectory() as folder:
         set_hypothesis_home_dir(folder)
         try:

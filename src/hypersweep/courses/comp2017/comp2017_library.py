@@ -1,8 +1,8 @@
 """``hypersweep comp2017``: the course's two functions for C, as a library for one pair of constants or as source.
 
 The library's source is ``library.cpp``, next to this file; it uses the package's own kernels. ``minesweeper.c``, also
-next to this file, is C11 that needs nothing from the package. It implements the rules again, so the tests play the same
-games with both and with the engine, and compare every cell.
+next to this file, is C11 that needs nothing from the package. Because it implements the rules a second time, the tests
+play the same games on the library, ``minesweeper.c`` and the engine, and compare every cell.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _HEADERS = (
     "board/state.hpp",
     "variant.hpp",
 )
-# With frame pointers, the sanitizer of a client program can show the calls that led into the library.
+# With frame pointers, a sanitizer in the calling program can show the calls that led into the library.
 _OPTIONS = ("-O3", "-fno-omit-frame-pointer")
 
 
 def _names(max_adjacent: int, max_dim: int) -> str:
-    # Put the constants into the functions' names, so that the linker detects a mismatch.
+    # Include the constants in the functions' names, so that the linker detects a mismatch.
     suffix = f"MAX_ADJACENT_{max_adjacent}_MAX_DIM_{max_dim}"
     return f"#define init_game init_game_{suffix}\n#define select_cell select_cell_{suffix}"
 
@@ -148,16 +148,16 @@ def build_library(
 ) -> list[Path]:
     """Write ``minesweeper.h``, ``params.h`` and ``libminesweeper.so`` to a directory. Returns: their paths.
 
-    The directory is created if missing; files of these names are replaced once the library is built. The library needs
-    only the C library.
+    The directory is created if missing; files with these names are replaced once the build succeeds. The library
+    depends only on the C library.
 
     The library never writes out of bounds, even if the constants are too small for a game. With more dimensions than
     ``max_dim``, both functions do nothing (``select_cell`` returns 0). If a cell has more adjacent cells than
     ``max_adjacent``, the rest are left out of ``adjacent`` and ``num_adjacent``, but still count for hints and
     selections.
 
-    Programs must be compiled with the same constants. A program that includes one of the two headers, but has other
-    constants, doesn't compile or link, since the functions' names contain the constants.
+    Programs must be compiled with the same constants. A program that includes one of the two headers but uses other
+    constants doesn't compile or link, since the functions' names contain the constants.
 
     Args:
         output: the directory.
@@ -165,12 +165,12 @@ def build_library(
         max_dim: MAX_DIM, the maximum number of coordinates in a struct.
         static: build a static library, ``libminesweeper.a``, instead of a shared one.
         plain_names: whether to export the functions under their published names too, for programs that don't use these
-            headers. Such a program's constants aren't checked, except that its address sanitizer reports an array that
-            is too short. None means yes for the course's own constants, otherwise no.
+            headers. Such a program's constants aren't checked; only an address sanitizer would report that an array is
+            too short. None means yes for the course's own constants, otherwise no.
 
     Raises:
         ParameterError: a constant isn't from 1 to 2**31 - 1.
-        CompilerError: there is no compiler, or it fails.
+        CompilerError: there is no compiler, or compilation fails.
         OSError: the directory can't be written.
     """
     adjacent = whole_number(max_adjacent, "max_adjacent", least=1, below=1 << 31)
@@ -191,8 +191,8 @@ def build_library(
 def write_source(output: str | Path) -> list[Path]:
     """Write ``minesweeper.c``, a C11 source file with both functions, to a directory. Returns: its path.
 
-    It includes only ``params.h`` and headers of the C library, and works with any constants in the program's
-    ``params.h``. The directory is created if missing.
+    It includes only ``params.h`` and C library headers, and works with any constants in the program's ``params.h``. The
+    directory is created if missing.
 
     Raises:
         OSError: the directory can't be written.
@@ -231,7 +231,7 @@ def _build(options: Namespace) -> Iterable[Path]:
 
 
 def command_parser() -> LibraryParser:
-    """Return the parser of the command's arguments."""
+    """Return the parser for the command's arguments."""
     return _parsers()[0]
 
 

@@ -1,6 +1,6 @@
-// init_game and select_cell of COMP2017 ND-Minesweeper, on the kernels of hypersweep.
+// init_game and select_cell from COMP2017 ND-Minesweeper, implemented with hypersweep's kernels.
 //
-// There is no state between calls except the caller's array. Cells are at their raveled index (C order, the last
+// The caller's array is the only state between calls. Cells are at their raveled index (C order, the last
 // dimension fastest), and the cascade reads a cell's state from its struct and writes it back.
 //
 // params.h, which is written for each build, gives the two functions names that contain the constants, so a program
@@ -20,7 +20,7 @@ namespace {
 using namespace hypersweep;
 using namespace hypersweep::HYPERSWEEP_VARIANT;
 
-// A board's size; most selections need nothing else of its geometry.
+// A board's size; most selections need no other part of its geometry.
 struct Size {
     u64 cells = 1;
     int axes = 0;  // without sides of 1, which change neither indices nor neighbours
@@ -135,7 +135,7 @@ struct Cells {
     IndexSet& dirty() { return dirty_set; }
 };
 
-// Selects all cells that a selected zero leads to.
+// Selects all cells that a selected zero reveals.
 void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     Cells cells{game};
     if (index_set_make(cells.dirty_set, geometry.chunks)) {
@@ -144,7 +144,7 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
         index_set_free(cells.dirty_set);
         return;
     }
-    // No memory even for one bit per 64 cells: instead of tracking dirty chunks, scan everything until nothing changes.
+    // There isn't even memory for one bit per 64 cells: instead of tracking dirty chunks, scan until nothing changes.
     cells.dirty_set = IndexSet{};
     do {
         cells.changed = false;
@@ -152,7 +152,7 @@ void follow_zero(const Geometry& geometry, struct cell* game, u64 index) {
     } while (cells.changed);
 }
 
-// Initialises every cell as in a game without mines.
+// Initialises every cell for a board without mines.
 void write_cells(struct cell* game, const Geometry& geometry, int dim, const int* dim_sizes) {
     u64 column = 0;
     for (u64 index = 0; index < geometry.cells; ++index) {

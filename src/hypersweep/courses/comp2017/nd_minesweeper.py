@@ -1,7 +1,7 @@
 """The course's two functions in Python, over a list of cells instead of an array of structs.
 
-There is no state between calls except the list. ``hypersweep.game`` decides which cells a zero opens: the cells around
-it become a ``Game``, and the cells that the game opens are written back.
+The list is the only state between calls. ``hypersweep.game`` decides which cells a zero opens: the cells around the
+zero become a ``Game``, and the cells that the game opens are selected in the list.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ class Cell:
     """One cell of a game, with the fields of the published struct.
 
     Attributes:
-        mined: 1 with a mine, 0 without.
-        selected: 1 once the cell has been selected, by the player or automatically, else 0.
+        mined: 1 if the cell holds a mine, else 0.
+        selected: 1 if the cell has been selected, by the player or automatically, else 0.
         num_adjacent: number of adjacent cells.
         adjacent: the adjacent cells, mined or not: the same objects as in the game's list, in its order.
         coords: a tuple, one coordinate for each dimension.
-        hint: number of adjacent mined cells; correct from the start, even for mined cells.
+        hint: number of adjacent mined cells; correct from the start, not only once selected, and even for mined cells.
 
     >>> Cell()
     Cell(mined=0, selected=0, num_adjacent=0, coords=(), hint=0)
@@ -56,7 +56,7 @@ class Cell:
         self.hint = 0
 
     def __repr__(self) -> str:
-        # Omit the adjacent cells: each would print its own adjacent cells, and so on without end.
+        # Omit the adjacent cells: each would print its own adjacent cells, and so on endlessly.
         return (
             f"Cell(mined={self.mined}, selected={self.selected}, num_adjacent={self.num_adjacent}, "
             f"coords={self.coords}, hint={self.hint})"
@@ -64,7 +64,7 @@ class Cell:
 
 
 class _FirstCell(Cell):
-    # The first cell of a game; it also stores where the last search for an unselected safe cell ended.
+    # The first cell in a game's list; it also stores where the last search for an unselected safe cell ended.
 
     __slots__ = ("place",)
 
@@ -76,17 +76,17 @@ class _FirstCell(Cell):
 def init_game(
     game: list[Cell], dim: int, dim_sizes: Sequence[int], num_mines: int, mined_cells: Sequence[Sequence[int]]
 ) -> None:
-    """Replace a list's content by the cells of a new game, in C order: the last coordinate changes fastest.
+    """Replace a list's content with the cells of a new game, in C order: the last coordinate changes fastest.
 
     Args:
-        game: any list; unchanged after an error.
+        game: any list; left unchanged if an error is raised.
         dim: the number of dimensions.
         dim_sizes: the number of cells in each dimension, ``dim`` numbers.
         num_mines: the number of mines.
         mined_cells: the coordinates of the mines, ``num_mines`` items of ``dim`` numbers each.
 
     Raises:
-        ShapeError: the sizes are impossible, or their number isn't ``dim``.
+        ShapeError: the sizes are invalid, or their number isn't ``dim``.
         MineCountError: the number of mined cells isn't ``num_mines``.
         CellError: a mine is off the grid, or doesn't have ``dim`` coordinates.
         LayoutError: a mine is given twice.
@@ -110,7 +110,7 @@ def init_game(
         raise ParameterTypeError(f"expected the cells of the mines, got {truncate(mined_cells)}")
     if len(mined_cells) != count:
         raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {truncate(mined_cells)}")
-    # Memory of a cell, its coordinates and its list of adjacent cells.
+    # Memory needed for a cell, its coordinates and its list of adjacent cells.
     check_memory(grid.cells * (200 + 8 * grid.max_neighbours), f"a game on {grid}")
     layout = Layout(grid, mined_cells)
     cells = [_FirstCell(), *(Cell() for _ in range(grid.cells - 1))]
@@ -137,10 +137,10 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     Returns:
         1 if the cell holds a mine (it is selected, and the game is lost), 2 if all cells without a mine are now
         selected (the game is won), otherwise 0. For invalid input or a cell already selected, the result is 0 and
-        nothing changes; no error is raised. Only the cells that matter to the selection are checked.
+        nothing changes; no error is raised. Only cells that affect this selection are checked.
 
-    Complexity: proportional to the smallest box around the selected cells (within a factor of 2 per dimension). Win
-    detection goes through the list about once in a whole game, whatever the order of selections.
+    Complexity: proportional to the smallest box around the newly selected cells, within a factor of 2 per dimension.
+    Win detection scans the list about once in a whole game, whatever the order of selections.
 
     Source: COMP2017 assignment 1, "Gameplay".
 
@@ -151,7 +151,7 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     """
     try:
         grid = _grid(dim, dim_sizes)
-        # The engine accepts an integer as a cell, but the course doesn't.
+        # The engine would accept an integer as a cell, but the course doesn't.
         if len(game) != grid.cells or len(coords) != grid.dimensions:
             return 0
         index = grid.index(coords)
@@ -192,10 +192,10 @@ def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
         played = Game.restore(layout, open_bits=selected, rules=COMP2017)
         played.open([at - begin for at, (begin, _) in zip(middle, spans, strict=True)])
         fresh = int.from_bytes(played.open_bits(), "little") ^ int.from_bytes(selected, "little")
-        # If the cascade reaches the rim of the box, its way on depends on mines outside: try a larger box.
+        # If the cascade reaches the rim of the box, mines outside determine how it continues, so try a larger box.
         if not fresh & int.from_bytes(_rim(spans, grid, box), "little"):
             return list(compress(cells, map(int, reversed(format(fresh, f"0{box.cells}b")))))
-        # Near the end, searching the whole board is cheaper than two boxes that cover most of it.
+        # If the next box would cover most of the board, search the whole board at once, which is cheaper.
         reach = reach * 2 if box.cells * 4 < grid.cells else max(grid.shape)
 
 
@@ -213,8 +213,8 @@ def _rim(spans: list[tuple[int, int]], grid: Grid, box: Grid) -> bytes:
 
 
 def _is_won(game: list[Cell], index: int) -> bool:
-    # Continue where the last search ended, since the cells before are already selected. Then search those as well: the
-    # caller may have changed them.
+    # Continue where the last search ended, since earlier cells were selected by then. If that finds nothing, search
+    # those too: the caller may have changed them.
     first = game[0]
     start = first.place if isinstance(first, _FirstCell) and first.place < len(game) else index
     for place in chain(range(start, len(game)), range(start)):
@@ -233,10 +233,10 @@ def _flag(value: int) -> bool:
 
 
 def format_cells(game: list[Cell]) -> str:
-    """Return a game in the format of the course's checker: a row for each cell, joined by newlines.
+    """Return a game in the format that the course's checker prints: a row for each cell, joined by newlines.
 
     The specification doesn't define the format of coordinates; here they are in parentheses, without spaces inside.
-    Only rows of selected cells contain the hint, since it needn't be correct elsewhere.
+    Only rows for selected cells contain the hint, since other hints needn't be correct.
 
     Source: COMP2017 assignment 1, "Submission and Mark Breakdown".
 
@@ -273,7 +273,7 @@ def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
 
 
 def _bits(flags: list[int] | bytes, grid: Grid) -> bytes:
-    # Return zeros and ones as a bit string, with the first cell in the lowest bit. Other values raise an error.
+    # Return flags (0 or 1) as a bit string, with the first cell in the lowest bit. Other values raise an error.
     if len(flags) != grid.cells:
         raise ShapeError(f"expected {grid.cells} cells, got {len(flags)}")
     return int(bytes(flags).translate(_DIGITS)[::-1], 2).to_bytes((grid.cells + 7) // 8, "little")

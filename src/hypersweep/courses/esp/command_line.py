@@ -1,6 +1,6 @@
-"""The command line of ESP Minesweeper, a parser for its integers, and its input and output as bytes.
+"""The command line of ESP Minesweeper, a parser for its integers, and byte-exact input and output.
 
-The bytes are the same whatever the encoding, newline mode or type of the text streams.
+The bytes don't depend on the encoding, newline mode or type of the text streams.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MESSAGES = {
 
 
 class ArgumentError(ParameterError):
-    """An invalid command line; the message is the line that the specification requires.
+    """Error for an invalid command line; the message is the line that the specification requires.
 
     Attributes:
-        status: the exit status that belongs to the message.
+        status: the exit status that the specification pairs with the message.
 
     >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
     (5, 'Invalid value for argument!')
@@ -64,16 +64,17 @@ class Settings:
 
 
 def parse_arguments(argv: list[str]) -> Settings:
-    """Return the settings on a command line.
+    """Parse a command line and return its settings.
 
     Words are read from left to right, up to the first of these three errors (with exit status): an unknown option (3),
-    too few words left for its parameters (2), a parameter that isn't an integer (4). They count in every occurrence of
-    an option, even if a later one replaces its numbers. Values are checked afterwards, for the last occurrence of each
-    option: a side must be from 1 to 2**64, and the number of mines from 0 to the number of cells minus 1 (5).
+    too few words left for an option's parameters (2), a parameter that isn't an integer (4). These errors count even in
+    an option that is given again later. Ranges are checked afterwards, only for the last occurrence of each option: a
+    side must be from 1 to 2**64, and the number of mines from 0 to the number of cells minus 1 (otherwise 5).
 
-    Our choices where the specification is silent: a parameter is the next word whatever it looks like, so in ``--size 9
-    --mines 10`` the second parameter has the wrong type. A seed is taken modulo 2**32, which is what ``srand`` gets
-    from a C program, so -1 means 4294967295. 2**64 mines or more are a wrong value even on a board with more cells.
+    Our choices where the specification is silent: a parameter is the next word, whatever it looks like, so in ``--size
+    9 --mines 10`` the second parameter of ``--size`` has the wrong type. A seed is taken modulo 2**32, as when a C
+    program passes it to ``srand``, so -1 means 4294967295. 2**64 mines or more are out of range even on a board with
+    more cells.
 
     Args:
         argv: the arguments after ``hypersweep esp``.
@@ -115,8 +116,8 @@ def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
 
     Args:
         word: any text.
-        modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or
-            -10**20, which is out of every valid range as well, so that long words are parsed fast.
+        modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or -10**20,
+            which are out of every valid range too, so that long words are parsed fast.
 
     Complexity: linear in the length of the word.
 
@@ -141,10 +142,10 @@ class Output:
     """A writer of UTF-8 bytes to a text stream.
 
     Args:
-        text: the stream, such as ``sys.stdout``; None, as in a program without standard output, drops all output.
+        text: the stream, such as ``sys.stdout``; None (standard output is closed) to drop all output.
 
     Attributes:
-        write: function that writes bytes, which must contain only whole characters.
+        write: function that writes bytes; a call mustn't split a UTF-8 character.
 
     >>> import io
     >>> text = io.StringIO()
@@ -160,7 +161,7 @@ class Output:
         self._text = text
         self._buffer = getattr(text, "buffer", None)
         if text is not None and isinstance(self._buffer, io.RawIOBase):
-            # In an unbuffered stream, as under ``python -u``, a write may be partial: add a buffer, which retries.
+            # With an unbuffered stream, as under ``python -u``, a write may be partial, so add a buffer, which retries.
             self._buffer = io.BufferedWriter(io.FileIO(text.fileno(), "wb", closefd=False))
         self.write: Callable[[bytes | bytearray], object]
         if text is None:
@@ -171,7 +172,7 @@ class Output:
             self.write = self._buffer.write
 
     def flush(self) -> None:
-        """Flush all output, earlier text included.
+        """Flush all output, including text written earlier through the stream.
 
         Raises:
             OSError: the reader closed the pipe, or the output can't be written.
@@ -182,13 +183,13 @@ class Output:
             self._buffer.flush()
 
     def abandon(self) -> None:
-        """Discard unsent bytes after an error: the interpreter would try to write them again at exit."""
+        """Discard unsent bytes after an error, because the interpreter would try to write them again at exit."""
         text, self._text, self.write = self._text, None, _discard
         abandon(text)
 
 
 def line_reader(text: TextIO | None) -> Callable[[], bytes]:
-    """Return a function that reads a text stream's next line, of any length, as bytes; empty at the end.
+    """Return a function that reads the next line of a text stream, of any length, as bytes; b"" at the end.
 
     A missing, closed or unreadable stream counts as being at its end.
 

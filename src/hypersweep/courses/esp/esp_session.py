@@ -1,7 +1,7 @@
-"""A run of ESP Minesweeper from its welcome to its end: the seven commands, the boards, and the save files.
+"""A session of ESP Minesweeper, from the welcome to the exit: the seven commands, the boards, and the save files.
 
-Boards are streamed in pieces of bounded size. Save files are written all or nothing; ``hypersweep.formats.esp``
-describes their content.
+Boards are written in pieces of limited size. Save files are written atomically; ``hypersweep.formats.esp`` describes
+their content.
 """
 
 from __future__ import annotations
@@ -44,22 +44,23 @@ WON = b"\n=== You won! ===\n"
 
 
 class Session:
-    r"""A run of the game.
+    r"""A session of the game.
 
     Our choices where the specification is silent:
 
     * Commands are lower-case words separated by ASCII white space. Before the first ``start`` or ``load``, only these
-      two and ``quit`` are known: any other command is unknown, whatever its arguments.
+      two and ``quit`` are known commands, whatever the arguments.
     * ``start`` after ``load`` makes a board with the loaded board's size and number of mines, or one mine fewer if
       every cell was a mine. The random stream continues.
     * ``start`` frees the old board before it makes the new one, since memory may not suffice for both. If the new one
-      doesn't fit (only possible if it is larger than the command line's board), the program exits as it would have done
-      before the welcome.
-    * A correct file with a board too large for this machine fails to open.
+      doesn't fit (only possible if it is larger than the board from the command line), the program exits as if this had
+      happened before the welcome.
+    * A valid file with a board too large for this machine counts as a file that can't be opened.
     * Loading never ends a game, whatever the file contains; only ``open`` and ``start`` do. An open mine in the file is
       shown like a mine that was hit, and the game continues. If no safe cell is left to open, the next ``open`` wins,
       unless it opens a mine.
-    * After a loss, the number of remaining flags is that before the move, even if the hit mine had a flag.
+    * After a loss, the number of remaining flags shown is that before the move, even if the mine that was hit had a
+      flag.
 
     Args:
         settings: the settings from the command line.
@@ -83,7 +84,8 @@ class Session:
         try:
             grid = Grid((settings.height, settings.width))
         except ShapeError as error:
-            # The numbers were checked against the specification, so the board can only be too large.
+            # The numbers are already checked against the specification, so the only possible error is that the board is
+            # too large.
             raise BoardTooLargeError(str(error)) from error
         self._settings = settings
         self._read_line = read_line
@@ -112,7 +114,7 @@ class Session:
         return 0
 
     def _answer(self, words: list[bytes]) -> bytes | None:
-        """Execute the command on a line. Returns: the error message, or None."""
+        """Execute the command on one line of input. Returns: the error message, or None."""
         name, arguments = b"".join(words[:1]), words[1:]
         known = COMMANDS if self._is_started else COMMANDS_BEFORE_START
         if name not in known:
@@ -155,7 +157,7 @@ class Session:
             return cell
         remaining = self._game.remaining
         self._game.open(cell)
-        self._game.forget()  # to save memory: there is no undo here, and a session may have millions of commands
+        self._game.forget()  # save memory: there is no undo here, and a session may have millions of commands
         self._show_or_end(remaining)
         return None
 
@@ -201,10 +203,10 @@ class Session:
         write_board(self._output.write, self._game, remaining=remaining, uncovered=uncovered)
 
     def _show_or_end(self, remaining_before: int) -> None:
-        """Print the board after an open, with a message before it if the game is over."""
+        """Print the board after an ``open`` command, preceded by a message if the game is over."""
         game = self._game
         is_lost = game.outcome is Outcome.LOST
-        # Count the open cells: if a loaded board had no safe cell left, the game itself never reports a win.
+        # Count the open cells: on a loaded board with no safe cell left, the game itself never reports a win.
         is_won = not is_lost and game.opened == game.grid.cells - game.mines
         if is_lost:
             self._output.write(LOST)
@@ -232,17 +234,17 @@ COMMANDS: dict[bytes, tuple[int, Command]] = {
 
 
 def save_game(name: str, game: Game) -> None:
-    """Write a game to a file, all or nothing.
+    """Write a game to a file atomically.
 
     ``hypersweep.atomic_write`` describes the treatment of links, permissions and devices.
 
     Args:
         name: the file, relative to the working directory.
-        game: a game of two dimensions whose layout is decided.
+        game: a two-dimensional game whose layout is decided.
 
     Raises:
         OSError: the file can't be written; an old file is unchanged, and no temporary file is left.
-        ValueError: the file name is impossible, as with a NUL, or the layout isn't decided.
+        ValueError: the file name is invalid, for example because it contains a NUL, or the layout isn't decided.
 
     >>> import os, tempfile
     >>> from hypersweep import Game, Layout
@@ -261,7 +263,7 @@ def save_game(name: str, game: Game) -> None:
 def load_game(name: str) -> Game:
     """Load a game from a file.
 
-    The board size in the header is compared with the file's size first, and memory is allocated only for data that has
+    The board size in the header is first compared with the file's size, and memory is allocated only for data that has
     been read and checked. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
 
     Args:
@@ -270,7 +272,7 @@ def load_game(name: str) -> Game:
     Raises:
         ParseError: the file isn't a save file, or is damaged.
         OSError: the file can't be opened or read.
-        ValueError: the file name is impossible, as with a NUL.
+        ValueError: the file name is invalid, for example because it contains a NUL.
         BoardTooLargeError: the file is valid, but this machine can't hold its board.
 
     >>> load_game("no file of this name")
@@ -286,23 +288,24 @@ def load_game(name: str) -> Game:
         raise BoardTooLargeError(f"expected a board that this machine can hold, not the one of {name!r}") from error
 
 
-# Maximum number of cells written at once, which limits a piece to a few hundred KiB of text on any board.
+# Maximum number of cells written at once, which limits each piece to a few hundred KiB of text on any board.
 CELLS_AT_ONCE = 1 << 16
 
 FLAG = "\033[31m¶\033[0m"
-# One character for each code from -5 to 8: WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and the clues. After a loss,
+# A placeholder for each code from -5 to 8: WRONG_FLAG, EXPLODED, MINE, FLAGGED, COVERED, and the clues. After a loss,
 # all mines are shown, flagged or not.
 CODES = "FX*F░·12345678"
 CODES_AFTER_LOSS = "FX**░·12345678"
-# Characters that stand for longer fields. Replace them in this order: no field contains a character replaced later.
+# Placeholders for cells of several characters. Replace them in this order: no replacement contains a later placeholder.
 LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
 
-# Characters by byte: clues first, negative codes last, and ASCII, for borders and newlines, in between.
+# Decoding tables from bytes to characters: clues first, negative codes last, and ASCII (for borders and newlines) in
+# between.
 TABLE, TABLE_AFTER_LOSS = (
     codes[5:] + "".join(map(chr, range(9, 251))) + codes[:5] for codes in (CODES, CODES_AFTER_LOSS)
 )
 
-# Place of a code's low byte, which identifies the code on two-dimensional boards and differs from ASCII borders.
+# Position of a code's low byte, which identifies the code on two-dimensional boards and differs from the ASCII borders.
 LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
@@ -310,12 +313,12 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
     r"""Write one board, including its leading empty line.
 
     Args:
-        write: called with pieces of the text; each contains only whole characters.
+        write: called with pieces of the text; no piece splits a character.
         game: a game of two dimensions.
         remaining: the number next to the flag above the board.
         uncovered: whether to show every cell as if it were open, as ``dump`` and a won game do.
 
-    Complexity: time linear in the number of cells; bounded memory, however large the board and however long its rows.
+    Complexity: time linear in the number of cells; constant memory, however large the board and however long its rows.
 
     >>> from hypersweep.game import Game
     >>> from hypersweep.grid import Grid
@@ -336,7 +339,8 @@ def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = F
         return game.codes(begin, end, reveal=uncovered).tobytes()[LOW_BYTE::2]
 
     def write_piece(piece: bytes | bytearray) -> None:
-        # In pure Python, decoding with a table is by far the fastest way to turn a byte into a longer UTF-8 character.
+        # In pure Python, decoding with a table is by far the fastest way to turn single bytes into longer UTF-8
+        # characters.
         text = charmap_decode(piece, "strict", table)[0].encode()
         for character, field in LONGER:
             text = text.replace(character, field)
@@ -376,8 +380,8 @@ def _write_short_rows(write: Write, height: int, width: int, codes: Codes) -> No
         fields = codes(first * width, (first + rows) * width)
         step = width + 4
         piece = bytearray(b" |" + bytes(width) + b"|\n") * rows
-        # Copy by columns or by rows, whichever are fewer, so that ten thousand short rows take little longer than a
-        # long one.
+        # Copy by columns or by rows, whichever are fewer, so that ten thousand short rows take hardly longer than one
+        # long row.
         if width < rows:
             for column in range(width):
                 piece[2 + column :: step] = fields[column::width]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ESP Minesweeper as a student might submit it, but in Python."""
+"""ESP Minesweeper as a student might submit it, except that it is in Python instead of C."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_CELLS = 1 << 27
 
 def rand(seed: int) -> Iterator[int]:
     """Yield the random numbers of the GNU C library for a seed."""
-    # The C library treats srand(0) as srand(1), and the seed as a signed number.
+    # The C library treats srand(0) like srand(1), and the seed as a signed number.
     numbers = [(seed or 1) - (seed >> 31 << 32)]
     for _ in range(30):
         numbers.append(16807 * numbers[-1] % 2147483647)
@@ -42,7 +42,7 @@ def rand(seed: int) -> Iterator[int]:
 
 
 class Field:
-    """The fields of a board, row by row."""
+    """A board: its fields, stored row by row."""
 
     def __init__(self, height: int, width: int) -> None:
         self.height = height
@@ -53,7 +53,7 @@ class Field:
         self.flagged: bytearray = bytearray(cells)
 
     def around(self, cell: int) -> Iterator[int]:
-        """Yield the cells around a cell."""
+        """Yield the neighbours of a cell."""
         row, column = divmod(cell, self.width)
         for other_row in range(max(row - 1, 0), min(row + 2, self.height)):
             for other in range(max(column - 1, 0), min(column + 2, self.width)):
@@ -61,11 +61,11 @@ class Field:
                     yield other_row * self.width + other
 
     def number(self, cell: int) -> int:
-        """Return the number of mines around a cell."""
+        """Return the number of mines next to a cell."""
         return sum(self.mined[other] for other in self.around(cell))
 
     def place_mines(self, mines: int, first: int, numbers: Iterator[int]) -> None:
-        """Place the mines at random, but none on the first field opened."""
+        """Place the mines at random, but not on the first field opened."""
         left = self.height * self.width - 1
         for cell in range(self.height * self.width):
             if cell == first:
@@ -76,7 +76,7 @@ class Field:
             left -= 1
 
     def open(self, cell: int) -> None:
-        """Open a field, and from an empty one its neighbours."""
+        """Open a field; if it is empty, also open its neighbours, and so on."""
         waiting = [cell]
         while waiting:
             cell = waiting.pop()
@@ -107,7 +107,7 @@ class Field:
         print(border)
 
     def symbol(self, cell: int, uncovered: bool, lost: bool) -> str:
-        """Return the text shown for a field, with colour codes if it has colours."""
+        """Return the text shown for a field, including any colour codes."""
         if self.mined[cell] and self.opened[cell]:
             return HIT
         if self.mined[cell] and (uncovered or lost):
@@ -119,7 +119,7 @@ class Field:
 
 
 def last_valid(cells: int) -> int:
-    """Return the number of valid bits in the last block of a save file."""
+    """Return how many bits are in use in the last block of a save file."""
     return 0xFF >> (-cells % 8)
 
 
@@ -180,7 +180,7 @@ def integer(word: str) -> int | None:
 
 
 class Session:
-    """A run of the program."""
+    """A session: the settings, the current board, and the commands."""
 
     def __init__(self, height: int, width: int, mines: int, seed: int) -> None:
         self.field: Field = Field(height, width)
@@ -222,7 +222,7 @@ class Session:
         return ""
 
     def move(self, name: str, words: list[str]) -> str | None:
-        """Execute a command whose arguments name a field."""
+        """Execute ``start``, ``open`` or ``flag``, whose arguments name a field."""
         place = [integer(word) for word in words]
         if place[0] is None or place[1] is None:
             return "Error: Invalid arguments given!"

@@ -14,7 +14,7 @@ Cell = tuple[int, ...]
 
 
 def neighbours(dimensions: list[int] | Cell, cell: Cell) -> list[Cell]:
-    """Return the cells around a cell.
+    """Return the neighbours of a cell.
 
     >>> neighbours((2, 3), (0, 0))
     [(0, 1), (1, 0), (1, 1)]
@@ -35,7 +35,7 @@ def fill(dimensions: list[int] | Cell, value: object) -> Any:
 
 
 def get(nested: Any, cell: Cell) -> Any:
-    """Return the value of a cell.
+    """Return the value of one cell in nested lists.
 
     >>> get([[1, 2], [3, 4]], (1, 0))
     3
@@ -46,7 +46,7 @@ def get(nested: Any, cell: Cell) -> Any:
 
 
 def put(nested: Any, cell: Cell, value: object) -> None:
-    """Change the value of a cell.
+    """Set the value of one cell in nested lists.
 
     >>> row = [1, 2]
     >>> put(row, (1,), 5)
@@ -57,7 +57,7 @@ def put(nested: Any, cell: Cell, value: object) -> None:
 
 
 def cells(dimensions: list[int] | Cell) -> list[Cell]:
-    """Return all cells.
+    """Return the coordinates of all cells.
 
     >>> cells((1, 2))
     [(0, 0), (0, 1)]
@@ -66,7 +66,7 @@ def cells(dimensions: list[int] | Cell) -> list[Cell]:
 
 
 def new_game_2d(nrows: int, ncolumns: int, mines: list[Any]) -> dict[str, Any]:
-    """Return a new game of two dimensions.
+    """Return a new two-dimensional game.
 
     >>> new_game_2d(1, 2, [(0, 1)])["board"]
     [[1, '.']]
@@ -91,7 +91,7 @@ def new_game_nd(dimensions: list[int] | Cell, mines: list[Any]) -> dict[str, Any
 
 
 def dig_2d(game: dict[str, Any], row: int, col: int) -> int:
-    """Dig in a game of two dimensions.
+    """Dig in a two-dimensional game; see ``dig_nd``.
 
     >>> dig_2d(new_game_2d(1, 2, [(0, 1)]), 0, 0)
     1
@@ -129,7 +129,7 @@ def dig_nd(game: dict[str, Any], coordinates: Cell) -> int:
 
 
 def render_2d_locations(game: dict[str, Any], all_visible: bool = False) -> list[list[str]]:
-    """Return what a player of a game of two dimensions sees.
+    """Return what the player sees in a two-dimensional game, as nested lists.
 
     >>> render_2d_locations(new_game_2d(1, 2, [(0, 1)]), True)
     [['1', '.']]
@@ -139,7 +139,7 @@ def render_2d_locations(game: dict[str, Any], all_visible: bool = False) -> list
 
 
 def render_2d_board(game: dict[str, Any], all_visible: bool = False) -> str:
-    """Return what a player of a game of two dimensions sees, as text.
+    """Return what the player sees in a two-dimensional game, as text.
 
     >>> render_2d_board(new_game_2d(1, 2, [(0, 1)]))
     '__'
@@ -148,7 +148,7 @@ def render_2d_board(game: dict[str, Any], all_visible: bool = False) -> str:
 
 
 def render_nd(game: dict[str, Any], all_visible: bool = False) -> Any:
-    """Return what a player sees.
+    """Return what the player sees, as nested lists.
 
     >>> render_nd(new_game_nd((2,), []), True)
     [' ', ' ']
@@ -160,7 +160,7 @@ def render_nd(game: dict[str, Any], all_visible: bool = False) -> Any:
 
 
 def symbol(game: dict[str, Any], cell: Cell, all_visible: bool) -> str:
-    """Return the text of a cell.
+    """Return the character that the player sees in a cell.
 
     >>> symbol(new_game_2d(1, 2, [(0, 1)]), (0, 1), True)
     '.'
@@ -172,7 +172,7 @@ def symbol(game: dict[str, Any], cell: Cell, all_visible: bool) -> str:
 
 
 def dump(game: dict[str, Any]) -> None:
-    """Print the four keys.
+    """Print the four keys of a game, with their values.
 
     >>> dump(new_game_nd((2,), []))
     board: [0, 0]
