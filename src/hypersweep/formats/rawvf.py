@@ -405,7 +405,7 @@ class Head:
     __slots__ = ("lines", "numbers", "texts")
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self.lines = tuple(lines)
+        self.lines: tuple[str, ...] = tuple(lines)
         self.texts: dict[str, str] = {}
         for number, line in enumerate(self.lines, 1):
             name, colon, value = line.partition(":")
@@ -419,7 +419,7 @@ class Head:
             raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):
             raise ParseError(f"expected a game of one life, got 'Lives: {self.texts['lives'][:20]}'")
-        self.numbers = self._read_numbers()
+        self.numbers: dict[str, int] = self._read_numbers()
 
     def _read_numbers(self) -> dict[str, int]:
         found = {}
