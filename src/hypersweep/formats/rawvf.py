@@ -90,7 +90,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
             Latin-1, character by character.
-        max_cells: maximum number of cells of its board; None for no limit.
+        max_cells: maximum number of cells on its board; None for no limit.
 
     Raises:
         ParseError: not RAWVF, or a game that isn't played by the usual rules.
@@ -126,7 +126,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as a RAWVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: RAWVF can't express some part of the replay.
@@ -153,7 +153,7 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
-        max_cells: maximum number of cells of its board; None for no limit. A text has more characters than its board
+        max_cells: maximum number of cells on its board; None for no limit. A text has more characters than its board
             has cells.
 
     Raises:
@@ -298,7 +298,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     r"""Return the RAWVF text of a replay.
 
     Args:
-        video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``parse`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: RAWVF can't express some part of the replay.
@@ -360,7 +360,7 @@ def adapt(video: Video) -> Video:
     press and release of the right button.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
         ParameterError: coordinates of more than 9 digits.

@@ -204,7 +204,7 @@ def _load_events(
         source.place += 1
         if 1 <= code <= len(_ACTIONS):
             if source.left < size:
-                source.take(size, "what the mouse does")  # says what is missing
+                source.take(size, "what the mouse does")  # raises an error: too few bytes left
             high, low, pad, right, down = read(data, begun + 1)
             source.place += size
             event = make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - left, down - top))
@@ -262,7 +262,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as an RMV file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: an RMV file can't hold some part of the replay.
@@ -387,7 +387,7 @@ def adapt(video: Video) -> Video:
     time of the game are kept. RMV stores an absolute time, so a time without a time zone is lost too.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
         ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV has no

@@ -188,7 +188,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
 
     Args:
         text: the game ID; surrounding blanks are ignored.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
         ParseError: not a game ID of Mines.

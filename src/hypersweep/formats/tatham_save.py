@@ -207,7 +207,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
 
     Args:
         save: the result of ``load``.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
         ParseError: a field is missing or invalid, or a move is one that Mines wouldn't have written.
