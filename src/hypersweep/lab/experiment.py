@@ -178,7 +178,7 @@ class Experiment:
         shard: number of games per shard; None for as many as take about a second or two.
         stop: for "compare" and "arena", the accepted probability of a false difference. The experiment then ends when a
             difference is certain enough; an arena, once each pair has a verdict. None to play all games.
-        margin: for "compare" and "arena", also end once the win rates are known to differ by at most this; needs ``stop``.
+        margin: for "compare" and "arena", also end once the win rates surely differ by at most this; needs ``stop``.
         timeout: for "arena", seconds after which a move by a player's own program is late and loses the game; None
             for 60.
         records: for "arena", number of differing games per board whose moves are saved; None for 100.
@@ -298,7 +298,7 @@ class Experiment:
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The policies as named in ``hypersweep.engine.players``; for an arena, without the players' names and limits."""
+        """The policies by their names in ``hypersweep.engine.players``, without an arena's player names and limits."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     def sources(self) -> dict[str, str]:

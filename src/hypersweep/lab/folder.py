@@ -218,7 +218,8 @@ def _head(value: object, name: str) -> Head:
 class ExperimentFolder(NotCopyable):
     """An experiment's folder, opened for reading only.
 
-    The folder is neither locked nor changed. Another program may be working on it; shards finished later aren't included.
+    The folder is neither locked nor changed. Another program may be working on it; shards that it finishes later aren't
+    included.
 
     Args:
         path: the folder.
