@@ -193,8 +193,8 @@ def _none_among(count: int, mines: int, others: int) -> float:
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return a number of mines with which a board is about as hard as the easy presets.
 
-    It is the largest number for which at least a quarter of the safe cells are zeros, but at most 3 in 20 cells, at
-    least one, and no more than the promise for the first open allows.
+    It is the largest number with which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 in
+    20 cells, and no more than the promise for the first open allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)

@@ -432,7 +432,7 @@ class Layout(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """Parse a board ID.
 
-        A short text may name a huge board. Parsing takes time in proportion to the text, but using the layout may take
+        A short text can describe a huge board. Parsing takes time proportional to the text, but using the layout may take
         much more time and memory.
 
         Args:
@@ -526,7 +526,7 @@ def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str)
     return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
 
 
-# Importing base64 would load the re module.
+# Use binascii and these tables instead of base64, because importing base64 would load the re module.
 _URL_SAFE = str.maketrans("+/", "-_")
 _PLAIN = str.maketrans("-_", "+/")
 

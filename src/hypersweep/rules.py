@@ -79,8 +79,8 @@ class Rules(Immutable):
     """A game's rules. Immutable.
 
     Args:
-        first_open: promise for the first open: "any" promises nothing, "safe" no mine there, "opening" none there or
-            next to it.
+        first_open: promise for the first open: "any" promises nothing, "safe" no mine in the first cell, "opening" no
+            mine in or next to it.
         flag_protects_click: whether opening a flagged cell does nothing.
         flag_protects_cascade: whether a cascade leaves flagged cells covered.
         flags_on_open: whether open cells may carry a flag; a flag then stays when its cell is opened.

@@ -1,7 +1,7 @@
 """Text helpers for numbers with nouns, lists, cells, axes, percentages, times, error messages and byte order marks.
 
-Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell, writes ``> file`` as
-UTF-16.
+Some Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell there, writes
+``> file`` as UTF-16.
 """
 
 from __future__ import annotations

@@ -85,9 +85,9 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 def suggest(word: str, known: list[str]) -> str:
     """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
 
-    It is the only known word that begins with ``word``, or the first of several that continue with a dash (4d-easy for
-    4d). Otherwise it is the word with the smallest edit distance, if that is at most a third of its letters. Leading
-    dashes and case are ignored.
+    If ``word`` is the beginning of only one known word, suggest that; of several, the first that continues with a dash
+    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless the distance exceeds a
+    third of the longer word's letters (at least one). Leading dashes and case are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")

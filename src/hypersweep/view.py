@@ -200,7 +200,7 @@ class View(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
         r"""Parse a view as users type it.
 
-        Blank lines and headings in brackets are ignored. If every clue has one digit, the cells of a line may be
+        Blank lines and headings in brackets are ignored. If every clue has one digit, the cells in a line may be
         written without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are
         accepted.
 

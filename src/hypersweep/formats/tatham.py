@@ -315,7 +315,7 @@ def unmask(bits: bytes, count: int) -> bytes:
     '4010'
     """
     first, second = _halves(bits, count)
-    # ``mask`` cleared the bits past the last cell after masking the second half. The mask for the first half is derived
+    # ``mask`` cleared the bits past the last cell after masking the second half. The first half's mask is derived
     # from the original second half, so clear those bits before computing it.
     second = _cut(first + _mix(second, first), count)[len(first) :]
     return _mix(first, second) + second

@@ -179,8 +179,8 @@ class DifferingGame(NamedTuple):
         number: index of the board.
         ends: how the game ended for each player, one of ``ENDS``.
         why: descriptions of faults, by the position of the player who lost by the fault.
-        opened: indices of the cells that a player opened, by position of the player; players that the kernel plays are
-            left out.
+        opened: by the player's position, the indices of the cells that the player opened; without the solver policies
+            that the kernel plays.
     """
 
     number: int

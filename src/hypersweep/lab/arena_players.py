@@ -237,8 +237,8 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
 def _divided(text: str) -> tuple[str | None, str]:
     """Split a text into its name, if any, and the policy, without checking either.
 
-    The part before the equals sign belongs to a path or command, not a name, if it contains a character that names
-    can't, unless only the part after the sign is a valid player.
+    If the part before the equals sign contains a character that names can't, the whole text is a policy (a path or
+    command), unless only the part after the sign is a valid player.
     """
     name, equals, rest = text.partition("=")
     if not equals:

@@ -663,7 +663,7 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
         raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
-    # Use the decimal value, not the nearest binary number: 0.15 of 50 cells is exactly 7.5 mines.
+    # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines, rather than the nearest binary fraction.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))
 

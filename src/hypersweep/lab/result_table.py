@@ -325,8 +325,8 @@ def _told(pairs: Pairs, told: Judged) -> Row:
         "difference": pairs.difference,
         "difference_low": told.low,
         "difference_high": told.high,
-        # McNemar's test is valid only for a number of games fixed beforehand; the betting evidence is valid at any
-        # time.
+        # The p-value of McNemar's test is valid only if the number of games was fixed beforehand; the evidence is valid
+        # at any time.
         "p_value": told.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }

@@ -488,8 +488,8 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 class SequentialTest:
     """Test whether settings can end early, adding each setting's shards in order, up to the first missing one.
 
-    So the end of a setting depends only on its shards, not on the order in which they finished. Shards after the end
-    don't count.
+    The point at which a setting ends therefore depends only on its shards' results, not on the order in which they
+    finished. Shards after that point don't count.
 
     Args:
         experiment: the experiment.

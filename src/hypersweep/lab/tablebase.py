@@ -211,7 +211,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
-    # Resolve links, so that the target is written and not the link replaced.
+    # Resolve links, so that a link's target is written instead of the link being replaced.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
