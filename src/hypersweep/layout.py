@@ -432,8 +432,8 @@ class Layout(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """Parse a board ID.
 
-        A short text can describe a huge board. Parsing takes time proportional to the text, but using the layout may take
-        much more time and memory.
+        A short text can describe a huge board. Parsing takes time proportional to the text, but using the layout may
+        take much more time and memory.
 
         Args:
             text: the board ID.
