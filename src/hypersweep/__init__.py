@@ -121,7 +121,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# The module that defines each public name. Modules are loaded on first use, which keeps ``import hypersweep`` fast.
+# Public names by the module that defines them. Modules are loaded on first use, to keep ``import hypersweep`` fast.
 _HOMES = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "errors": (

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 
 PART = ".part"
-"""Suffix of an incomplete file; its name begins with a dot."""
+"""Suffix of a temporary file with incomplete contents; the file's name begins with a dot."""
 
 _BEGIN = ".hypersweep-"
 
 LONG_AGO = 86_400.0
-"""Age in seconds after which an incomplete file counts as abandoned."""
+"""Age in seconds after which a temporary file counts as abandoned."""
 
 
 def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
@@ -32,12 +32,11 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
     killed between naming and moving. On other systems, the next save in the folder removes leftovers that are at least
     a day old.
 
-    A symbolic link stays a link, and its target is replaced. Permissions end up as if the file had been opened for
-    writing:
-    an existing file keeps its mode, and its owner where the system allows that; a new file follows the umask.
-    Directories and read-only files are refused, as by ``open``. Devices, pipes and the like can't be replaced, so they
-    are written to directly. The directory must be writable too. If the file has several hard links, only the named one
-    gets the new contents.
+    A symbolic link stays a link, and its target is replaced. The permissions are as if the file had been opened for
+    writing: an existing file keeps its mode, and its owner where the system allows that; a new file follows the umask.
+    Directories and read-only files are rejected, as by ``open``. Special files such as devices and pipes are written to
+    directly, because they can't be replaced. The directory must be writable too. If the file has several hard links,
+    only the named one gets the new contents.
 
     Args:
         path: path of the file.
@@ -64,16 +63,16 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
         return
     if before is not None:
         with open(name, "r+b"):
-            pass  # checks the file's permissions; replacing it checks only the directory's
+            pass  # raises an error if the file is read-only; replacing it would check only the directory's permissions
     elif os.path.basename(name) in ("", ".", ".."):
         raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
-    # os.replace would replace a symbolic link itself instead of its target; links to directories on the way don't
+    # os.replace would replace a symbolic link instead of its target; links to directories in the path don't
     # matter.
     target = os.path.realpath(name) if os.path.islink(name) else name
     folder = os.path.dirname(target)
     part = os.path.join(folder, f"{_BEGIN}{os.urandom(8).hex()}{PART}")
     try:
-        # While a file with restricted permissions is written, others must not be able to read it.
+        # The old file may have restricted permissions, so don't let other users read the new one while it is written.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
             _write_named(folder, part, write, before, mode)
@@ -109,7 +108,7 @@ def _write_nameless(
     try:
         number = os.open(folder or ".", flag | os.O_RDWR, mode)
     except OSError:
-        return False  # the fallback will raise the real error
+        return False  # if the cause isn't missing support, the fallback raises the error
     with os.fdopen(number, "w+b") as file:
         _fill(file, write)
         if before is not None:
@@ -147,7 +146,7 @@ def _give_away(file: str | int, user: int, group: int) -> None:
     try:
         os.chown(file, user, group)
     except OSError:
-        return  # not permitted: the file belongs to the current user
+        return  # not permitted, so the file belongs to the current user
 
 
 def remove_halves(folder: str | os.PathLike[str]) -> None:
@@ -169,11 +168,11 @@ def remove_halves(folder: str | os.PathLike[str]) -> None:
             if time.time() - half.stat().st_mtime > LONG_AGO:
                 os.unlink(half.path)
     except OSError:
-        return  # can't be removed; it only costs disk space
+        return  # ignore files that can't be removed, since they only cost disk space
 
 
 def _remove(name: str) -> None:
     try:
         os.unlink(name)
     except OSError:
-        return  # missing or inaccessible: the caller's next access reports it
+        return  # if the folder is missing or inaccessible, the caller's next access raises an error

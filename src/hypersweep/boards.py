@@ -75,15 +75,15 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-medium": ("4x4x4x4x4", 25),
     "5d-hard": ("4x4x4x4x4", 30),
 }
-"""Name -> (text of the grid, number of mines), easier boards first; each board once."""
+"""Presets by name: the grid's text and the number of mines. Easier boards come first; no board has two names."""
 
 OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "hard": "expert"}
-"""Alias -> name in ``PRESETS``, which output uses."""
+"""Aliases, each with the name in ``PRESETS`` that output uses instead."""
 
 BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
-"""Every accepted name, in the form of ``PRESETS``."""
+"""All accepted names, including aliases, in the form of ``PRESETS``."""
 
-# The expert board in portrait format, which other programs offer too; it has no name here.
+# The expert board in portrait format. Other programs offer it too, so give it the same number of mines.
 _TURNED = ("30x16", 99)
 
 _ZEROS = 0.25
@@ -124,9 +124,9 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if "." in text:
         layout = Layout.parse(text)
         return layout.grid, layout.mines, layout
-    # Users may type these; a grid's text form contains neither.
+    # Users may type "×" or "X" between the sides; no grid's text form contains either.
     text = text.replace("×", "x").replace("X", "x")
-    # A grid begins with digits, followed by "x", "~" or the end; a name such as "3d-easy" doesn't.
+    # A grid begins with digits followed by "x", "~" or the end of the text, unlike a name such as "3d-easy".
     rest = text.lstrip("0123456789")
     if rest == text or rest[:1] not in ("", "x", "~"):
         raise ParseError(
@@ -139,12 +139,12 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
 
 
 def _neighbour_counts(grid: Grid) -> dict[int, int]:
-    """Return the number of cells for each number of neighbours."""
+    """Return how many cells have each number of neighbours."""
     moore = grid.adjacency == "moore"
     counts = {1 if moore else 0: 1}
     for axis, side in enumerate(grid.shape):
-        # Reach: number of coordinates on the axis within distance 1, including the cell's own. At the two ends it is
-        # one less.
+        # A cell's reach is the number of coordinates on this axis within distance 1, including its own. At both ends of
+        # an axis that doesn't wrap, it is one less.
         reach = min(side, 3)
         reaches = {reach: side} if side < 3 or axis in grid.wrap else {2: 2, 3: side - 2}
         combined: dict[int, int] = {}
@@ -180,7 +180,7 @@ def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
 def _none_among(count: int, mines: int, others: int) -> float:
     """Return the probability that ``count`` given cells contain none of the ``mines`` among ``others`` cells."""
     if others > 10**7:
-        # On huge boards the log-gamma terms below would cancel; drawing with replacement is accurate enough there.
+        # On huge boards, the log-gamma terms below would cancel, so approximate by drawing with replacement.
         return float((1 - mines / others) ** count)
     return exp(
         lgamma(others - count + 1)
@@ -191,10 +191,10 @@ def _none_among(count: int, mines: int, others: int) -> float:
 
 
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """Return a number of mines that makes a board about as hard as the easy presets.
+    """Return a number of mines with which a board is about as hard as the easy presets.
 
-    It is the largest number for which at least a quarter of the safe cells are zeros, but at most 3 in 20 cells, at
-    least one, and no more than the promise for the first open allows.
+    It is the largest number with which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 in
+    20 cells, and no more than the promise for the first open allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
@@ -217,8 +217,8 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
     """Return the default number of mines for a board: the number that players expect.
 
-    If a preset has this grid, it is the preset's number (of several, the easiest), including the expert board in
-    portrait format. Otherwise it is ``suitable_mines``.
+    For a grid that a preset has (including the expert board in portrait format), it is the easiest such preset's number
+    of mines. For other grids, it is the result of ``suitable_mines``.
 
     >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
     (99, 99, 10)

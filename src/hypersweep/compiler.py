@@ -1,4 +1,4 @@
-"""Libraries for C programs: find the compiler, compile, and move all files into place together or not at all."""
+"""Build libraries for C programs: find a compiler, compile, and move either all files into place or none."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 _COMPILERS = ("c++", "g++", "clang++")
-# The kernels use neither exceptions nor RTTI; without these, the library doesn't depend on the C++ runtime library.
+# Disable exceptions and RTTI, which the kernels don't use, so that libraries don't need the C++ runtime library.
 _OPTIONS = ("-std=c++20", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti")
 
 
@@ -92,7 +92,7 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
             _run([*command, "-c", str(source), "-o", str(compiled)])
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
-        # --as-needed drops the unused C++ library; Apple's linker does so by default. With a soname, programs load the
+        # --as-needed drops the unused C++ library, as Apple's linker does by default. With a soname, programs load the
         # library by its name rather than by the path at which it was built or linked.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
@@ -102,7 +102,7 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
 
 @contextmanager
 def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, list[Path]]]:
-    """Yield a scratch folder and the final paths of files; on success move all files there, on failure none.
+    """Yield a scratch folder and the files' final paths. On success, all files are moved there; on failure, none.
 
     Args:
         folder: the destination; created if it is missing.
@@ -128,7 +128,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     added: list[Path] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # Use the destination's file system, so that each move is atomic.
+        # Create the scratch folder on the destination's file system, so that each move is atomic.
         with tempfile.TemporaryDirectory(dir=folder, prefix=".build-") as scratch:
             made = Path(scratch).resolve()
             yield made, paths
@@ -138,7 +138,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     except BaseException:
         for path in added:
             path.unlink(missing_ok=True)
-        # rmdir keeps a folder into which another program has put files meanwhile.
+        # rmdir leaves folders in which another program has created files in the meantime.
         with suppress(OSError):
             for place in missing:
                 place.rmdir()
@@ -162,7 +162,7 @@ def native_folder(needed: Sequence[str]) -> Path:
 
 
 def named_command(variable: str) -> list[str]:
-    """Return the words of the command in an environment variable, such as CXX; empty if it isn't set.
+    """Split the command in an environment variable, such as CXX, into words; return [] if the variable isn't set.
 
     Raises:
         CompilerError: the value has unbalanced quotes.

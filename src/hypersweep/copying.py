@@ -1,7 +1,7 @@
-"""Base classes for copying and pickling: of values, of objects with state, and of objects that allow neither.
+"""Base classes that define copying and pickling for values, objects with state, and objects that allow neither.
 
-Most values are frozen dataclasses and need no base class. But loading ``dataclasses`` takes longer than loading
-everything else that ``hypersweep esp`` needs before its prompt, so the few values that it uses derive from
+Most value classes are frozen dataclasses and need no base class. But importing ``dataclasses`` takes longer than
+everything else that ``hypersweep esp`` imports before its prompt, so the few value classes that it uses derive from
 ``Immutable``.
 """
 
@@ -18,7 +18,7 @@ __all__ = ["Copyable", "Immutable", "NotCopyable"]
 
 
 class Immutable:
-    """A value whose attributes are set only once, by its class with ``object.__setattr__``; copying returns the object.
+    """A value whose attributes only its class sets, once, with ``object.__setattr__``; copying returns the same object.
 
     >>> from hypersweep import Grid
     >>> Grid("3x4").shape = (4, 3)
@@ -45,8 +45,8 @@ class Immutable:
 class Copyable:
     """An object with state, such as a game or a random stream; its copies are independent.
 
-    A class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes added by derived
-    classes are copied and pickled too, without calling their ``__init__``.
+    Each class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes that subclasses
+    add are copied and pickled too, without calling the subclass's ``__init__``.
 
     >>> from hypersweep import Stream
     >>> class Named(Stream):
@@ -60,7 +60,7 @@ class Copyable:
     __slots__ = ()
 
     def _twin(self) -> Self:
-        """Return a new object of the same class with a copy of all state that derived classes haven't added."""
+        """Return a new object of the same class with a copy of the state, except attributes added by subclasses."""
         raise NotImplementedError
 
     def __copy__(self) -> Self:
@@ -78,7 +78,7 @@ class Copyable:
         return twin
 
     def __getstate__(self) -> object:
-        """Return the attributes added by derived classes, by name; None if there are none."""
+        """Return the attributes added by subclasses, by name; None if there are none."""
         return getattr(self, "__dict__", None) or None
 
     def __setstate__(self, state: Any) -> None:

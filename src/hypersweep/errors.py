@@ -1,42 +1,42 @@
-"""Every deliberate error of hypersweep, and when it is raised.
+"""Every error that hypersweep raises on purpose, and when.
 
 * HypersweepError                    anything the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
-        * ParameterTypeError         an argument of the wrong type, a boolean for a number too (also a ``TypeError``)
-        * ShapeError                 sides, number of cells (more than ``max_cells`` too), adjacency or wrap of a grid
+        * ParameterTypeError         an argument of the wrong type, or a boolean for a number (also a ``TypeError``)
+        * ShapeError                 impossible sides, adjacency or wrap, or too many cells (``max_cells``) in a grid
         * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
         * MineCountError             more mines than the board and its first-open policy can hold
         * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
         * LayoutError                an impossible layout: a mine twice, bits that don't fit the grid
         * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
-        * RecordError                an event of a record is impossible, or its end isn't where the events lead
+        * RecordError                an event in a record is impossible, or the events don't lead to its end
     * ParseError                     a text form that can't be read (also a ``ValueError``)
-    * RecordWarning                  the text of a record is cut off; it was read up to there (also a ``UserWarning``)
-    * BudgetExceededError            an analysis would take more states, memory or time than it was given
-    * GenerationError                no no-guess board was found in the tries allowed
+    * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
+    * BudgetExceededError            an analysis would need more states, memory or time than its budget allows
+    * GenerationError                no board without guesses was found within the allowed number of tries
     * CertificateError               a certificate proves less than it claims, or the board needs a guess
-    * ChannelError                   an end of a channel is misused
-        * WouldBlockError            no message, or no space for one, in the time allowed (also a ``TimeoutError``)
-        * ClosedChannelError         this end of the channel was closed here
+    * ChannelError                   an end of a channel is used incorrectly
+        * WouldBlockError            no message, or no space for one, within the timeout (also a ``TimeoutError``)
+        * ClosedChannelError         this end of the channel was closed in this process
         * BrokenChannelError         the other end is gone: no receiver, or no sender and no message left
         * MessageSizeError           an impossible message size, or not the channel's (also a ``ParameterError``)
-    * EngineError                    an engine (another program) can't be used or sent something wrong
-        * EngineTerminatedError      the engine has ended, was closed, or can't be started
-        * EngineTimeoutError         the engine didn't answer in time, and was ended (also a ``TimeoutError``)
-        * EngineProtocolError        the engine broke the protocol, and was ended
-        * EngineRefusalError         the engine refused a request; it can go on
-    * ExperimentError                an experiment's folder holds another one, or a shard of it can't be done
+    * EngineError                    an engine (another program) can't be used, or sent something invalid
+        * EngineTerminatedError      the engine has exited, was closed, or can't be started
+        * EngineTimeoutError         the engine didn't answer in time, and was killed (also a ``TimeoutError``)
+        * EngineProtocolError        the engine violated the protocol, and was killed
+        * EngineRefusalError         the engine refused a request; it still accepts others
+    * ExperimentError                an experiment's folder holds another experiment, or a shard failed
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
     * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
     * UncheckableError               a student's program can't be checked: it doesn't compile or doesn't start
 
-All are at the top of the package except those of channels, of engines, of boards that need no guess, of experiments and
-of checks, which are imported from ``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate``,
-``hypersweep.lab`` and ``hypersweep.courses.check``.
+Import them from ``hypersweep``, except errors about channels, engines, generation, experiments and checks: these are in
+``hypersweep.channel``, ``hypersweep.engine``, ``hypersweep.generate``, ``hypersweep.lab`` and
+``hypersweep.courses.check``.
 
-Messages are lowercase and say what was expected, what came, and where; very long ones are shortened. Losing a game is
-an ``Outcome``, never an error.
+Messages are lowercase and say what was expected, what was found, and where; very long ones are truncated. Losing a game
+is an ``Outcome``, never an error.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ __all__ = [
 ]
 
 
-# Maximum number of characters at the start and end of a message: it may name a grid with any number of axes.
+# Maximum numbers of characters shown from the start and the end of a message, which may contain a huge grid's text.
 _BEGINNING, _END = 1600, 300
 
 
 class HypersweepError(Exception):
-    """The root of every error that hypersweep raises on purpose."""
+    """Base class of every error that hypersweep raises on purpose."""
 
     def __init__(self, *arguments: object, **named: object) -> None:
         if arguments and isinstance(arguments[0], str) and len(arguments[0]) > _BEGINNING + _END:
@@ -124,8 +124,8 @@ class InconsistentViewError(ParameterError):
     """No layout fits a view.
 
     Attributes:
-        clues: a few cells whose clues contradict each other, in index order. None of them can be left out, unless the
-            check of that exceeded the budget. Empty if the number of mines alone is impossible.
+        clues: a few cells whose clues contradict each other, in index order. The contradiction needs every one of them,
+            unless checking that exceeded the budget. Empty if the number of mines alone is impossible.
         mines_at_fault: whether the number of mines is part of the contradiction; otherwise the clues alone are.
     """
 
@@ -136,7 +136,7 @@ class InconsistentViewError(ParameterError):
 
 
 class RecordError(ParameterError):
-    """An event of a record is impossible, or its events don't lead to the recorded end.
+    """An event in a record is impossible, or the events don't lead to the recorded end.
 
     Attributes:
         position: index of the event in ``Record.events``, or the number of events if the end is at fault.
@@ -185,7 +185,7 @@ class BudgetExceededError(HypersweepError):
 
 
 class GenerationError(HypersweepError):
-    """No board without guesses was found in the number of tries allowed.
+    """No board without guesses was found within the allowed number of tries.
 
     Attributes:
         tried: number of layouts tried.
@@ -227,7 +227,7 @@ class ChannelError(HypersweepError):
 
 
 class WouldBlockError(ChannelError, TimeoutError):
-    """No message, or no room for one, within the timeout."""
+    """There was no message, or no space for one, within the timeout."""
 
 
 class ClosedChannelError(ChannelError):
@@ -239,7 +239,7 @@ class BrokenChannelError(ChannelError):
 
 
 class MessageSizeError(ChannelError, ParameterError):
-    """An impossible message size, or a message or buffer that doesn't have the channel's size."""
+    """A message size is impossible, or a message or buffer doesn't have the channel's message size."""
 
 
 class EngineError(HypersweepError):

@@ -1,4 +1,4 @@
-"""Exit statuses of the commands (listed in ``docs/play.md``), and handling of streams that can't be written to."""
+"""The commands' exit statuses (listed in ``docs/play.md``), and handling of output streams that can't be written to."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ FAILED = 1
 """An internal error, a board too large for this machine, a wrong certificate, or a broken installation."""
 
 UNUSABLE = 2
-"""Unusable input: arguments, a file, a board."""
+"""Unusable input: invalid arguments, an unreadable file, or an impossible board."""
 
 TOO_MUCH = 3
 """The work exceeded its budget, or a search failed."""
 
 INCOMPLETE = 4
-"""Partial results: the rest isn't finished yet."""
+"""Partial results: some of the work isn't finished yet."""
 
 WRITING_FAILED = 74
-"""The output can't be written. Source: EX_IOERR of sysexits.h."""
+"""The output can't be written. Source: EX_IOERR in sysexits.h."""
 
 SIGNALLED = 128
-"""Ended by a signal: add the signal's number."""
+"""Base of the status after a signal, to which the signal's number is added."""
 
 INTERRUPTED = SIGNALLED + 2
-"""Ended by Ctrl-C."""
+"""Interrupted by Ctrl-C (SIGINT)."""
 
 
 def abandon(stream: TextIO | None) -> None:
@@ -56,7 +56,7 @@ def abandon(stream: TextIO | None) -> None:
         os.dup2(sink, stream.fileno())
         os.close(sink)
     except (OSError, ValueError):
-        pass  # a replacement without a file descriptor, which the interpreter doesn't flush at exit
+        pass  # the stream is a replacement without a file descriptor, which the interpreter doesn't flush at exit
 
 
 def flush_errors() -> None:
@@ -72,4 +72,4 @@ def flush_errors() -> None:
     except OSError:
         abandon(stream)
     except ValueError:
-        pass  # closed
+        pass  # standard error is closed

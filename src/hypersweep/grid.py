@@ -177,7 +177,7 @@ class Grid(Immutable):
         return self._read_cell(cell)
 
     def _read_cell(self, cell: object) -> int:
-        # The slow path, for all other forms and for errors.
+        # Slow path for errors, and for all forms other than an index or a tuple or list of int.
         kind = type(cell)
         if hasattr(kind, "__index__") and kind is not bool:
             try:
@@ -213,7 +213,7 @@ class Grid(Immutable):
         return index
 
     def cell(self, index: CellLike) -> tuple[int, ...]:
-        """Return the cell with a raveled index, as a tuple of coordinates.
+        """Return the coordinates of the cell with a given raveled index.
 
         Args:
             index: the index, or a cell in any form that ``index`` accepts.
@@ -268,7 +268,7 @@ class Grid(Immutable):
         return tuple(self.cell(other) for other in sorted(found))
 
     def neighbour_count(self, cell: CellLike) -> int:
-        """Return the number of neighbours of a cell.
+        """Return the number of neighbours that a cell has.
 
         Raises:
             CellError: the cell isn't on the grid.
@@ -307,7 +307,7 @@ class Grid(Immutable):
         return geometry
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of this grid, in any form that ``index`` accepts."""
+        """Return whether a value is a cell on this grid, in any form that ``index`` accepts."""
         try:
             self.index(cell)  # type: ignore[arg-type]
         except ParameterError:
@@ -355,7 +355,7 @@ class Grid(Immutable):
 
 
 def _coordinates(cell: object) -> Sequence[object] | None:
-    # Return the value if it can be a sequence of coordinates; otherwise (for texts, bytes and mappings) None.
+    # Return the value if it can be a sequence of coordinates; otherwise, as for strings, bytes and mappings, None.
     if not _is_sequence(cell) or isinstance(cell, bytearray) or hasattr(cell, "keys"):
         return None
     try:
@@ -367,11 +367,11 @@ def _coordinates(cell: object) -> Sequence[object] | None:
 
 
 def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ...]:
-    """Return the coordinates of a cell as a tuple of int, without knowing the board.
+    """Return a cell's coordinates as a tuple of int, without knowing the board.
 
     Args:
         cell: a sequence of integers in any form that ``Grid.index`` accepts; an index isn't possible without a board.
-        below: exclusive upper limit of the coordinates.
+        below: exclusive upper limit for coordinates.
 
     Raises:
         ParameterTypeError: the cell isn't a sequence of at least one integer.
@@ -439,7 +439,7 @@ def check_cells(grid: Grid, max_cells: int | None) -> None:
 
 
 def _digits(text: str, what: str, whole: str, position: int) -> int:
-    # int() also accepts non-ASCII digits, and is slow for very long texts.
+    # Check first, because int() also accepts non-ASCII digits, and is slow for very long texts.
     if not (text.isascii() and text.isdigit()):
         raise ParseError(
             f"expected {what} in digits at position {position} of the grid, got {truncate(text)}",

@@ -1,4 +1,4 @@
-"""Layouts: where the mines of a board are."""
+"""Layouts: where the mines on a board are."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
-# A module-level name, because looking up the attribute takes as long as the call.
+# A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
 FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
@@ -94,7 +94,7 @@ def draw_mines(
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
-    """Return the indices of the cells that a first open keeps free of mines, ascending.
+    """Return, in ascending order, the indices of the cells that a first-open policy keeps free of mines.
 
     Raises:
         CellError: the first cell isn't on the grid; checked for every policy.
@@ -113,7 +113,7 @@ def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) ->
 
 
 class Layout(Immutable):
-    """The mines of a board. Immutable.
+    """The mines on a board. Immutable.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -182,8 +182,7 @@ class Layout(Immutable):
            bit j of t is 1, by AND where it is 0. Bits past n and of the cells kept free are cleared.
            Otherwise k = 0 and all words are 0.
         3. Starting with stream word k W: while more than m bits are set, draw a number below n and clear that bit;
-        while
-           fewer are, draw a number below n and set that bit, unless its cell is kept free.
+           while fewer are set, draw a number below n and set that bit, unless its cell is kept free.
 
         Args:
             grid: the board.
@@ -252,7 +251,7 @@ class Layout(Immutable):
 
     @classmethod
     def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: CellLike) -> Layout:
-        """Return the layout that ESP Minesweeper's map generation makes.
+        """Return the layout that ESP Minesweeper's map generation produces.
 
         It visits the fields in index order, except the starting field. A field becomes a mine if the next 64-bit number
         from the stream, modulo the number of remaining fields, is less than the number of remaining mines.
@@ -306,7 +305,7 @@ class Layout(Immutable):
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of the board, with or without a mine; see ``is_mine``."""
+        """Return whether a value is a cell on the board, with or without a mine; see ``is_mine``."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
@@ -358,13 +357,13 @@ class Layout(Immutable):
         return self._mines.bits(*_byte_range(self.grid, begin, end))
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine: a NumPy array of bool in the grid's shape."""
+        """Return whether each cell holds a mine, as a NumPy array of bool in the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.bits(), self.grid.shape)
 
     def clue_array(self) -> NDArray[np.integer]:
-        """Return the number of mines next to each cell (mines included): a read-only NumPy array in the grid's shape.
+        """Return the number of mines next to each cell, even a mine, as a read-only NumPy array in the grid's shape.
 
         Its dtype is uint8, or uint16 or uint32 if a cell has more than 255 or 65,535 neighbours.
         """
@@ -423,7 +422,7 @@ class Layout(Immutable):
         return f"{self.grid}.b{_encode(self.bits().rstrip(bytes(1)))}"
 
     def _stripped_bits(self, enough: int) -> bytes:
-        # If the last mine has a high index, the bits are surely longer than the gaps: don't make them.
+        # If the last mine has a high index, the bits would be longer than the gaps, so don't generate them.
         last = max(self.mine_indices(), default=0)
         if last // 8 > enough:
             return bytes(enough + 1)
@@ -433,8 +432,8 @@ class Layout(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> Layout:
         """Parse a board ID.
 
-        A short text may name a huge board. Parsing takes time in proportion to the text, but using the layout may take
-        much more time and memory.
+        A short text can describe a huge board. Parsing takes time proportional to the text, but using the layout may
+        take much more time and memory.
 
         Args:
             text: the board ID.
@@ -527,7 +526,7 @@ def _bits_message(grid: Grid, data: bytes | bytearray | memoryview, reason: str)
     return f"expected no bits past cell {grid.cells - 1} of {grid}: {reason}"
 
 
-# Importing base64 would load the re module.
+# Use binascii and these tables instead of base64, because importing base64 would load the re module.
 _URL_SAFE = str.maketrans("+/", "-_")
 _PLAIN = str.maketrans("-_", "+/")
 

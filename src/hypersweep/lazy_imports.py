@@ -20,7 +20,7 @@ def lazy_names(
 
     Args:
         package: name of the package.
-        homes: public names by the module that defines them.
+        homes: for each module, the public names that it defines.
 
     >>> get, listed = lazy_names("hypersweep", {"grid": ("Grid",)})
     >>> get("Grid")

@@ -1,4 +1,4 @@
-"""Moves, their results, and outcomes of a game."""
+"""Moves, their results, and game outcomes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "OUTCOMES", "Move", "MoveResult", "Outcome", "read_change"]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""Kinds of moves, in the order of the kernel's numbers."""
+"""Kinds of moves, in the order in which the kernel numbers them."""
 
 
 class Outcome(enum.Enum):
@@ -32,7 +32,7 @@ class Outcome(enum.Enum):
 
 
 OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-"""All outcomes, in the order of the kernel's numbers."""
+"""All outcomes, in the order in which the kernel numbers them."""
 
 
 class Move(Immutable):
@@ -132,7 +132,7 @@ class Move(Immutable):
 
 
 class MoveResult(Immutable):
-    """The cells that a move changed; true if there are any. Immutable, compared by value.
+    """The result of a move: the cells that it changed. True if there are any. Immutable, compared by value.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -204,7 +204,7 @@ class MoveResult(Immutable):
 
     @property
     def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The cells whose display changed, in index order. Made on every access: O(cells changed).
+        """The cells whose display changed, in index order. Built on every access: O(cells changed).
 
         Raises:
             BoardTooLargeError: this machine can't hold the tuples.
@@ -254,7 +254,7 @@ def read_change(grid: object, words: object, outcome: object, opened: object, fl
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):
         found = ", ".join(map(truncate, (grid, words, outcome)))
         raise ParameterTypeError(f"expected a grid, the bytes of changed cells and an outcome, got {found}")
-    # Each changed cell can count at most once, and a byte of the words stands for at most 8 cells.
+    # A cell changes each count by at most one, and each byte in ``words`` stands for at most 8 cells.
     most = 8 * len(words)
     new = whole_number(opened, "opened", least=-most, below=most + 1)
     flags = whole_number(flagged, "flagged", least=-most, below=most + 1)

@@ -4,8 +4,8 @@ Version 1 of our stream hashes a key and a counter to 64-bit words. With G = 0x9
 of SplitMix64,
 
     mix(z):  z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;  z = (z ^ z >> 27) * 0x94D049BB133111EB;  z ^ z >> 31
-    key   =  mix(mix(mix(seed) ^ hash(name)) + index * G) word j = mix(key + (j + 1) * G)                      for j =
-    0, 1, 2, ...
+    key     =  mix(mix(mix(seed) ^ hash(name)) + index * G)
+    word j  =  mix(key + (j + 1) * G)  for j = 0, 1, 2, ...
 
 where hash is FNV-1a (64 bits) of the name followed by "/1", the version, in UTF-8. A number below n is the high word of
 word * n; words whose low word is under 2**64 mod n are skipped (Lemire's method), so the number is exactly uniform.
@@ -81,7 +81,7 @@ class Stream(Copyable):
 
     Args:
         seed: 0 to 2**64 - 1.
-        name: purpose of the numbers; streams with different names are independent.
+        name: what the numbers are for; streams with different names are independent.
         index: number among the streams with the same seed and name, 0 to 2**64 - 1, for batches.
         position: number of words already drawn, 0 to 2**64 - 1.
 
@@ -113,7 +113,7 @@ class Stream(Copyable):
 
     @property
     def name(self) -> str:
-        """Purpose of the numbers."""
+        """What the numbers are for, such as "layout"."""
         return self._name
 
     @property
@@ -123,7 +123,7 @@ class Stream(Copyable):
 
     @property
     def position(self) -> int:
-        """Number of words drawn; after the last word the stream starts again.
+        """Number of words drawn so far; after 2**64 words, the stream starts again.
 
         >>> stream = Stream(7, position=2)
         >>> stream.below(10), stream.position
@@ -154,7 +154,7 @@ class Stream(Copyable):
         return self._native.bits64()
 
     def below(self, bound: int) -> int:
-        """Return the next number below ``bound``; all are equally likely.
+        """Return the next number from 0 to ``bound`` - 1; all are equally likely.
 
         Raises:
             ParameterError: the bound isn't in 1 to 2**64 - 1.

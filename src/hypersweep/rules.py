@@ -1,8 +1,8 @@
-"""Rules of a game, which are set before it starts.
+"""A game's rules, which are set before it starts.
 
-The text form lists only differences from the classic rules. So it doesn't depend on names, and data saved under a text
-can still be found after a name is added. Names are for users: ``Rules.parse`` reads them, and ``Rules.name`` returns
-them.
+The text form lists only differences from the classic rules, never names. So if a set of rules gets a name later, data
+saved under the rules' text can still be found. Names are for users: ``Rules.parse`` reads them, and ``Rules.name``
+returns them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ __all__ = [
 ]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""Hardest deduction that a board needs: from one clue, two clues, several clues, or the number of mines."""
+"""Hardest deduction that a board requires: from one clue, two clues, several clues, or the number of mines."""
 
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
-"""Rule for guesses: they may be needed, are never needed, or are punished if they aren't needed."""
+"""Rules for guesses: guesses may be needed, are never needed, or are punished if they aren't needed."""
 
 _NAMES = (
     "first_open",
@@ -57,7 +57,7 @@ _parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
 # Keys of the text form, in the order of _NAMES.
 _WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
-# For each key, the words of the text form and their values.
+# For each key, its possible words in the text form, with the values that they stand for.
 _VALUES: tuple[dict[str, object], ...] = (
     {word: word for word in FIRST_OPENS},
     _SWITCH,
@@ -76,22 +76,22 @@ _NEEDED = {"pair": "needs pairs", "set": "needs sets", "count": "needs the numbe
 
 
 class Rules(Immutable):
-    """The rules of a game. Immutable.
+    """A game's rules. Immutable.
 
     Args:
-        first_open: promise for the first open: "any" promises nothing, "safe" no mine there, "opening" none there or
-            next to it.
+        first_open: promise for the first open: "any" promises nothing, "safe" no mine in the first cell, "opening" no
+            mine in or next to it.
         flag_protects_click: whether opening a flagged cell does nothing.
         flag_protects_cascade: whether a cascade leaves flagged cells covered.
         flags_on_open: whether open cells may carry a flag; a flag then stays when its cell is opened.
         flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
             open cell doesn't chord; this requires ``flag_protects_click=False``.
-        chord: whether a click on an open number with that many flags around it opens its other neighbours.
+        chord: whether a click on an open number that has as many flags around it opens its other neighbours.
         guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
             "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
             never does.
-        grade: with "never", the hardest deduction that the board may need, one of ``GRADES``; None or "count" for any.
-        exactly: whether the board must need a deduction of that grade.
+        grade: with "never", the hardest deduction that a board may require, one of ``GRADES``; None or "count" for any.
+        exactly: whether a board must require a deduction of that grade.
 
     Raises:
         RulesError: an unknown first open, guess or grade; a grade without ``guess="never"``; ``exactly`` without a
@@ -148,8 +148,8 @@ class Rules(Immutable):
         if exactly and grade is None:
             raise RulesError("expected exactly only with a grade, got True without one")
         hardest = None if grade is None else _one_of("a grade", grade, GRADES)
-        # Normalise, so that equal rules have the same text: every board needs a deduction of the easiest grade, and the
-        # hardest grade excludes none.
+        # Normalise, so that equal rules have the same text: ``exactly`` has no effect with the easiest grade, which
+        # every board requires, and the hardest grade excludes no board.
         exactly = exactly and hardest != GRADES[0]
         grade = None if hardest == GRADES[-1] and not exactly else hardest
         put = object.__setattr__
@@ -182,7 +182,7 @@ class Rules(Immutable):
         return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
 
     def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
-        """Return a good first cell on an untouched board, or None if nothing is promised and all cells are equal.
+        """Return a good first cell on an untouched board, or None if nothing is promised, which makes all cells equal.
 
         If the first cell is only safe, a corner wins the most games. If it is an opening, a cell in the middle opens
         the most cells.
@@ -198,7 +198,7 @@ class Rules(Immutable):
 
     @property
     def promise_words(self) -> str:
-        """The promise for the first open as a sentence; empty if there is none.
+        """The promise for the first open as a sentence; empty if nothing is promised.
 
         >>> CLASSIC.promise_words, CLASSIC.for_layout().promise_words
         ('The rules promise that the first cell is no mine, wherever it is.', '')
@@ -210,7 +210,7 @@ class Rules(Immutable):
         return f"The rules promise that the first cell {what}, wherever it is."
 
     def for_layout(self) -> Rules:
-        """Return the rules for a given layout: no promise for the first open, and guesses allowed.
+        """Return these rules as they apply to a fixed layout: no promise for the first open, and guesses allowed.
 
         >>> Rules(first_open="opening", guess="never", chord=False).for_layout()
         Rules.parse('classic,first=any,chord=off')
@@ -218,7 +218,7 @@ class Rules(Immutable):
         return self.by_chance().replace(first_open="any")
 
     def by_chance(self) -> Rules:
-        """Return the rules for randomly placed mines: guesses are allowed.
+        """Return these rules for randomly placed mines, with guesses allowed.
 
         >>> Rules(guess="never", grade="pair", chord=False).by_chance()
         Rules.parse('classic,chord=off')
@@ -257,7 +257,7 @@ class Rules(Immutable):
 
     @property
     def guess_words(self) -> str:
-        """The rule for guesses, in words; empty if they are allowed.
+        """The rule for guesses, in words; empty if guesses are allowed.
 
         >>> Rules(guess="never", grade="pair").guess_words, Rules(guess="punished").guess_words, CLASSIC.guess_words
         ('no guess, at most pairs', 'guesses punished', '')
@@ -360,7 +360,7 @@ def _one_of(what: str, value: object, words: tuple[Any, ...]) -> Any:
 
 
 def read_rules(rules: Rules | str) -> Rules:
-    """Return rules that are given as ``Rules`` or as text.
+    """Return rules given as ``Rules`` or as text.
 
     Raises:
         ParseError: the text can't be parsed.
@@ -388,7 +388,7 @@ def _course(first_open: FirstOpen, *, flags_on_open: bool = False) -> Rules:
 
 
 CLASSIC = Rules()
-"""The usual rules: a safe first click, flags that protect, chords."""
+"""The usual rules: the first click is safe, flags protect cells, and chords are allowed."""
 
 WINDOWED = Rules(first_open="any", flag_protects_click=False, flag_toggles=False)
 """The windowed game: nothing protects the first click, a left click opens flagged cells too, and flags stay.
@@ -412,4 +412,4 @@ RULES_BY_NAME: dict[str, Rules] = {
     "comp2017": COMP2017,
     "hypermines": HYPERMINES,
 }
-"""Rules by name; several names may stand for the same rules."""
+"""Rules by name; several names may refer to the same rules."""

@@ -1,7 +1,7 @@
-"""Text helpers: numbers with nouns, lists, cells and axes, percentages, times, reasons of errors, byte order marks.
+"""Text helpers for numbers with nouns, lists, cells, axes, percentages, times, error messages and byte order marks.
 
-Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell, writes ``> file`` as
-UTF-16.
+Some Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell there, writes
+``> file`` as UTF-16.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLURALS = {
     "unneeded guess": "unneeded guesses",
 }
 _UNCOUNTED = ("certain", "unknown")
-# Maximum number of digits; longer numbers are useless and slow to convert.
+# Maximum number of digits in a typed number; longer numbers are useless and slow to convert.
 _MOST_DIGITS = 20
 
 
@@ -49,7 +49,7 @@ def join_or(choices: Sequence[str]) -> str:
 
 
 def error_reason(error: BaseException) -> str:
-    """Return the message of an error; for a system error, without its number.
+    """Return an error's message; for a system error, without the error number.
 
     >>> error_reason(FileNotFoundError(2, "No such file or directory", "game.sweep")), error_reason(OSError("full"))
     ('No such file or directory: game.sweep', 'full')
@@ -97,7 +97,7 @@ def percent_done(part: int, whole: int) -> str:
 
 
 def axis_text(axis: int) -> str:
-    """Return the name of an axis, as in every picture and message.
+    """Return an axis's name, as used in every picture and message.
 
     >>> axis_text(2)
     'axis 2'
@@ -106,7 +106,7 @@ def axis_text(axis: int) -> str:
 
 
 def place_text(cell: Sequence[int]) -> str:
-    """Return the name of a cell, as in every message: its coordinates.
+    """Return a cell's coordinates, as used in every message.
 
     >>> place_text((2, 0, 3, 1)), place_text((7,))
     ('(2, 0, 3, 1)', '(7)')
@@ -115,7 +115,7 @@ def place_text(cell: Sequence[int]) -> str:
 
 
 def time_text(milliseconds: int) -> str:
-    """Format a time as in results: seconds with hundredths, minutes and hours if needed.
+    """Format a time as shown in results: seconds with hundredths, preceded by minutes and hours if needed.
 
     >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
     ('7.04', '1:23.41', '1:02:03.00')
@@ -137,7 +137,7 @@ def length_text(milliseconds: int) -> str:
 
 
 def clock_text(milliseconds: int) -> str:
-    """Format a time as on a running clock, in whole seconds.
+    """Format a time in whole seconds, as shown on a running clock.
 
     >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
     ('0:07', '1:23', '1:02:03')
@@ -149,7 +149,7 @@ def clock_text(milliseconds: int) -> str:
 
 _UTF_8 = b"\xef\xbb\xbf"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-# Maximum number of bytes of UTF-16 to read, since it is read as a whole.
+# Maximum number of bytes in a UTF-16 text, since it is read as a whole.
 _MOST_BYTES = 1 << 30
 
 
@@ -219,7 +219,7 @@ def parse_decimal(text: str, name: str, what: str, *, least: float, most: float)
         name: name of the option, such as "--seconds".
         what: expected value for the message, such as "a number of seconds".
         least: the lowest allowed value.
-        most: the highest.
+        most: the highest allowed value.
 
     Raises:
         ParameterError: not a number, or out of range.
@@ -231,7 +231,7 @@ def parse_decimal(text: str, name: str, what: str, *, least: float, most: float)
         number = float(text)
     except ValueError:
         number = least - 1
-    # NaN fails every comparison.
+    # This also rejects NaN, which fails every comparison.
     if not least <= number <= most:
         raise ParameterError(f"expected {what} for {name}, got {truncate(text)}")
     return number

@@ -1,4 +1,4 @@
-"""Type aliases for annotations of arguments and results."""
+"""Type aliases for annotating arguments and results."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ Adjacency: TypeAlias = Literal["moore", "orthogonal"]
 """Neighbourhood in a ``Grid``; all values: ``hypersweep.grid.ADJACENCIES``."""
 
 FirstOpen: TypeAlias = Literal["any", "safe", "opening"]
-"""Promise of ``Rules`` for the first open; all values: ``hypersweep.layout.FIRST_OPENS``."""
+"""Promise for the first open in ``Rules``; all values: ``hypersweep.layout.FIRST_OPENS``."""
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 """Kind of a ``Move``; all values: ``hypersweep.moves.KINDS``."""
 
 EventKind: TypeAlias = Literal["open", "flag", "chord", "undo", "redo", "pause", "resume", "hint"]
-"""Kind of an ``Event`` of a record; all values: ``hypersweep.record.event.KINDS``."""
+"""Kind of an ``Event`` in a record; all values: ``hypersweep.record.event.KINDS``."""
 
 Policy: TypeAlias = Literal["safest", "progress", "look-ahead"]
 """Policy by which the solver chooses a cell; all values: ``hypersweep.solve.POLICIES``."""
 
 ChoiceKind: TypeAlias = Literal["safe", "guess", "end-game", "mine"]
-"""Kind of a ``Choice`` of the solver."""
+"""Kind of a ``Choice`` made by the solver."""
 
 ReasonRule: TypeAlias = Literal["clue", "pair", "set", "count", "guess"]
-"""Rule by which a ``Reason`` of the solver was found; all values: ``hypersweep.solve.explanation.RULES``."""
+"""Rule by which the solver found a ``Reason``; all values: ``hypersweep.solve.explanation.RULES``."""
 
 Conclusion: TypeAlias = Literal["safe", "mine", "guess"]
 """Conclusion of a ``Reason`` about its cells."""
@@ -78,7 +78,7 @@ Method: TypeAlias = Literal["uniform", "repair", "adaptive"]
 Verdict: TypeAlias = Literal[
     "first open", "certain", "forced guess", "risky guess", "unneeded guess", "blunder", "unknown"
 ]
-"""Verdict of a review on a move; all values: ``hypersweep.review.judge.VERDICTS``."""
+"""A review's verdict on a move; all values: ``hypersweep.review.judge.VERDICTS``."""
 
 ZiniMethod: TypeAlias = Literal["greedy", "human"]
 """Search method of ``hypersweep.stats.zini``; all values: ``hypersweep.stats.board.ZINI_METHODS``."""
@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     FloatBuffer: TypeAlias = memoryview[float]
     IntArray: TypeAlias = array[int]
 else:
-    # Before Python 3.14 memoryview can't be subscripted at runtime.
+    # Before Python 3.14, memoryview can't be subscripted at run time.
     BoolBuffer = memoryview[bool] if sys.version_info >= (3, 14) else memoryview
     FloatBuffer = memoryview[float] if sys.version_info >= (3, 14) else memoryview
     IntArray = array[int] if sys.version_info >= (3, 12) else array

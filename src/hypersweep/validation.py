@@ -1,4 +1,4 @@
-"""Checks shared by all packages: of arguments, and of the memory that a board needs."""
+"""Checks shared by all packages, for arguments and for the memory that a board needs."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
 
-# Maximum length of a word to compare with names; longer words match none.
+# Maximum length of a word that is compared with names; longer words match no name.
 _LONGEST_NAME = 40
 
 
 def truncate(value: object, most: int = 60) -> str:
-    """Return the ``repr`` of a value, cut to ``most`` characters.
+    """Return a value's ``repr``, truncated to ``most`` characters.
 
     >>> truncate("x" * 100, 8)
     "'xxxxxx…"
@@ -19,7 +19,7 @@ def truncate(value: object, most: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:
-        # Python refuses to format integers with thousands of digits.
+        # Python refuses to format integers with thousands of digits, so show the number of bits instead.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -35,7 +35,7 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
 
     Raises:
         ParameterTypeError: the value isn't a whole number.
-        ParameterError: it is out of range.
+        ParameterError: the value is out of range.
 
     >>> whole_number(7, "mines")
     7
@@ -62,7 +62,7 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     """Return the position of a word in a list.
 
     Args:
-        what: description of the argument with an article, for the message.
+        what: description of the argument, with an article, for the message.
         word: the word.
         known: the list.
 
@@ -85,9 +85,9 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 def suggest(word: str, known: list[str]) -> str:
     """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
 
-    It is the only known word that begins with ``word``, or the first of several that continue with a dash (4d-easy for
-    4d). Otherwise it is the word with the smallest edit distance, if that is at most a third of its letters. Leading
-    dashes and case are ignored.
+    If ``word`` is the beginning of only one known word, suggest that; of several, the first that continues with a dash
+    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless the distance exceeds a
+    third of the longer word's letters (at least one). Leading dashes and case are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -108,7 +108,7 @@ def suggest(word: str, known: list[str]) -> str:
 
 
 def _changes(word: str, other: str) -> int:
-    """Return the edit distance: letters changed, removed, inserted or swapped with the next one (no letter twice)."""
+    """Return the edit distance: changed, removed or inserted letters, and swaps of adjacent ones (no letter twice)."""
     before, row = list[int](), list(range(len(other) + 1))
     for place, letter in enumerate(word, 1):
         last, before, row = before, row, [place]
@@ -120,12 +120,12 @@ def _changes(word: str, other: str) -> int:
     return row[-1]
 
 
-# Number of bytes up to which a board is always allowed, without asking for the machine's limits.
+# Boards up to this size in bytes are allowed without checking the machine's limits.
 _SMALL = 1 << 28
 
 
 def memory_limit() -> int | None:
-    """Return the memory in bytes that this process may use: the machine's, or a lower limit of the process or cgroup.
+    """Return the memory in bytes that this process may use: the machine's, or a lower limit on the process or cgroup.
 
     >>> limit = memory_limit()
     >>> limit is None or limit > 0
@@ -183,9 +183,10 @@ def _free_memory() -> int | None:
 
 
 def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
-    """Raise an error for a board that this machine can't hold, before anything is allocated.
+    """Raise an error for a board that this machine can't hold, before memory is allocated.
 
-    Pages are committed on first use, so the allocation itself would succeed, and the process would be killed later.
+    The system commits pages on first use, so an allocation that is too large would succeed, and the process would be
+    killed later.
 
     Args:
         needed: number of bytes that the board takes once all of it is in use.
@@ -194,7 +195,7 @@ def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
             free now; the other half is left for other programs and for work on the board.
 
     Raises:
-        BoardTooLargeError: the board needs more than this machine has.
+        BoardTooLargeError: the board needs more memory than this machine has.
     """
     if needed < _SMALL:
         return

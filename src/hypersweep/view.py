@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-# A module-level name, because looking up the attribute takes as long as the call.
+# A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# Alternative characters that users may type.
+# Alternative characters that users may type for these codes.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
@@ -140,7 +140,7 @@ class View(Immutable):
         return iter(self.grid)
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell of the board."""
+        """Return whether a value is a cell on the board."""
         return cell in self.grid
 
     def keys(self) -> Iterator[tuple[int, ...]]:
@@ -174,7 +174,7 @@ class View(Immutable):
         return number_array(self._data, code_format(self.grid), self.grid.shape)
 
     def format(self) -> str:
-        """Return the text form: a line with grid and mines, then the cells.
+        """Return the text form: a line with the grid and the number of mines, then the cells.
 
         "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
         "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
@@ -200,7 +200,7 @@ class View(Immutable):
     def parse(cls, text: str, *, max_cells: int | None = None) -> View:
         r"""Parse a view as users type it.
 
-        Blank lines and headings in brackets are ignored. If every clue has one digit, the cells of a line may be
+        Blank lines and headings in brackets are ignored. If every clue has one digit, the cells in a line may be
         written without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are
         accepted.
 
@@ -230,7 +230,7 @@ class View(Immutable):
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
             raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
-        # Every cell takes at least one character, so this check keeps a short text from making us allocate a large
+        # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
@@ -282,7 +282,7 @@ class View(Immutable):
 
 
 def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
-    """Restore a view from a pickle, which may come from a machine with the other byte order."""
+    """Restore a view from a pickle, which may come from a machine with the opposite byte order."""
     if order != sys.byteorder:
         from array import array
 
@@ -293,12 +293,12 @@ def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
 
 
 def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
-    """Yield the blocks of the text form: a heading, and rows of tiles, each a slice of cell indices."""
+    """Yield the text form's blocks: a heading, and rows of tiles; a tile's row is a slice of cell indices."""
     if grid.dimensions == 1:
         yield "", [[slice(0, grid.cells, 1)]]
         return
     shape, strides = grid.shape, grid.strides
-    # Index offsets of the rows and tiles in a block, and of the last cell in a row of a tile.
+    # Index offsets of a block's rows and tiles, and of the last cell in a tile's row.
     downs = range(0, shape[0] * strides[0], strides[0])
     acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
     step, reach = strides[1], (shape[1] - 1) * strides[1] + 1
@@ -309,7 +309,7 @@ def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
 
 
 def _bases(shape: Sequence[int], strides: Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield index offset and coordinates of every block along axes 3, 4, ...; axis 3 varies fastest."""
+    """Yield every block's index offset and its coordinates on axes 3, 4, ...; axis 3 varies fastest."""
     from itertools import product
 
     for coordinates in product(*(range(side) for side in reversed(shape))):

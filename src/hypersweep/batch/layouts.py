@@ -1,4 +1,4 @@
-"""Batches of thousands of layouts with their clues, which are fixed by a ``Deal`` of consecutive indices."""
+"""Batches of thousands of layouts with their clues, determined by a ``Deal`` with consecutive indices."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen
 
 LAYOUTS = stream_name("layout")
-"""Name of the stream of layouts."""
+"""Name of the random stream that layouts are drawn from."""
 
-# Batches of at most this many bytes are made without checking the machine's memory.
+# Batches up to this size in bytes are made without checking the machine's memory.
 _LITTLE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Deal:
-    """The arguments of consecutive layouts of one board.
+    """The arguments that determine consecutive layouts on one board.
 
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
 
@@ -101,28 +101,28 @@ class Deal:
         first: CellLike | None,
         first_open: FirstOpen,
     ) -> Deal:
-        """Return the deal for games that all begin with ``first``, or if None with the corner with index 0."""
+        """Return the deal for games that all begin with ``first`` or, if it is None, in the corner with index 0."""
         own = grid if isinstance(grid, Grid) else Grid(grid)
         begin = own.cell(0) if first is None else first
         return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
 
     @property
     def first_index(self) -> int:
-        """The raveled index of the first cell, or -1 if there is none."""
+        """Index of the first cell, or -1 if there is none."""
         return -1 if self.first is None else self.grid.index(self.first)
 
     def check_memory(self, needed: int, things: str) -> None:
-        """Raise an error if this machine can't hold a batch that needs this many bytes."""
-        # Formatting the grid for the message takes longer than making a few small boards.
+        """Raise a BoardTooLargeError if this machine can't hold a batch of ``needed`` bytes."""
+        # Skip small batches, because formatting the grid for the message takes longer than making them.
         if needed > _LITTLE:
             check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
-        """Return the indices of the cells that the first open keeps free of mines, ascending."""
+        """Return, in ascending order, the indices of the cells that the first-open promise keeps free of mines."""
         return excluded_cells(self.grid, self.first, self.first_open)
 
     def layout(self, place: int) -> Layout:
-        """Return the layout at a position, 0 to ``count`` - 1."""
+        """Return the layout at a position in the deal, 0 to ``count`` - 1."""
         return Layout.random(
             self.grid,
             self.mines,
@@ -133,7 +133,7 @@ class Deal:
         )
 
     def part(self, begin: int, end: int) -> Deal:
-        """Return the deal for positions ``begin`` to ``end`` - 1."""
+        """Return the part of the deal from position ``begin`` to ``end`` - 1."""
         return Deal(
             self.grid,
             self.mines,
@@ -151,7 +151,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 class Batch(Immutable, Generic[Item_co]):
     """A sequence with an item for each board of a ``Deal``. Immutable.
 
-    Derived classes define how an item and a slice are made.
+    Subclasses implement ``_item`` and ``_part``, which return an item and a slice.
     """
 
     __slots__ = ("_deal",)
@@ -159,11 +159,11 @@ class Batch(Immutable, Generic[Item_co]):
     _deal: Deal
 
     def _item(self, place: int) -> Item_co:
-        """Return the item at a position."""
+        """Return the item at a non-negative position; implemented by subclasses."""
         raise NotImplementedError
 
     def _part(self, begin: int, end: int) -> Self:
-        """Return the batch for positions ``begin`` to ``end`` - 1."""
+        """Return the slice from position ``begin`` to ``end`` - 1; implemented by subclasses."""
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
@@ -182,12 +182,12 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def seed(self) -> int:
-        """The seed of the layouts."""
+        """Seed from which the layouts are drawn."""
         return self._deal.seed
 
     @property
     def index(self) -> int:
-        """Index of the first layout; the others are consecutive."""
+        """Index of the first layout; the other layouts have the next indices."""
         return self._deal.index
 
     @property
@@ -214,7 +214,7 @@ class Batch(Immutable, Generic[Item_co]):
 
         Raises:
             IndexError: there is no such item.
-            ParameterError: the slice has a step other than 1; the boards of a batch are consecutive.
+            ParameterError: the slice has a step other than 1, but the boards in a batch are consecutive.
             ParameterTypeError: the position is neither a whole number nor a slice.
         """
         count = len(self)
@@ -262,10 +262,10 @@ class Batch(Immutable, Generic[Item_co]):
 
 
 class LayoutBatch(Batch[Layout]):
-    """Many layouts of one board with their clues, made by ``sample_layouts``.
+    """Many layouts on one board with their clues, from ``sample_layouts``.
 
     It is an immutable sequence of ``Layout``. A slice shares memory with the batch. A pickle contains only the
-    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, with or without clues.
+    arguments; unpickling draws the layouts again. Batches with equal arguments are equal, even if only one has clues.
     """
 
     __slots__ = ("_bits", "_clues")
@@ -284,12 +284,12 @@ class LayoutBatch(Batch[Layout]):
 
     @property
     def bits(self) -> memoryview:
-        """The layouts one after another, each as the bytes that ``Layout.from_bits`` reads; read-only."""
+        """The layouts in order as read-only bytes, each in the form that ``Layout.from_bits`` reads."""
         return self._bits[:]
 
     @property
     def clues(self) -> memoryview | None:
-        """Number of mines next to each cell, one layout after another; read-only. None if the batch has no clues.
+        """Read-only numbers of mines next to each cell, layout by layout; None if the batch has no clues.
 
         The numbers are uint8, or uint16 if a cell has more than 255 neighbours.
         """
@@ -305,7 +305,7 @@ class LayoutBatch(Batch[Layout]):
         return self._of(self._deal.part(begin, end), self._bits[begin * size : end * size], clues)
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine: a new NumPy array of bool, shape (count, *grid.shape)."""
+        """Return whether each cell holds a mine, as a new NumPy array of bool, shape (count, *grid.shape)."""
         from hypersweep.arrays import load_numpy
 
         numpy = load_numpy()
@@ -353,19 +353,19 @@ def sample_layouts(
     first_open: FirstOpen = "any",
     clues: bool = True,
 ) -> LayoutBatch:
-    """Return uniformly random layouts of one board, with their clues.
+    """Return uniformly random layouts on one board, with their clues.
 
     Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
-        grid: the board, a ``Grid`` or its text; with clues, a cell has fewer than 2**16 neighbours.
+        grid: the board, a ``Grid`` or its text; with clues, every cell must have fewer than 2**16 neighbours.
         mines: number of mines in each layout.
         count: number of layouts.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
         index: index of the first layout, to continue an earlier batch.
         first: the cell that is opened first, or None.
         first_open: promise for the first open: "any", "safe" or "opening".
-        clues: whether to count clues as well.
+        clues: whether to compute clues as well.
 
     Raises:
         MineCountError: the mines don't fit.

@@ -1,4 +1,4 @@
-"""Batches of thousands of random games, and results of games, single or in columns."""
+"""Thousands of random games in one call, and the results of games, one by one or as columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import BoolBuffer, FirstOpen
 
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-# For each possible byte of ``outcomes``, 1 if it means a win.
+# Table that maps a byte in ``outcomes`` to 1 for a win and 0 for any other outcome.
 _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 
@@ -35,7 +35,7 @@ class GameResult:
         index: index of its layout.
         policy: name of the policy that played.
         outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up.
-        opened: number of safe cells open at the end.
+        opened: number of open safe cells at the end.
         moves: number of opens, not counting cells opened by cascades.
 
     >>> from hypersweep.batch import play_random
@@ -64,13 +64,13 @@ class ResultBatch(Batch[Result_co]):
     """The results of a deal's games: a sequence of results, also available as columns. Immutable.
 
     A column is a read-only memoryview with an item for each game, in index order: uint8 in ``outcomes``, bool in
-    ``won``, otherwise uint64. Each access returns a new memoryview, which the caller may release. A slice shares memory
-    with the batch. Batches are equal if their boards, policy and columns are.
+    ``won``, uint64 in all others. Each access returns a new memoryview, which the caller may release. A slice shares
+    memory with the batch. Batches are equal if their boards, policy and columns are.
     """
 
     __slots__ = ("_columns", "_won", "policy")
 
-    # Columns besides the outcome; and the class of a single result.
+    # Columns other than the outcome, and the class of a single result; subclasses override both.
     _fields: tuple[str, ...] = ("opened", "moves")
     _result: type[GameResult] = GameResult
 
@@ -80,7 +80,7 @@ class ResultBatch(Batch[Result_co]):
 
     @classmethod
     def _of(cls, deal: Deal, policy: str, outcomes: bytes | memoryview, *columns: bytes | memoryview) -> Self:
-        """Return a batch of columns: outcomes as uint8, then those of ``_fields`` in order as uint64."""
+        """Return a batch with these columns: outcomes as uint8, then the columns in ``_fields`` as uint64."""
         batch = object.__new__(cls)
         own = {"outcomes": memoryview(outcomes)}
         for name, column in zip(cls._fields, columns, strict=True):
@@ -95,7 +95,7 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def outcomes(self) -> memoryview:
-        """The outcome of each game, as the value of ``Outcome``."""
+        """The outcome of each game, as a value of ``Outcome``."""
         return self._columns["outcomes"][:]
 
     @property
@@ -105,7 +105,7 @@ class ResultBatch(Batch[Result_co]):
 
     @property
     def opened(self) -> memoryview:
-        """Number of safe cells open at the end of each game."""
+        """Number of open safe cells at the end of each game."""
         return self._columns["opened"][:]
 
     @property
@@ -129,7 +129,7 @@ class ResultBatch(Batch[Result_co]):
         return {"won": asarray(self._won), **{name: asarray(column) for name, column in self._columns.items()}}
 
     def layout(self, place: int) -> Layout:
-        """Return the layout of a game.
+        """Return the layout on which the game at a position was played.
 
         Raises:
             IndexError: there is no such game.
@@ -142,7 +142,7 @@ class ResultBatch(Batch[Result_co]):
         own = self._place(place)
         if self.first is not None:
             return self._deal.layout(own)
-        # Each random game begins with its first random click, which the layout depends on.
+        # A random game's layout depends on its first cell, so draw that click again.
         which = self.index + own
         first = self.grid.cell(Stream(self.seed, "clicks", which).below(self.grid.cells))
         return Layout.random(
@@ -179,7 +179,7 @@ class GameBatch(ResultBatch[GameResult]):
     """Results of many games, from ``play_random`` or ``play_policy``. Immutable.
 
     It is a sequence of ``GameResult``, also available as the columns ``won``, ``outcomes``, ``opened`` and ``moves``.
-    ``first`` is None for random games, since each has a different first cell.
+    ``first`` is None for random games, which have different first cells.
     """
 
     __slots__ = ()
@@ -188,7 +188,7 @@ class GameBatch(ResultBatch[GameResult]):
 def _again(
     kind: type[ResultBatch[GameResult]], deal: Deal, policy: str, order: str, columns: tuple[bytes, ...]
 ) -> ResultBatch[GameResult]:
-    """Return the batch in a pickle, which may come from a machine with the other byte order."""
+    """Restore a batch from a pickle, which may come from a machine with the opposite byte order."""
     outcomes, *others = columns
     if order != sys.byteorder:
         from array import array
@@ -238,7 +238,7 @@ def play_random(
     GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
     """
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
-    # Every game has a first cell, for which the promise must hold.
+    # The deal has no first cell, so it doesn't check that the mines fit; but every game has one, with the promise.
     check_mines(deal.grid, deal.mines, deal.first_open)
     deal.check_memory(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
     columns = _native.play_batch(

@@ -6,17 +6,17 @@
 >>> receiver.get()
 b'3x4'
 
-``sender.dup()`` makes another sender. Each end can be passed to a thread or a process: by ``fork``, as an argument of
+``sender.dup()`` makes another sender. Each end can be passed to a thread or a process: by ``fork``, as an argument to
 ``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit`` or a queue or pipe of
 multiprocessing. Iterating over the receiver yields messages until every sender is closed. As with any pipe, a process
 should close the ends that it doesn't use: iteration ends only when no process holds a sender, and senders notice a
 missing receiver only when no process holds it. After ``fork`` both processes hold both ends. An end on its way to a
 running process is held by the sending process until it arrives.
 
-**Messages** arrive whole or not at all, and those of one sender in order. If a sender is killed in the middle of a
-message, only that message is lost.
+**Messages** arrive whole or not at all, and messages from one sender arrive in order. If a sender is killed during a
+send, only that message is lost.
 
-**Room.** With ``open_channel(size, room=N)``, up to N messages can be pending; then a send waits for the receiver.
+**Room.** With ``open_channel(size, room=N)``, up to N messages can be pending; further sends wait for the receiver.
 Among the threads of one process the limit is exact, except on Windows, where the system's buffer of that size decides.
 Between processes, it is limited by the system's buffer: with Linux's default ``net.core.wmem_max``, about 550 short
 messages or 6 of 64 KiB; a longer message is sent while the receiver reads. The receiver may also have read ahead up to
@@ -25,12 +25,12 @@ pages, so a small N may be exceeded.
 
 Without ``room``, the system's default buffer applies between processes: about 200 KiB of long messages, but only about
 280 short ones, because the system adds 768 bytes to each. If the receiver is in the same process, a send never waits:
-pending messages are kept in memory, so a thread can even send to itself. A process that forked before it first
-received, or that passed the receiver on, can't know where the receiver is in use. Until it receives (again), its sends
-wait as if the receiver were in another process.
+pending messages are stored in memory, so a thread can even send to itself. A process that forked before it first
+received, or that passed the receiver on, can't know which process receives. Until it receives (again), its sends wait
+as if the receiver were in another process.
 
-**One process at a time receives**, in any number of threads. It reads ahead; when it passes the receiver on, messages
-read ahead go along. After that it must not use its own receiver, and should close it.
+**Only one process at a time may receive**, in any number of threads. It reads ahead; if it passes the receiver to
+another process, messages read ahead go with it. The first process must not use its receiver again, and should close it.
 
 **Forks** may happen at any time, in any thread, from Python or not. They don't lose, duplicate or mix up messages.
 
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    # Key of the channel; maximum bytes of a message and of a packet; whether it uses sockets; room, or 0 for the
+    # The channel's key, message size and maximum packet size in bytes, whether it uses sockets, and room, or 0 for the
     # default.
     Terms = tuple[bytes, int, int, bool, int]
 
@@ -106,10 +106,10 @@ MAX_MESSAGE_SIZE = 1 << 26
 
 _MAX_ROOM = 1 << 31
 
-# Results of `fill` and `send` of the compiled ends; 0 is success.
+# Return values of the compiled ends' `fill` and `send`; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
-# The receiving end of each channel that this process has an end of, open or not; arriving ends look it up here.
+# The receiving end, open or not, of each channel of which this process has an end; unpickled ends look it up here.
 _inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
@@ -119,7 +119,7 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     Args:
         message_size: size of each message in bytes, 1 to 2**26 (64 MiB).
         room: number of messages that may be pending before a send waits; between processes, limited by the system's
-            buffer. None for the system's default, and for no limit within a process.
+            buffer. None for the system's default, or no limit within a process.
 
     Raises:
         ParameterTypeError: the size or the room isn't a whole number.
@@ -178,7 +178,7 @@ class _End:
         return not self._end.is_open
 
     def close(self) -> None:
-        """Close this end in this process; threads that wait on it get a ``ClosedChannelError``.
+        """Close this end in this process; threads waiting for it get a ``ClosedChannelError``.
 
         >>> receiver, sender = open_channel(2)
         >>> sender.close()
@@ -250,7 +250,8 @@ class Receiver(_End):
         """
         end = None
         while True:
-            # Python handles signals when a call returns; no call returns between taking a message and returning it.
+            # Python runs signal handlers when a call returns. No call returns between taking a message and returning
+            # it, so Ctrl-C can't lose the message.
             for message in self._end:
                 return message
             end = self._fill(timeout, end)
@@ -296,7 +297,7 @@ class Receiver(_End):
 
     def __iter__(self) -> Iterator[bytes]:
         while True:
-            # `yield from` would close the end when the loop is left early.
+            # `yield from` would close the end if the caller breaks out of the loop.
             for message in self._end:  # noqa: UP028
                 yield message
             if self._end.fill(inf) == _ENDED:
@@ -330,7 +331,7 @@ class Receiver(_End):
         return view
 
     def __del__(self) -> None:
-        # Senders in this process keep the compiled end alive, so close it explicitly.
+        # Close the compiled end explicitly, because senders in this process keep it alive.
         if hasattr(self, "_end"):
             self._end.close()
 
@@ -355,7 +356,7 @@ class Sender(_End):
     def send(self, data: Buffer, timeout: float | None = None) -> None:
         """Send a message; wait until there is room for it.
 
-        Without ``room``, it never waits if the receiver is in the same process. Otherwise a message larger than the
+        Without ``room``, a send never waits if the receiver is in the same process. Otherwise a message larger than the
         buffer is sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message doesn't
         arrive.
 
@@ -453,7 +454,7 @@ def _arrived_receiver(terms: Terms, handle: system.Handle, pending: tuple[list[b
     inlet = _inlet(terms)
     descriptor = system.take_over(handle)
     if not inlet.attach(descriptor, True):
-        # This process already had a receiver. Its senders keep the old end; for them the receiver is elsewhere.
+        # This process already had a receiver. Its senders keep the old end, as if the receiver were in another process.
         inlet = system.open_inlet(terms)
         inlet.attach(descriptor, True)
         _inlets[terms[0]] = ref(inlet, partial(_forget, terms[0]))
@@ -496,7 +497,7 @@ def _seconds(timeout: float | None) -> float:
     try:
         seconds = float(timeout)
     except OverflowError:
-        # An integer too large for a float: infinite, or rejected below if negative.
+        # Integers too large for a float become infinite; a negative one is rejected below.
         seconds = inf if timeout > 0 else -inf
     if not seconds >= 0:
         raise ParameterError(f"expected a timeout of 0 seconds or more, got {seconds}")

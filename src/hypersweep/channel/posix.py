@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+
 if sys.platform != "win32":
     import fcntl
     import os
@@ -24,7 +25,7 @@ if sys.platform != "win32":
         from typing import Protocol
 
         class Handle(Protocol):
-            """A descriptor wrapped by multiprocessing for another process."""
+            """A descriptor that multiprocessing has wrapped to pass it to another process."""
 
             def detach(self) -> int:
                 """Return a descriptor that is valid in the receiving process."""
@@ -40,10 +41,10 @@ if sys.platform != "win32":
     _ON_LINUX = sys.platform.startswith("linux")
 
     def open_pair(size: int, room: int, *, pipe: bool = not _ON_LINUX) -> tuple[tuple[int, int], int, bool]:
-        """Return the receiving and the sending descriptor, the maximum bytes of a packet, and whether they are sockets.
+        """Open both ends. Returns: receiving and sending descriptor, bytes per packet, and whether both are sockets.
 
         Args:
-            size: bytes of a message.
+            size: bytes per message.
             room: number of messages that should fit into the buffer, as far as the system allows; 0 for its default.
             pipe: whether to make a pipe, as on systems without suitable sockets.
         """
@@ -52,20 +53,20 @@ if sys.platform != "win32":
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with receiving, sending:
             at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-            # Let three packets fit, so that one can be read while the next is written.
+            # Let the buffer hold three packets, so that one can be read while the next is written.
             payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
             if room:
                 _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)
             return (receiving.detach(), sending.detach()), payload, True
 
     def _make_room(receiving: socket.socket, sending: socket.socket, packet: int, packets: int, room: int) -> None:
-        """Size the sockets' buffer for ``room`` messages of ``packets`` packets of at most ``packet`` bytes."""
-        # The system counts more than a packet's bytes. Send one and ask for its cost.
+        """Size the sockets' buffer for ``room`` messages, each in ``packets`` packets of up to ``packet`` bytes."""
+        # The system charges more than a packet's bytes to the buffer, so send a packet and ask how much it takes.
         sending.send(bytes(packet))
         (cost,) = struct.unpack("i", fcntl.ioctl(sending, termios.TIOCOUTQ, bytes(4)))
         receiving.recv(packet)
-        # A packet fits if those before it leave some room and it is shorter than the buffer. The system doubles the
-        # requested size and limits it.
+        # The last packet fits if the others leave any room at all and it is shorter than the whole buffer. The system
+        # doubles the requested size, and caps it.
         least = max((room * packets - 1) * cost + 1, packet + 64)
         sending.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, min(-(-least // 2), _LARGEST_NUMBER))
 
@@ -78,7 +79,7 @@ if sys.platform != "win32":
                 # Nonblocking writes of at most PIPE_BUF bytes are atomic, even with other writers.
                 os.set_blocking(descriptor, False)
             if room and hasattr(fcntl, "F_SETPIPE_SZ"):
-                # A packet never spans two pages. The system rounds the size up, and refuses one above its maximum.
+                # A packet never spans two pages. The system rounds the size up, and rejects sizes above its maximum.
                 pages = -(-room * packets // (_PAGE // packet))
                 with suppress(OSError):
                     most = int(Path("/proc/sys/fs/pipe-max-size").read_text(encoding="ascii"))
@@ -90,11 +91,11 @@ if sys.platform != "win32":
         return pair
 
     def duplicate(descriptor: int) -> int:
-        """Return another descriptor for the same end."""
+        """Duplicate a descriptor, which then refers to the same end."""
         return os.dup(descriptor)
 
     def hand_over(descriptor: int, receives: bool) -> Handle:
-        """Wrap a descriptor for another process, running or about to start, which gets its own by ``take_over``."""
+        """Wrap a descriptor to pass it to another process, which calls ``take_over`` to get its copy."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle
 
@@ -108,7 +109,7 @@ if sys.platform != "win32":
             descriptor = handle.detach()
         except (OSError, EOFError, KeyError) as error:
             raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
-        # It was inherited, so it is inheritable; children must not inherit it further.
+        # The descriptor is inheritable if this process inherited it, but programs started by this process must not.
         os.set_inheritable(descriptor, False)
         return descriptor
 

@@ -1,6 +1,6 @@
 """Channels on Windows: a pipe that preserves packet boundaries, read and written with time limits.
 
-Written from the documentation and the source of multiprocessing; only tests on Windows exercise it.
+Written from multiprocessing's documentation and source; only tests on Windows exercise it.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if sys.platform == "win32":
     _LARGEST_PACKET = 1 << 16
     _LARGEST_BUFFER = (1 << 31) - 1
     _REJECT_REMOTE_CLIENTS = 8
-    # Windows error codes if the other end is closed: broken pipe, pipe being closed, no process at the other end.
+    # Windows error codes for a closed other end: broken pipe, pipe being closed, no process at the other end.
     _GONE = (109, 232, 233)
-    # Results of `fill` and `send`, as on other systems.
+    # Return values of `fill` and `send`, as on other systems.
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
     def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
-        """Return the receiving and the sending handle, the maximum bytes of a packet, and False (no sockets).
+        """Open both ends. Returns: the receiving and sending handles, bytes per packet, and False (no sockets).
 
         Args:
-            size: bytes of a message.
+            size: bytes per message.
             room: number of messages that must fit into the buffer; 0 for a few packets.
         """
         payload = _LARGEST_PACKET - _HEADER
@@ -55,7 +55,7 @@ if sys.platform == "win32":
             _winapi.NULL,
         )
         try:
-            # This connects to the only instance; it fails if another process has connected first.
+            # Connect to the pipe's only instance; this fails if another process has connected first.
             sending = _winapi.CreateFile(
                 name,
                 _winapi.GENERIC_WRITE,
@@ -72,12 +72,12 @@ if sys.platform == "win32":
         return (receiving, sending), payload, False
 
     def duplicate(handle: int) -> int:
-        """Return another handle for the same end."""
+        """Duplicate a handle, which then refers to the same end."""
         process = _winapi.GetCurrentProcess()
         return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
 
     def hand_over(handle: int, receives: bool) -> Handle:
-        """Wrap a handle for another process, running or about to start, which gets its own by ``take_over``."""
+        """Wrap a handle to pass it to another process, which calls ``take_over`` to get its copy."""
         process = context.get_spawning_popen()
         if process is not None:
             given: int = process.duplicate_for_child(handle)
@@ -127,7 +127,7 @@ if sys.platform == "win32":
         ) -> bool:
             """Wait for an operation; cancel it on an interruption, a timeout or a close. Returns: whether it completed.
 
-            A cancellation may come too late, so ``take`` gets the data read in any case.
+            A cancellation may come too late to stop a read, so ``take`` gets any data that was read.
             """
             self._waiting.add(overlapped)
             try:
@@ -168,7 +168,7 @@ if sys.platform == "win32":
         """The receiving end. One thread reads at a time; the others wait for their turn and share its messages."""
 
         def __init__(self, size: int, payload: int, is_socket: bool, room: int) -> None:
-            # Process IDs aren't checked on Windows, so pass 0 as the ID of their namespace.
+            # Process IDs aren't checked on Windows, so pass 0 as the process-ID namespace.
             super().__init__(size, payload, 0, is_socket, room)
             self._has_room = room > 0
             self._pipe = _Pipe()
@@ -187,7 +187,7 @@ if sys.platform == "win32":
             return self._pipe.handle
 
         def attach(self, handle: int, arrived: bool) -> bool:
-            """Take the handle unless there was one already. Returns: whether it was taken."""
+            """Use this handle unless the end already has one. Returns: whether it is used."""
             if self._was_attached:
                 return False
             self._pipe.handle = handle
@@ -210,13 +210,13 @@ if sys.platform == "win32":
                 self._make_room()
 
         def drain(self) -> None:
-            """Make room for a sender of this process by reading packets, if it also receives and no room was set."""
+            """Read packets to make room for senders, if the receiver is in this process too and no room was set."""
             if self._receives_here and self.is_open and not self._has_room:
                 self._wanted = True
                 self._make_room()
 
         def hand_over(self) -> tuple[list[bytes], list[bytes]] | None:
-            """Return pending messages for the process that receives from now on; None if a thread is reading."""
+            """Return pending messages for the process that takes over the receiver; None if a thread is reading."""
             if not self._turn.acquire(blocking=False):
                 return None
             try:
@@ -231,7 +231,7 @@ if sys.platform == "win32":
             self.clear()
 
         def _make_room(self) -> None:
-            # If another thread has the turn, it runs this loop after releasing it.
+            # If another thread holds `_turn`, it runs this loop after releasing the lock.
             while self._wanted and self._turn.acquire(blocking=False):
                 try:
                     self._wanted = False

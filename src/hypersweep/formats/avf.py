@@ -11,7 +11,7 @@
 
 Times are in hundredths of a second. Coordinates are signed 16-bit numbers, negative left of the board or above it.
 
-Source: players' descriptions of Arbiter's files; results were compared with ms_toollib 1.5.
+Source: players' descriptions of Arbiter's files; checked against the results of ms_toollib 1.5.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
 _STARTED = re.compile(rb"\|(\d{1,2}\.\d{1,2}\.\d{4}[. ]\d{1,2}:\d{1,2}:\d{1,2})")
 # Placeholder for an unknown date.
 _NO_TIME = "1.1.2000.00:00:00"
-# Stored seconds are two bytes, and one more than the clock shows.
+# Seconds are stored in two bytes, as one more than the clock shows.
 _LATEST = (1 << 16) - 1
 
 
@@ -117,7 +117,7 @@ def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
 
 
 def _opening(source: ByteReader) -> int:
-    """Return the index of the text in brackets; a byte for question marks and a letter come before it."""
+    """Return the index of the text in brackets, which follows a byte for question marks and a letter."""
     data = source.data
     opening = data.find(b"[", source.place + 2)
     while opening >= 0:
@@ -140,14 +140,14 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
     events: list[MouseEvent] = []
     codes: list[str] = []
     data = source.data
-    # Stored times begin at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its mark).
+    # Stored times begin at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its marker).
     place, end, read, make = source.place, len(data) - 8, _EVENT.unpack_from, tuple.__new__
     while place > end or data[place + 2] or data[place + 6]:
         if data.startswith(_TRAILER, place):
             break
         if place > end:
             source.place = place
-            source.take(8, "an event")  # says what is missing
+            source.take(8, "an event")  # raises an error: too few bytes left
         code, x_high, later, x_low, hundredths, y_high, late, y_low = read(data, place)
         action = _BUTTONS.get(code)
         if action is None:
@@ -167,7 +167,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
 
 
 def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
-    """Return the program, the player, and the start by the player's clock; the file doesn't state the time zone."""
+    """Return the program, the player, and the start in the player's local time, since no time zone is stored."""
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
@@ -182,7 +182,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as an AVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: an AVF file can't hold some part of the replay.
@@ -207,7 +207,7 @@ def dump(video: Video) -> bytes:
     ]
     parts += [*_dump_events(video), trailer]
     data = b"".join(parts)
-    # The lengths of the parts aren't stored; reading the file back shows whether they can be told apart.
+    # The file doesn't store the lengths of its parts, so read it back to check that they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
         raise ParameterError("expected parts of an AVF file with clear boundaries, got some that run into each other")
     return data
@@ -262,15 +262,15 @@ def _dump_events(video: Video) -> list[bytes]:
 def adapt(video: Video) -> Video:
     """Convert a replay to AVF: times in hundredths of a second, cells of 16 pixels.
 
-    The first event must lie in the first second of an AVF file, so the clock may be shifted to begin at 0. Of the other
-    details only the player and the time of the game are kept, without a time zone.
+    AVF requires the first event to be in the first second, so the clock may be shifted to begin at 0. Otherwise, only
+    the player and the game's date and time are kept, without a time zone.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
-        ParameterError: it is longer than 18 hours, has no events, or has an action that AVF has no code for.
-        LayoutError: the board has more than 256 rows or columns, or a mine in the 256th.
+        ParameterError: the replay is longer than 18 hours, has no events, or has an action that AVF has no code for.
+        LayoutError: the board has more than 256 rows or columns, or a mine in the 256th row or column.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
@@ -285,7 +285,7 @@ def adapt(video: Video) -> Video:
     rows, columns = video.layout.grid.shape
     if rows > 256 or columns > 256:
         raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {video.layout.grid}")
-    # Readers look for the first event in the first second only.
+    # Readers recognise the first event only if it is in the first second, so shift the clock to put it there.
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000
     pixels, events = video.cell_pixels, []
@@ -323,7 +323,7 @@ def adapt(video: Video) -> Video:
 
 
 def _check_sum(layout: Layout) -> bytes:
-    """Return the checksum after the mines: a sum over the board in ASCII digits, with 45 subtracted from each byte."""
+    """Return the checksum after the mines: a sum over the board as ASCII digits, with 45 subtracted from each byte."""
     rows, columns = layout.grid.shape
     total = 0
     for row in range(rows):

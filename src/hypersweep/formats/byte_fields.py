@@ -1,7 +1,7 @@
-"""Helpers for binary files: ``ByteReader`` reads their fields, and functions convert between bytes and texts.
+"""Helpers for binary files: ``ByteReader`` reads their fields, and functions convert between bytes and text.
 
-Readers of mouse replays keep whatever has no place in a record in ``Video.extra``, as text; writers convert it back to
-bytes.
+Mouse replay readers store fields that have no place in a record as text in ``Video.extra``; writers convert that text
+back to bytes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ByteReader:
-    """Read a file's bytes field by field; errors name the position.
+    """Read a file's bytes field by field; errors give the byte position.
 
     Args:
         data: the whole file.
@@ -86,7 +86,7 @@ class ByteReader:
             size: number of bytes.
             what: description of the field, for the error.
             least: minimum allowed.
-            most: maximum allowed; None for whatever fits into the bytes.
+            most: maximum allowed; None for the largest number that fits into the bytes.
 
         Raises:
             ParseError: fewer bytes are left, or the number is out of range.
@@ -139,7 +139,7 @@ class ByteReader:
 
 
 def shown(got: object) -> str:
-    """Return a found value for a message: printable bytes as text, other bytes in hexadecimal."""
+    """Format a value from a file for an error message: printable bytes as text, other bytes in hexadecimal."""
     if not isinstance(got, bytes):
         return truncate(got)
     text = got.decode("latin-1")
@@ -152,7 +152,7 @@ _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{
 
 
 def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
-    r"""Convert an entry of ``extra`` from hexadecimal to bytes.
+    r"""Convert an entry in ``extra`` from hexadecimal to bytes.
 
     Args:
         extra: all entries, by name.
@@ -177,7 +177,7 @@ def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = 
 
 
 def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
-    """Convert an entry of ``extra`` to bytes, one per character.
+    """Convert an entry in ``extra`` to bytes, one per character.
 
     Args:
         extra: all entries, by name.
@@ -200,7 +200,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
 
 
 def name_of(data: bytes) -> str:
-    r"""Decode a name: UTF-8, otherwise Latin-1, which older programs use.
+    r"""Decode a name as UTF-8 or, if that fails, as Latin-1, which older programs use.
 
     >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
     ('Žofie', 'Zoë')
@@ -212,7 +212,7 @@ def name_of(data: bytes) -> str:
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:
-    """Convert an entry of ``extra`` to a number.
+    """Convert an entry in ``extra`` to a number.
 
     Args:
         extra: all entries, by name.
@@ -236,17 +236,17 @@ def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: 
 def numbered_of(
     extra: Mapping[str, str], name: str, events: int, what: str, is_fine: Callable[[str], bool]
 ) -> dict[int, str]:
-    """Parse an entry of ``extra`` that maps event indices to values, such as "0:5 7:21".
+    """Parse an entry in ``extra`` that maps event indices to values, such as "0:5 7:21".
 
     Args:
         extra: all entries, by name.
         name: name of the entry; missing is the same as empty.
-        events: number of events; this index stands for the end, after the last event.
+        events: number of events; as an index, it stands for the end, after the last event.
         what: description of the file, for the error.
         is_fine: returns whether a value is valid.
 
     Raises:
-        ParameterError: not such pairs, or indices that are out of order or too large.
+        ParameterError: the entry has another form, or its indices are out of order or too large.
 
     >>> numbered_of({"codes": "0:5 7:21"}, "codes", 7, "an AVF file", str.isdigit)
     {0: '5', 7: '21'}
@@ -267,13 +267,13 @@ def numbered_of(
 
 
 def time_tags(text: str) -> dict[str, str]:
-    """Parse the time of a game; return it as a tag of a record by name, or an empty dict if it isn't a time.
+    """Parse a game's date and time. Returns: a dict with one record tag, or an empty dict if the text isn't a time.
 
     Args:
         text: ISO 8601, seconds since 1970, or Arbiter's format: day, month and year separated by dots.
 
     Returns:
-        The tag "start" (in UTC) if the text has a time zone, or "played" (by the player's own clock) if it hasn't.
+        The tag "start" (in UTC) if the text has a time zone, otherwise "played" (in the player's local time).
 
     >>> time_tags("2024-02-03T04:05:06+01:00"), time_tags("29.07.2013.12:00:05:1234"), time_tags("1700000000")
     ({'start': '2024-02-03T03:05:06Z'}, {'played': '2013-07-29T12:00:05'}, {'start': '2023-11-14T22:13:20Z'})
@@ -304,7 +304,7 @@ def time_tags(text: str) -> dict[str, str]:
 
 
 def moment_of(tags: Mapping[str, str]) -> datetime | None:
-    """Return the time of a game from its tag "start" or "played"; None if neither is a valid time.
+    """Return a game's date and time from its tag "start" or "played"; None if neither is a valid time.
 
     >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
     (datetime.datetime(2013, 7, 29, 12, 0, 5), None)

@@ -1,8 +1,8 @@
 r"""Save files of ESP Minesweeper.
 
 A file is the four bytes ``ESP\0``, height and width as unsigned 64-bit little-endian integers, and for every eight
-cells in raveled order a block of four bytes: valid, mine, open and flag bits, the first cell in bit 0. Only the last
-block may have bits without a cell, all of them 0.
+cells in index order a block of four bytes: valid, mine, open and flag bits, with the first cell in bit 0. Only the last
+block may have unused bits, which are 0.
 
 Source: ESP Minesweeper, "File Format".
 """
@@ -32,7 +32,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
 
     Args:
         data: the whole file.
-        max_cells: maximum cells of the board; None for no limit. A file needs a byte for every two cells anyway.
+        max_cells: maximum cells on the board; None for no limit. A file has at least one byte for every two cells.
 
     Raises:
         ParseError: not a save file, or a damaged one.
@@ -58,7 +58,7 @@ def dump(game: Game) -> bytes:
         game: a game on a two-dimensional Moore board without wrapping, whose layout is fixed.
 
     Raises:
-        LayoutError: a board of another kind.
+        LayoutError: not a two-dimensional Moore board without wrapping.
         ParameterError: the layout isn't fixed yet.
 
     >>> dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))[20:].hex(" ")
@@ -84,7 +84,7 @@ def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
 
     Args:
         file: the destination.
-        game: a game of two dimensions.
+        game: a two-dimensional game.
         layout: its layout.
     """
     height, width = game.grid.shape
@@ -102,7 +102,7 @@ def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
 
 
 def _last_valid_bits(cells: int) -> int:
-    """Return the valid bits of a board's last block."""
+    """Return the valid byte of a board's last block: a bit for each cell in the block."""
     return 0xFF >> (-cells % 8)
 
 
@@ -116,7 +116,7 @@ def read_game(file: IO[bytes], *, size: int | None = None, max_cells: int | None
     Args:
         file: the file, at its beginning.
         size: its size in bytes; None if unknown, for example for a pipe.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
         ParseError: not a save file, or a damaged one.

@@ -7,17 +7,17 @@ the file, except the player and other tags:
 * ``flags``: a byte in hexadecimal: 80 completed, 40 official, 20 fair, 10 no flags used, 08 converted from another
   format.
 * ``settings``: a byte in hexadecimal: 40 pointer confined to the board, 20 automatic restart; 80 is ``has_marks``.
-* ``mode``, ``3bv`` and ``time``: number of the mode (0 is classic), the board's 3BV, and milliseconds.
+* ``mode``, ``3bv`` and ``time``: the mode's number (0 is classic), the board's 3BV, and the time in milliseconds.
 * ``uuid`` and ``checksum``: bytes in hexadecimal; their meaning is known only to the program that wrote the file.
 * ``transcoder`` and ``encoding``: the program that converted the file, and the text encoding of the original.
 * ``metrics``: in version 4, the names of further figures, in hexadecimal: their number, then each name with a NUL.
 * ``between``: in version 4, entries other than mouse events, as "event index:bytes". They are game states, cell
-  changes, figures, and pauses that could be shorter. They take time, but don't move the mouse.
-* ``player bytes`` and the like: the bytes of a field, if its text isn't UTF-8 or its time isn't valid.
+  changes, figures, and pauses with more entries than necessary. They take time, but don't move the mouse.
+* ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
 
 Source: the layout of version 3 as described at https://github.com/eee555/ms_toollib; version 4 as ms_toollib 1.5.20
-    reads and writes it. Its description says that 80 in the settings turns question marks off, but it writes 80 if they
-    are on; so does this module. ms_toollib can't read states, changes and figures: these follow its description.
+    reads and writes it. Its description says that 80 in the settings turns question marks off, but ms_toollib and this
+    module write 80 if they are on. ms_toollib can't read states, changes and figures: those follow its description.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ VERSIONS = (3, 4)
 """Supported versions."""
 
 _TRANSCODED = 8
-# Each byte with its bits reversed: in a file the first cell has the highest bit.
+# Table that reverses the bits of a byte: in a file, the first cell has the highest bit.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
-# Fields in the order of the file.
+# Fields in the order in which a file stores them; version 4 has fixed-size fields first.
 _TEXTS_3 = ("program", "player", "event", "identity", "start", "end", "country")
 _FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
 _TEXTS_4 = ("player", "event", "identity")
@@ -51,10 +51,10 @@ _TRANSCODING = ("transcoder", "encoding")
 
 _WHAT = "an EVF file"
 
-# Codes of entries: the end of the events, and a pause.
+# Entry codes for the end of the events and for a pause.
 _END, _PAUSE = 0, 255
 _LONGEST_PAUSE = (1 << 16) - 1
-_LONGEST = (1 << 32) - 1  # maximum in milliseconds for the whole game
+_LONGEST = (1 << 32) - 1  # maximum duration of a game in milliseconds
 
 _CODES = {
     "move": 1,
@@ -69,14 +69,14 @@ _CODES = {
 }
 _ACTIONS = {code: action for action, code in _CODES.items()}
 
-# Version 3: code, milliseconds (the high byte apart), x, y. Version 4: code, then differences of time, x and y.
+# Version 3: code, milliseconds (high byte first, then two bytes), x, y. Version 4: code, changes in time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
-# Bytes of the other entries of version 4, without the code; a text figure continues up to a NUL.
+# Size in bytes of version 4's other entries, without the code; a text figure continues up to a NUL.
 _PAUSE_SIZE, _TEXT = 3, 201
 _SIZES = {
-    **dict.fromkeys((92, 93, 94, 99), 2),  # states of the game
-    **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # changes of cells
+    **dict.fromkeys((92, 93, 94, 99), 2),  # game states
+    **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # cell changes
     200: 12,  # a figure
     _TEXT: 4,
 }
@@ -162,7 +162,7 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
 
 
 def _read_field(version: int, name: str, raw: bytes) -> str:
-    """Return the text of a field; empty if it isn't set."""
+    """Return a field's text; empty if the field isn't set."""
     if name in ("start", "end"):
         if version == 4:
             return _format_time(int.from_bytes(raw, "big"))
@@ -173,7 +173,7 @@ def _read_field(version: int, name: str, raw: bytes) -> str:
 
 
 def _write_field(version: int, name: str, text: str) -> bytes:
-    """Return the bytes of a field, without a final NUL.
+    """Return a field's bytes, without a final NUL.
 
     Raises:
         ParameterError: not a time, or text that UTF-8 can't encode.
@@ -192,7 +192,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
 
 
 def _format_time(microseconds: int) -> str:
-    """Return a time in ISO 8601; empty for 0 and for times that ``datetime`` can't represent.
+    """Format microseconds since 1970 in ISO 8601; return "" for 0 and for times that ``datetime`` can't represent.
 
     >>> _format_time(1_700_000_000_000_000)
     '2023-11-14T22:13:20Z'
@@ -209,7 +209,7 @@ def _format_time(microseconds: int) -> str:
 
 
 def _parse_time(name: str, text: str) -> int:
-    """Return a time in ISO 8601 as microseconds since 1970; without a time zone it is taken as UTC."""
+    """Convert an ISO 8601 time to microseconds since 1970; a time without a time zone is treated as UTC."""
     from datetime import UTC, datetime, timedelta
 
     try:
@@ -227,7 +227,7 @@ def _parse_time(name: str, text: str) -> int:
 
 
 def dump(video: Video) -> bytes:
-    """Return a replay as an EVF file, in the version that its ``extra`` names, or 4.
+    """Return a replay as an EVF file, in the version stated in ``extra``, or version 4 by default.
 
     Args:
         video: an EVF replay; ``adapt`` converts replays of other formats.
@@ -298,7 +298,7 @@ def _field(video: Video, version: int, name: str) -> bytes:
         if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
             _read_field(version, name, kept) == text
         ):
-            return kept  # otherwise the text has been changed since
+            return kept  # the text is unchanged, so keep its original bytes
     return _write_field(version, name, text)
 
 
@@ -315,7 +315,7 @@ def _counted(name: str, value: bytes) -> bytes:
 
 
 def adapt(video: Video, version: int = 4) -> Video:
-    """Return a replay of any format as an EVF replay, as close as EVF allows.
+    """Convert a replay from any format to EVF, as closely as EVF allows.
 
     If an event is before 0, the clock is shifted to begin at 0. Events outside the board are moved to its lower right
     corner, which is how EVF marks them. Version 4 drops a country that isn't two letters, and never lets the clock run
@@ -355,7 +355,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     events, now = [], 0
     given = plain_events(video) if video.opens_around else video.events
     for milliseconds, action, x, y in given:
-        # Version 4 stores differences of time, which can't be negative.
+        # Version 4 stores the time since the previous event, which can't be negative.
         now = max(now, milliseconds - begin) if version == 4 else milliseconds - begin
         is_inside = was_evf or (0 <= x < width and 0 <= y < height)
         events.append(MouseEvent(now, action, *((x, y) if is_inside else (width, height))))
@@ -372,7 +372,7 @@ def _check_version(version: int) -> None:
 
 
 def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
-    """Read the events of version 3. Returns: the events, and whether a checksum follows."""
+    """Read version 3 events. Returns: the events, and whether a checksum follows."""
     data, begun, size = source.data, source.place, _TIMED.size
     codes = data[begun::size]
     count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
@@ -384,14 +384,14 @@ def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # says what is missing
+        source.take(size, "an event")  # raises an error: too few bytes left
     if code not in (_END, 255):
         source.refuse("an event of 1 to 9, or 0 or 255 at their end,", code, place)
     return events, code == _END
 
 
 def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
-    """Return the events of version 4, and by event index all entries before them except the shortest pauses."""
+    """Read version 4 events. Returns: the events, and by event index the other entries, except the shortest pauses."""
     data, end = source.data, len(source.data)
     events: list[MouseEvent] = []
     between: dict[int, bytes] = {}
@@ -421,14 +421,14 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # says what is missing
+        source.take(size, "an event")  # raises an error: too few bytes left
     if code != _END:
         source.refuse("a known event, or 0 at their end,", code, place)
     return events, between
 
 
 def _skip_others(source: ByteReader) -> tuple[int, int]:
-    """Skip to the next mouse event or the end. Returns: its position, and the milliseconds that the entries took."""
+    """Skip to the next mouse event or the end. Returns: its position, and the skipped entries' milliseconds."""
     data, passed = source.data, 0
     while source.left:
         code = data[source.place]
@@ -444,7 +444,7 @@ def _skip_others(source: ByteReader) -> tuple[int, int]:
 
 
 def _pauses(milliseconds: int) -> tuple[bytes, int]:
-    """Return the shortest pauses before an event, and the remaining milliseconds (at most 255), stored in the event."""
+    """Return the pause entries that a time needs, and the remaining milliseconds (at most 255), stored in the event."""
     pauses = bytearray()
     while milliseconds > 255:
         part = min(milliseconds, _LONGEST_PAUSE)
@@ -454,7 +454,7 @@ def _pauses(milliseconds: int) -> tuple[bytes, int]:
 
 
 def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
-    """Yield the events of version 3 as bytes, one by one.
+    """Yield each event as version 3 bytes.
 
     Raises:
         ParameterError: a time or a position that doesn't fit.
@@ -470,7 +470,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
 
 
 def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield the events of version 4 and the entries between them as bytes, one by one.
+    """Yield each event, and the entries before it, as version 4 bytes.
 
     Raises:
         ParameterError: a time or a position that doesn't fit, or invalid entries in ``between``.
@@ -492,7 +492,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
 
 
 def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, int]]:
-    """Parse ``between``: return the bytes before each event, and the milliseconds that they take."""
+    """Parse ``between``. Returns: for each event index, the bytes before that event and their milliseconds."""
     found: dict[int, tuple[bytes, int]] = {}
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")

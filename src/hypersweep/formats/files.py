@@ -1,8 +1,8 @@
-"""Read files of any format, convert their content, and write it to files of another format.
+"""Read files in any format, convert their content, and write it in another format.
 
 A file holds one of five kinds of content, from richest to poorest: mouse replay, record, game in its current state,
-position, board. A richer kind converts to a poorer one. The other way works only if nothing is missing; otherwise the
-error says what is.
+position, board. A richer kind converts to a poorer one. The reverse works only if no information is missing; otherwise
+the error says what is missing.
 
 >>> from hypersweep.formats.files import dump_file, load_file
 >>> from hypersweep import Layout
@@ -48,7 +48,7 @@ KINDS = {
     "position": "a position",
     "board": "a board",
 }
-"""Kinds of content, richest first, each with its name in sentences."""
+"""Kinds of content, richest first, each with the name used in messages."""
 
 _CLASSES: dict[str, type] = {"replay": Video, "record": Record, "game": Game, "position": View, "board": Layout}
 _ORDER = tuple(KINDS)
@@ -56,7 +56,7 @@ _CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
-    """Return the kind of a value, one of ``KINDS``.
+    """Return the kind, one of ``KINDS``, that a value belongs to.
 
     Raises:
         ParameterTypeError: no file format holds such a value.
@@ -88,7 +88,7 @@ def _kind_of_class(wanted: type) -> str:
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
-    """Return the kind that loses least in a conversion: the richest that isn't richer, otherwise the poorest.
+    """Return the target that loses least: the richest in ``known`` that is no richer than ``kind``, else the poorest.
 
     >>> nearest_kind("replay", ("board", "position", "record")), nearest_kind("board", ("record", "replay"))
     ('record', 'record')
@@ -134,7 +134,7 @@ for 1 mine
 
 
 def as_board(thing: Thing) -> Layout:
-    """Return the board of any value; see ``convert``.
+    """Convert any value to its board; see ``convert``.
 
     Raises:
         LayoutError: the positions of the mines are unknown.
@@ -167,7 +167,7 @@ def _seen_board(view: View) -> Layout:
     elif len(shown) + len(hidden) == view.mines:
         mines = shown + hidden
     elif shown and len(shown) + view._count(FLAGGED) == view.mines:
-        # A position that shows mines also marks wrong flags, so the other flags are right.
+        # A position that shows mines also marks wrong flags, so every other flag is on a mine.
         mines = shown + [index for index in hidden if view.codes[index] == FLAGGED]
     else:
         raise LayoutError(
@@ -185,7 +185,7 @@ def _seen_board(view: View) -> Layout:
 
 
 def as_position(thing: Thing) -> View:
-    """Return the position at the end of any value; see ``convert``.
+    """Convert any value to its final position; see ``convert``.
 
     Raises:
         BoardTooLargeError: this machine can't hold it.
@@ -197,16 +197,16 @@ def as_position(thing: Thing) -> View:
     if isinstance(thing, View):
         return thing
     grid = thing.layout.grid if isinstance(thing, Video) else thing.grid
-    # A short board ID may name a board of any size, but a view and its text need memory for every cell.
+    # A short board ID can describe a huge board, but a view and its text need memory for every cell.
     check_memory(_CELL_BYTES * grid.cells, f"a position of {grid}")
     return as_game(thing).view
 
 
 def as_game(thing: Thing) -> Game:
-    """Return the game at the end of any value; see ``convert``.
+    """Convert any value to a game in its final state; see ``convert``.
 
     Raises:
-        ParameterError: a position has too little information.
+        ParameterError: a position lacks information that a game needs.
         RecordError: an event of a record is impossible.
 
     >>> as_game(Layout("3x4", [(0, 3)])).mines
@@ -227,7 +227,7 @@ def as_game(thing: Thing) -> Game:
 
 
 def as_record(thing: Thing) -> Record:
-    """Return the record of any value; see ``convert``.
+    """Convert any value to a record; see ``convert``.
 
     Raises:
         ParameterError: the moves are unknown.
@@ -257,7 +257,7 @@ def as_record(thing: Thing) -> Record:
 
 
 def as_replay(thing: Thing, form: str | None = None) -> Video:
-    """Return the mouse replay of a record, or convert a mouse replay to another format; see ``convert``.
+    """Return the mouse replay stored in a record, or convert a mouse replay to another format; see ``convert``.
 
     Raises:
         ParameterError: there are no mouse events, or the format can't hold them.
@@ -277,7 +277,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
 
 
 def _adapted(video: Video, form: str) -> Video:
-    """Return a mouse replay in another format, as close as that format allows."""
+    """Convert a mouse replay to another format, as closely as that format allows."""
     if form not in FORMATS:
         hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
         raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {truncate(form)}{hint}")
@@ -304,8 +304,8 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
         kinds: kinds of content that the caller accepts.
 
     Raises:
-        ParseError: it is longer than ``MOST_BYTES``.
-        OSError: it can't be read.
+        ParseError: the file is longer than ``MOST_BYTES``.
+        OSError: the file can't be read.
 
     >>> import io
     >>> len(read_bytes(io.BytesIO(bytes(100_000))))
@@ -314,7 +314,7 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
     data = begun + stream.read(max(BEGINNING - len(begun), 0))
     wanted = set(kinds)
     named = format_of_name(path)
-    # The whole file is needed if its name indicates a format: that format's reader reports what is wrong with the file.
+    # If the name indicates a format, read the whole file even if nothing fits, so that its reader can report the error.
     known = fitting_formats(data, path) + ([] if named is None else [named])
     if not any(wanted.intersection(form.kinds) for form in known):
         return data
@@ -338,7 +338,7 @@ def load_file(
         data: the whole file.
         form: the format; None to detect it from the content.
         path: the file's name, which decides if several formats fit equally well.
-        max_cells: maximum number of cells of the board, for untrusted files; None for no limit.
+        max_cells: maximum number of cells on the board, for untrusted files; None for no limit.
         mines: number of mines of a position; None to take it from the file.
 
     Raises:
@@ -358,7 +358,7 @@ def load_file(
     known = [_chosen(form)] if form is not None else fitting_formats(data, path)
     named = format_of_name(path) if form is None else None
     if named is not None and named not in known and not any(own.is_sure for own in known):
-        # Try the format of the name as well, even if the content doesn't look like it: its error message is the most
+        # Also try the format that the name indicates, even if the content doesn't match: its error message is the most
         # useful.
         known = [named, *known]
     if not known:
@@ -392,13 +392,13 @@ def read_file(
     as_: type[object] | None = None,
     max_cells: int | None = None,
 ) -> Thing:
-    """Read a file of any format.
+    """Read a file in any format.
 
     Args:
         source: the file's path, or its bytes.
         form: its format or the format's name; None to detect it from the content.
         as_: the class to convert the content to; None to return it unconverted.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Returns:
         A ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -454,7 +454,7 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
     Args:
         path: the file; an existing one is replaced.
         thing: its content, as for ``dump_file``.
-        form: the format or its name; None to choose it by the file's extension.
+        form: the format or its name; None to choose it from the file's extension.
 
     Raises:
         OSError: the file can't be written; an old one is unchanged.
@@ -474,7 +474,7 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
 
 
 def ending_lines() -> list[str]:
-    """Return a line for each format: its name, the extensions of its files, and its title.
+    """Return a help line for each format: its name, file extensions, and title.
 
     >>> ending_lines()[0]
     '  record         .sweep         a record of hypersweep'
@@ -488,10 +488,10 @@ def record_text(data: bytes, path: str, max_cells: int) -> tuple[str, str]:
     Args:
         data: the whole file.
         path: its name.
-        max_cells: maximum number of cells of its board.
+        max_cells: maximum number of cells on its board.
 
     Raises:
-        HypersweepError: no format that holds a game fits, the file is damaged, or its board is too large.
+        HypersweepError: the file has no format that holds a game, is damaged, or has a board that is too large.
 
     >>> record_text(b"3x4.bAgg", "", 100)[1].splitlines()[4]
     'layout: 3x4.bAgg'

@@ -1,7 +1,7 @@
-"""The table of file formats, and how the format of a file is recognised.
+"""The table of file formats, and functions that detect a file's format.
 
-A format whose files begin with distinctive bytes is recognised by them. If several other formats fit, they are tried in
-the order of the table; formats without any marker, such as MBF, come last.
+A format is recognised by its distinctive first bytes if it has any. If several other formats fit, they are tried in
+the table's order; formats without any marker, such as MBF, come last.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class FileFormat:
 
     Args:
         name: its name on the command line, such as "avf".
-        title: its name in sentences, such as "AVF (Minesweeper Arbiter)".
+        title: its name in messages, such as "AVF (Minesweeper Arbiter)".
         kinds: kinds of content that it can hold, from ``KINDS``.
-        extensions: the extensions of its files, the usual one first.
-        module: the module of ``hypersweep.formats`` that reads and writes it.
+        extensions: its file extensions, the usual one first.
+        module: the module in ``hypersweep.formats`` that reads and writes it.
         reader: the function that reads it; "parse" if it takes text.
         writer: the function that writes it; "format" if it returns text.
         is_limited: whether the reader accepts ``max_cells``.
@@ -63,25 +63,25 @@ class FileFormat:
 
     @property
     def is_text(self) -> bool:
-        """Whether its functions read and write texts rather than bytes."""
+        """Whether its reader and writer use str rather than bytes."""
         return self.reader == "parse"
 
     @property
     def is_printable(self) -> bool:
-        """Whether its files are text."""
+        """Whether its files are text, which can be printed on a terminal."""
         return self.name not in _BINARY
 
     def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
-        """Read a file of this format.
+        """Read a file in this format.
 
         Args:
             data: the whole file.
-            max_cells: maximum number of cells of its board; None for no limit.
+            max_cells: maximum number of cells on its board; None for no limit.
             mines: number of mines of a position; None to take it from the file.
 
         Raises:
             ParameterError: a number of mines for a format that stores where the mines are.
-            ParseError: not a file of this format, or a damaged one.
+            ParseError: not a file in this format, or a damaged one.
             ShapeError: an impossible board, or one with more cells than allowed.
             BoardTooLargeError: this machine can't hold the board.
         """
@@ -104,7 +104,7 @@ class FileFormat:
         return thing
 
     def dump(self, thing: Thing) -> bytes:
-        """Return a value as a file of this format.
+        """Return a value as a file in this format.
 
         Raises:
             ParameterError: the format can't hold the value; the message says why.
@@ -244,7 +244,7 @@ def _is_avf(data: bytes) -> bool:
 def _is_mvf(data: bytes) -> bool:
     if data.startswith(b"\x11\x4d"):
         return True
-    # Files of versions before 0.97 begin with columns, rows and mines of a standard board.
+    # Files from before version 0.97 begin with the columns, rows and mines of a standard board.
     rows, columns, mines = data[1:2], data[:1], data[2:4]
     if (*rows, *columns, int.from_bytes(mines, "big")) not in _LEVELS.values():
         return False
@@ -276,7 +276,7 @@ _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
-# How to recognise a format from the beginning of a file: by the first bytes, a pattern or a function.
+# How each format is recognised at the beginning of a file: by its first bytes, a pattern or a function.
 _MARKS = {
     "record": b"hypersweep-record:",
     "tatham-save": b"SAVEFILE:",
@@ -305,7 +305,7 @@ _BINARY = ("esp", "evf", "rmv", "mvf", "avf", "mbf")
 
 
 def named_format(name: str) -> FileFormat:
-    """Return a format by its name.
+    """Return the format with this name.
 
     Raises:
         ParameterError: there is no such format.
@@ -321,7 +321,7 @@ def named_format(name: str) -> FileFormat:
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """Return the format for a file's extension, or None if there is none.
+    """Return the format that a file's extension indicates, or None.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -331,7 +331,7 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """Return the formats that a file may have, most likely first.
+    """Return the formats that a file's content matches, most likely first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.

@@ -1,6 +1,6 @@
 r"""Positions as JSMinesweeper writes them: columns, rows and mines, then the cells row by row.
 
-The first line is such as "30x16x99". Each row is one line: "H" is a covered cell, "F" a flag, "?" a mine that is shown,
+The first line looks like "30x16x99". Each row is one line: "H" is a covered cell, "F" a flag, "?" a revealed mine,
 and a digit from 0 to 8 a clue. Every line ends with "\n", including the last.
 """
 
@@ -17,7 +17,7 @@ from hypersweep.view import View
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
 _CODES = {code: letter for letter, code in _LETTERS.items()}
 _UNTOLD = {EXPLODED: "which mine exploded", WRONG_FLAG: "which flags are wrong"}
-# No number of a possible board has more digits.
+# Numbers with more digits can't belong to a possible board.
 _MOST_DIGITS = 20
 
 
@@ -26,7 +26,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
     Args:
         text: the text; "\r\n" and blank lines at the end are accepted.
-        max_cells: maximum number of cells of the board; None for no limit. The text has more characters in any case.
+        max_cells: maximum number of cells on the board; None for no limit. The text has more characters than cells.
 
     Raises:
         ParseError: not such a text; the message names line and column.

@@ -1,8 +1,8 @@
-"""JSON of every value that users handle, in a single form that ``docs/json.md`` and ``schema.json`` describe.
+"""Convert every public value type to and from JSON, in the form that ``docs/json.md`` and ``schema.json`` describe.
 
-The values are boards and games (grids, rules, layouts, views, moves, records), results of the solver (analyses,
-choices, reasons with their premises), figures of boards and games, and certificates of boards that need no guess. Each
-has a shape, which encodes it, decodes it and makes its JSON Schema.
+The values are boards and games (grids, rules, layouts, views, moves, records), solver results (analyses, choices,
+reasons with their premises), statistics of boards and games, and certificates that a board needs no guess. Each type
+has a shape, which encodes and decodes its values and returns its JSON Schema.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ if TYPE_CHECKING:
 
 
 def words(*names: str) -> Word:
-    """Return the shape of words that are encoded unchanged."""
+    """Return a shape for an enumeration whose values are the words themselves."""
     return Word({name: name for name in names})
 
 
@@ -88,7 +88,7 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid; its number of cells is checked against the limit before anything of that size is allocated."""
+    """A grid; its number of cells is checked against the limit before memory for them is allocated."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if mines > grid.cells:
         raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
-        return View(grid, mines, codes)  # raises an error that names the code
+        return View(grid, mines, codes)  # raises an error that names the invalid code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
 
 
@@ -191,7 +191,7 @@ def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagg
 
 
 def _take_change(change: MoveResult) -> dict[str, Any]:
-    # From the pickle form, which contains the board as well.
+    # Get the fields from the pickle form, because a ``MoveResult`` has no public attribute for its board.
     held: Any = change.__reduce__()[1]
     grid, _, outcome, opened, flagged = held
     indices = change.indices.tolist()
@@ -280,7 +280,7 @@ _MOST_DIGITS = 4000
 
 
 class _Ratio(Shape):
-    """A fraction, as text because its numbers may be large."""
+    """A fraction, as text because its numerator and denominator may be too large for JSON numbers."""
 
     __slots__ = ()
 
@@ -291,7 +291,7 @@ class _Ratio(Shape):
         return str(value)
 
     def decode(self, value: object, most: int | None) -> Fraction:
-        """Return the fraction of a text."""
+        """Parse a fraction."""
         if isinstance(value, str) and re.match(self._PATTERN, value, re.ASCII) and not value.endswith("\n"):
             numerator, _, denominator = value.partition("/")
             if int(denominator or 1):
@@ -301,7 +301,7 @@ class _Ratio(Shape):
         raise DecodeError(f"expected a fraction of 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
 
     def schema(self) -> Schema:
-        """Return the schema: a text of two whole numbers."""
+        """Return the schema: a string with two whole numbers."""
         return {"type": "string", "pattern": self._PATTERN}
 
 
@@ -470,7 +470,7 @@ _GROUNDS = Choose(
 
 
 class _Step:
-    """A decoded step of a reason, before it is checked."""
+    """A decoded step in a reason, before it is checked."""
 
     __slots__ = ("because", "cells", "clues", "conclusion", "grounds", "rule")
 
@@ -626,7 +626,7 @@ _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
 
 
 def encode(value: object) -> dict[str, Any]:
-    """Return a value as plain dicts, lists, texts and numbers, for any JSON writer or a similar format.
+    """Return a value as plain dicts, lists, strings and numbers, for any JSON writer or a similar format.
 
     Args:
         value: a ``Grid``, ``Rules``, ``Layout``, ``View``, ``Move``, ``MoveResult``, ``Event``, ``Variation``,
@@ -635,7 +635,7 @@ def encode(value: object) -> dict[str, Any]:
 
     Raises:
         ParameterTypeError: a value without a JSON form.
-        ParameterError: a number in it is too large for JSON, such as a coordinate of 2**53 or more.
+        ParameterError: the value contains a number too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
     {'type': 'move', 'version': 1, 'kind': 'open', 'cell': [3, 4]}
@@ -648,11 +648,11 @@ def encode(value: object) -> dict[str, Any]:
 
 
 def decode(value: object, *, max_cells: int | None = None) -> Any:
-    """Return the value that ``encode`` turned into plain dicts; reject everything else.
+    """Restore the value from the plain dicts returned by ``encode``; reject everything else.
 
     Args:
         value: the dicts; may be untrusted.
-        max_cells: maximum number of cells of any board; None for no limit.
+        max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
         ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
@@ -693,11 +693,11 @@ def format_json(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
-    """Return the value of a JSON text; as strict as ``decode``.
+    """Parse the JSON form of a value, as strictly as ``decode``.
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
-        max_cells: maximum number of cells of any board; None for no limit.
+        max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
         ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.

@@ -1,8 +1,8 @@
 """Shapes of JSON values: numbers, texts, lists and objects.
 
 Each shape encodes values, decodes them, and returns their JSON Schema. Decoding never trusts its input: sizes are
-checked before anything is allocated, and an error names the place in the document. ``parse_object`` parses the text of
-a document.
+checked before memory is allocated, and an error names the place in the document. ``parse_object`` parses a document's
+text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Schema = dict[str, Any]
 
-# Larger than any sensible number.
+# Limit for any JSON number: larger than any sensible one, but still a valid float.
 _VAST = 1e300
 
 LARGEST = 2**53 - 1
@@ -39,7 +39,7 @@ class DecodeError(Exception):
 
 
 def write_place(place: list[str | int]) -> str:
-    """Return the place of an error as text.
+    """Format an error's place in a document.
 
     >>> write_place([0, "cell", 3, "events"])
     'events[3].cell[0]'
@@ -49,7 +49,7 @@ def write_place(place: list[str | int]) -> str:
 
 
 def refusal(expected: str, value: object) -> DecodeError:
-    """Return the error for an unexpected value."""
+    """Return a ``DecodeError`` for an unexpected value, for the caller to raise."""
     return DecodeError(f"expected {expected}, got {_told(value)}")
 
 
@@ -70,7 +70,7 @@ def _writable(value: int) -> int:
 
 
 def parse_object(text: str | bytes | bytearray) -> object:
-    """Return the value of a JSON text.
+    """Parse a JSON text.
 
     Raises:
         ParseError: not JSON, or an object with a repeated key.
@@ -106,7 +106,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 class Shape:
-    """The shape of a value. ``most`` is the maximum number of cells of any board, or None for no limit."""
+    """Base class for shapes. In ``decode``, ``most`` is the maximum number of cells on any board; None for no limit."""
 
     __slots__ = ()
 
@@ -172,7 +172,7 @@ class Digits(Shape):
         return str(value)
 
     def decode(self, value: object, most: int | None) -> int:
-        """Return the number of a text of digits without leading zeros."""
+        """Parse a text of digits without leading zeros."""
         if (
             not isinstance(value, str)
             or not (value.isascii() and value.isdigit())
@@ -183,7 +183,7 @@ class Digits(Shape):
         return int(value)
 
     def schema(self) -> Schema:
-        """Return the schema: a text of digits without leading zeros."""
+        """Return the schema: a string of digits without leading zeros."""
         return {"type": "string", "pattern": f"^(0|[1-9][0-9]{{0,{self._most - 1}}})$"}
 
 
@@ -202,7 +202,7 @@ class Number(Shape):
 
     def decode(self, value: object, most: int | None) -> float:
         """Return the number as a float if it is in range."""
-        # Comparisons with NaN are never true, and those with a huge integer are exact.
+        # This also rejects NaN, which compares false with everything, and integers for which ``float`` would overflow.
         if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
@@ -347,7 +347,7 @@ class Listing(Shape):
 
 
 class Wholes(Shape):
-    """A list of many whole numbers, checked together, which is faster than one by one.
+    """A long list of whole numbers, checked together, which is faster than one by one.
 
     Args:
         least: minimum of each number.
@@ -397,7 +397,7 @@ class Wholes(Shape):
 
 
 class Numbers(Shape):
-    """A list of many numbers; in Python, the bytes of 64-bit floats.
+    """A long list of numbers; in Python, the bytes of 64-bit floats.
 
     Args:
         least: minimum of each number.
@@ -421,7 +421,7 @@ class Numbers(Shape):
 
         if not isinstance(value, list):
             raise refusal("a list of numbers", value)
-        # Comparisons with NaN are never true.
+        # This also rejects NaN, which compares false with everything.
         if not {float, int}.issuperset(map(type, value)) or not all(
             self._least <= number <= self._most for number in value
         ):
@@ -554,7 +554,7 @@ class Parts(Shape):
 
 
 class Named(Parts):
-    """An object that states its type and the version of its form.
+    """An object that states its type and the version of its JSON form.
 
     Args:
         name: the type.
@@ -577,11 +577,11 @@ class Named(Parts):
         self.name: str = name
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """Return a dict that begins with type and version."""
+        """Return a dict of the type, the version and the encoded parts."""
         return {"type": self.name, "version": self.VERSION, **super().encode(value)}
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Return the value if type and version are right."""
+        """Return the decoded value if the type and the version are right."""
         if isinstance(value, dict):
             self._check_heading(value)
         return self._make(value, most, ("type", "version"))
@@ -621,7 +621,7 @@ class Choose(Shape):
         self._names = {own: kind for kind, (own, _) in kinds.items()}
 
     def encode(self, value: Any) -> dict[str, Any]:
-        """Return a dict that begins with the kind."""
+        """Return a dict of the kind and the encoded parts."""
         kind = self._names[type(value)]
         return {"kind": kind, **self._kinds[kind].encode(value)}
 
@@ -640,7 +640,7 @@ class Choose(Shape):
 
 
 class Nested(Shape):
-    """A shape that contains values of its own shape; ``inner`` is set once that exists.
+    """A recursive shape: a placeholder for ``inner``, which is set once it exists, since it contains this shape.
 
     Args:
         name: name of its definition in the schema.

@@ -1,7 +1,7 @@
 """Board files of Minesweeper Clone and Arbiter, with the extensions ".mbf" and ".abf".
 
-One byte holds the number of columns, one the number of rows, two (big-endian) the number of mines. Then follow two
-bytes for each mine, its column and row, counted from 0. No first cell is stored.
+A file consists of the number of columns (one byte), of rows (one byte) and of mines (two bytes, big-endian). Two bytes
+for each mine follow: its column and row, counted from 0. No first cell is stored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
 
-# The largest side that fits into a byte. A board of 255x255 cells has fewer than 2**16 mines, so two bytes hold them.
+# The largest side that fits into a byte. A 255x255 board has fewer than 2**16 cells, so two bytes can count its mines.
 _MOST_SIDE = 255
 
 
@@ -23,7 +23,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
 
     Args:
         data: the whole file.
-        max_cells: maximum number of cells of the board; None for no limit beyond the format's 65,025.
+        max_cells: maximum number of cells on the board; None for no limit beyond the format's 65,025.
 
     Raises:
         ParseError: not an MBF file; ``position`` is the index of a byte.
@@ -62,7 +62,7 @@ def dump(layout: Layout) -> bytes:
         layout: a two-dimensional Moore board without wrapping, with sides of at most 255.
 
     Raises:
-        LayoutError: a board of another kind.
+        LayoutError: not a two-dimensional Moore board without wrapping.
         ParameterError: a side is longer than 255.
 
     >>> dump(Layout("3x4", [(0, 1), (2, 3)])).hex(" ")

@@ -2,8 +2,8 @@
 
 Replays converted from other formats become version 0.97.
 
-A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 from 2006
-on) whose order depends on the file. The differences between successive states become the events of a ``Video``: first
+A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 since
+2006) whose order depends on the file. The differences between successive states become the events of a ``Video``: first
 the move, then the buttons pressed, then those released. ``Video.extra`` holds the rest of the file:
 
 * ``header``: the bytes before the date, one character each. ``date``: date and time in hexadecimal; ``level``;
@@ -12,11 +12,11 @@ the move, then the buttons pressed, then those released. ``Video.extra`` holds t
 * ``marks``: the byte for question marks, if it is neither 0 nor 1. ``name``: the player's name, in hexadecimal.
 * ``seed``: the number that determines the order of the bits.
 * ``order``: the mines as stored, if the file doesn't list them row by row.
-* ``early``: the version, if it is before 0.97. Such files have no header, and states of 8 bytes in the usual bit order.
+* ``early``: the version, if it is before 0.97. Such files have no header, and 8-byte states in the usual bit order.
   ``flag``: a byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
   hexadecimal. ``released``: number of buttons released at the end, which such a file doesn't store.
-* ``groups``: number of events from each state, one digit each, if the events alone don't show it.
-* ``idle``: times of states in which only the time changed.
+* ``groups``: how many events each state produces, one digit per state, if the events alone don't show it.
+* ``idle``: times of states that differ from the previous one only in time.
 * ``spare``: unused bits of states, if they aren't 0. ``rest``: the bytes after the events.
 
 Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), with results compared; for 2006
@@ -58,7 +58,7 @@ _PLACES, _SECONDS = 1 << 9, 1 << 10
 
 
 class _Version(NamedTuple):
-    """How the versions differ.
+    """A version's field sizes and units.
 
     Attributes:
         name: the version, as the program states it.
@@ -78,7 +78,7 @@ class _Version(NamedTuple):
 
     @property
     def time_bits(self) -> int:
-        """Bits of a time; in hundredths, these are the seconds and then 7 bits for the hundredths."""
+        """Bits per time; a time in hundredths consists of the seconds and then 7 bits for the hundredths."""
         return 22 if self.milliseconds else 17
 
     def pack(self, state: _State) -> int:
@@ -124,17 +124,16 @@ class _State(NamedTuple):
 
 # A state before version 0.97: seconds, hundredths, buttons, x, y, and an unused byte.
 _EARLY = Struct(">BBBHHB")
-# The first four bytes of these files: columns, rows and mines of a standard board.
+# First four bytes of a file from before version 0.97: columns, rows and mines of a standard board.
 _EARLY_HEADS = tuple(bytes([columns, rows]) + mines.to_bytes(2, "big") for rows, columns, mines in LEVELS)
 
 _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
 def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
-    """Return for each bit of a state its index in the stored bytes, counted from the lowest bit of the first byte.
+    """Return the index at which each bit of a state is stored, counted from the lowest bit of the first byte.
 
-    Each byte of a state contributes a pseudo-random number of eight digits. Sorting these digits (stably) gives the
-    order.
+    The order is a stable sort of pseudo-random digits, eight for each byte of a state.
 
     Args:
         seed: the number stored in the file, 0 to 65535.
@@ -173,7 +172,7 @@ def load(data: bytes) -> Video:
     version = _VERSIONS.get(digit.decode("latin-1"))
     if version is None:
         if not digit:
-            source.take(_VERSION_AT + 1, "a header")  # says what is missing
+            source.take(_VERSION_AT + 1, "a header")  # raises an error: too few bytes left
         source.refuse(
             "'5', '6' or '7' for Minesweeper Clone 0.97, 2006 or 2007 (replays of its other versions aren't read)",
             digit,
@@ -201,9 +200,9 @@ def load(data: bytes) -> Video:
 
 
 def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
-    """Return the events of states, and the details for ``extra`` that the events don't show."""
+    """Convert states to events. Returns: the events, and for ``extra`` the details that they don't show."""
     events, groups = _events(states)
-    # Store the group sizes only if regrouping the events gives different ones.
+    # Store the group sizes only if grouping the events again wouldn't restore them.
     happened = groups
     if "".join(str(len(group)) for group in _grouped(events)) == groups:
         groups = ""
@@ -217,7 +216,7 @@ def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
 
 
 def _load_early(source: ByteReader) -> Video:
-    """Read a file of a version before 0.97."""
+    """Read a file from before version 0.97."""
     data = source.data
     layout, order = _load_board(source, 0)
     marks, flag = source.whole(1, "the question marks"), source.whole(1, "a byte")
@@ -235,7 +234,7 @@ def _load_early(source: ByteReader) -> Video:
     while source.place + _EARLY.size <= end:
         seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
         milliseconds = 1000 * seconds + 10 * hundredths
-        # Past the last state come other bytes.
+        # Stop at bytes that can't be a state: the tail begins after the last state.
         if hundredths > 99 or buttons > 7 or milliseconds > last:
             break
         if states and milliseconds < states[-1].milliseconds:
@@ -257,7 +256,7 @@ def _load_early(source: ByteReader) -> Video:
 
 
 def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
-    """Return the board, and the mines as stored if out of order; rows and columns in the file begin at ``base``."""
+    """Read the board; coordinates begin at ``base``. Returns: the board, and the mines as stored if out of order."""
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
     mines, begun = source.whole(2, "mines"), source.place
     places = source.take(2 * mines, "mines")
@@ -295,7 +294,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
-    """Return a table for each byte: the sum of the given values of its set bits, for every byte value."""
+    """Return a table for each byte: for every byte value, the sum of ``bits`` over its set bits."""
     tables = []
     for begin in range(0, len(bits), 8):
         table = [0]
@@ -332,7 +331,7 @@ def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
 
 
 def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
-    """Group events as if by state: a move and a button event directly after it with the same time and position."""
+    """Group events by state: a move and the button event directly after it, if time and position are the same."""
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
@@ -353,7 +352,7 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
 
 
 def _tags(extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the program, the player, and the date by the player's clock; the file doesn't state the time zone."""
+    """Return the program, the player, and the date in the player's local time, since no time zone is stored."""
     from datetime import datetime
 
     tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
@@ -375,7 +374,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as an MVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: an MVF file can't hold some part of the replay.
@@ -450,7 +449,7 @@ def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
     if rows > 255 or columns > 255:
         raise LayoutError(f"expected at most 255 rows and columns for an MVF file, got {layout.grid}")
     cells = [layout.grid.cell(index) for index in layout.mine_indices()]
-    # An order that lists other mines is caught when ``dump`` reads the file back.
+    # If ``order`` lists different mines, ``dump`` notices when it reads the file back.
     places = order or b"".join(bytes([column + base, row + base]) for row, column in cells)
     return bytes([columns, rows]) + layout.mines.to_bytes(2, "big") + places
 
@@ -509,14 +508,15 @@ def adapt(video: Video) -> Video:
     """Convert a replay to MVF 0.97: times in hundredths of a second, cells of 16 pixels.
 
     Positions beyond the window's 512 pixels are moved to its edge, those left of the board or above it to the board's
-    lower right corner. Of the other details only the player and the time of the game are kept.
+    lower right corner. Otherwise, only the player and the game's date and time are kept.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
-        ParameterError: it is longer than 17 minutes or has no events, or clicks beside a board that fills the window.
-        LayoutError: a board of more than 32 rows or columns, which doesn't fit into 512 pixels.
+        ParameterError: the replay is longer than 17 minutes, has no events, or clicks outside a board that fills the
+            window.
+        LayoutError: the board has more than 32 rows or columns, so it doesn't fit into 512 pixels.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
@@ -536,7 +536,7 @@ def adapt(video: Video) -> Video:
         at = [min(max(part * _PIXELS // video.cell_pixels, 0), _PLACES - 1) for part in (x, y)]
         is_beside = not (0 <= x < columns * video.cell_pixels and 0 <= y < rows * video.cell_pixels)
         if is_beside and at[0] < columns * _PIXELS and at[1] < rows * _PIXELS:
-            # Clip positions off the board to its lower right corner.
+            # Move positions outside the board to its lower right corner.
             at = [min(side * _PIXELS, _PLACES - 1) for side in (columns, rows)]
             if action != "move" and rows == columns == _PLACES // _PIXELS:
                 raise ParameterError(

@@ -58,7 +58,7 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
 
 
 def dump_record(record: Record) -> bytes:
-    """Return a record as a file."""
+    """Return a text file with a record."""
     return record.format().encode()
 
 
@@ -79,12 +79,12 @@ def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board_id(layout: Layout) -> bytes:
-    """Return the board ID of a layout as a file."""
+    """Return a text file with a layout's board ID."""
     return layout.format().encode() + b"\n"
 
 
 def load_position(data: bytes, max_cells: int | None = None, mines: int | None = None) -> View:
-    r"""Read a position as text; see ``read_position``.
+    r"""Read a text file with a position; see ``read_position``.
 
     Raises:
         ParseError: not a position.
@@ -99,7 +99,7 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
 
 
 def dump_position(view: View) -> bytes:
-    """Return the text form of a position as a file."""
+    """Return a text file with a position."""
     return view.format().encode() + b"\n"
 
 

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-# Low byte of the code for each character, for pictures in which a character always has the same meaning.
+# Low byte of each character's code, or _UNKNOWN if the character's meaning depends on the rest of the picture.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
-# High byte for each low byte: 0xFF for negative codes, 0 for clues.
+# High byte that goes with each low byte: 0xFF for negative codes, 0 for clues.
 _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
 class PositionReader:
-    """Read positions; positions on equal boards share one ``Grid``.
+    """Read positions from JSON objects; positions on equal boards share one ``Grid``.
 
     An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and optionally
     ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is a list of texts,
-    one for each row of the last axis in index order; or lists of codes or characters, nested as the board is, or flat.
+    one for each row of the last axis in index order; or lists of codes or characters, flat or with one level per axis.
     Views written by ``format_json`` are accepted as well.
 
     >>> reader = PositionReader()
@@ -46,7 +46,7 @@ class PositionReader:
         self._board: object = None
 
     def view(self, entry: object) -> View:
-        """Return the position of an object.
+        """Return the position that an object describes.
 
         Raises:
             ParseError: a key is missing, or rows or lists don't fit the board.
@@ -124,7 +124,7 @@ def _required(entry: dict[str, object], key: str) -> object:
 
 
 def _is_flat(rows: list[object], grid: Grid) -> bool:
-    """Return whether a list of texts has one for each cell, rather than for each row."""
+    """Return whether a list has one text for each cell, rather than for each row."""
     return len(rows) == grid.cells != grid.cells // grid.shape[-1]
 
 
@@ -134,7 +134,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         raise ParseError(f"expected {grid.cells // side} rows of {side} cells for {grid}, got {len(rows)}")
     cells: list[list[str]] = []
     for number, row in enumerate(rows):
-        # A character for each cell, or words separated by blanks if a clue has two digits.
+        # A row has one character per cell, or words separated by spaces if a clue has two digits.
         words = list(row) if len(row) == side else row.split()
         if len(words) != side:
             raise ParseError(f"expected {side} cells in row {number} of the view, got {truncate(row)}")
@@ -155,7 +155,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
 
 
 def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] | None) -> str:
-    r"""Return the analysis of a position as a JSON object on one line.
+    r"""Return a position's analysis as a JSON object on one line.
 
     Args:
         analysis: the analysis.
@@ -172,7 +172,7 @@ def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] |
 
     view = analysis.view
     chances = analysis.probabilities.tolist()
-    # Most cells share their chance with others, and formatting a float is slow: format each chance once.
+    # Formatting a float is slow, and most cells share their chance with others, so format each distinct chance once.
     texts = {chance: repr(chance) for chance in set(chances)}
     codes = view.codes.tolist()
     shown = ", ".join([texts[chance] if code < 0 else "null" for chance, code in zip(chances, codes, strict=True)])

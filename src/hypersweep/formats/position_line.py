@@ -16,13 +16,13 @@ cells in index order (the last axis fastest). The grammar uses only letters, dig
     exploded = "~-"                             ; a mine that was opened
     wrong   = "~_"                              ; a flag where no mine is
 
-"o" stands for orthogonal adjacency, "w" for the axes that wrap (all of them if none is listed).
+"o" stands for orthogonal adjacency, "w" for wrapping along the listed axes (all axes if none is listed).
 
 The letters of a run are its length in base 26 with the digits A = 1 to Z = 26 (a = 1 to z = 26), the most significant
 first: "A" is one cell, "Z" 26, "AA" 27, "RL" the 480 of an untouched 16x30. So two letters suffice up to 702 cells, and
 an untouched board of any size needs only a few. Every cell is included, so a truncated line is detected.
 
-A line of a later version will begin with "v" and its number.
+In later versions of the format, a line will begin with "v" and the version number.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ _SIGNS = {FLAGGED: "_", MINE: "0", EXPLODED: "~-", WRONG_FLAG: "~_", **{clue: st
 _CODES = {sign: code for code, sign in _SIGNS.items()}
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# A run of 15 letters is longer than any board; a number of 21 digits is too large as well.
+# Maximum letters of a run and digits of a number; anything longer can't belong to a possible board.
 _MOST_LETTERS, _MOST_DIGITS = 15, 20
 # Maximum length of the grid in untrusted text; no playable board needs more.
 _MOST_GRID_CHARACTERS = 1 << 16
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
-    """Return the line of a position; ``parse`` reads it back.
+    """Return a position as a line; ``parse`` reads it back.
 
     Args:
         view: any position.
@@ -93,12 +93,12 @@ def _large(clue: int) -> str:
 
 
 def parse(text: str, *, max_cells: int | None = None) -> View:
-    """Parse the line of a position.
+    """Parse a position from its line.
 
     Args:
         text: the line; surrounding blanks are ignored.
-        max_cells: maximum number of cells of the board, for untrusted text: a few characters can name a board of any
-            size. None for no limit but this machine's memory.
+        max_cells: maximum number of cells on the board, for untrusted text: a few characters can name a board of any
+            size. None to be limited only by this machine's memory.
 
     Raises:
         ParseError: not such a line; ``position`` is where reading failed.
@@ -125,7 +125,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     if len(parts) != 3:
         raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {truncate(line)}", text=text, position=0)
     if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
-        # Axes of length 1 don't add cells, but still cost time.
+        # The limit on cells doesn't prevent this: any number of axes of length 1 add no cells, but still take time.
         raise ParseError(
             f"expected a grid of at most {_MOST_GRID_CHARACTERS} characters, got {len(parts[0])}", text=text, position=0
         )
@@ -141,7 +141,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     from array import array
 
     kind = code_format(grid)
-    # Three times the size: the codes, a run before it is appended, and the final copy.
+    # Up to three copies exist at once: the codes, a run before it is appended, and the final copy.
     check_memory(3 * grid.cells * array(kind).itemsize, f"a view of {grid}", at_once=True)
     codes = array(kind)
     for code, count in runs:
@@ -171,7 +171,7 @@ def _read_grid(words: str, text: str) -> Grid:
 
 
 class _Cells:
-    """The cells of a line, as runs of a code and a count.
+    """The parsed cells of a line; ``runs`` holds pairs of a code and the number of consecutive cells with it.
 
     Args:
         text: the part of the line with the cells.

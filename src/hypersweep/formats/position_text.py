@@ -1,12 +1,12 @@
-r"""Positions as people paste them: our text form, plain pictures, output of the games here, and lists.
+r"""Read positions from pasted text: our text form, plain pictures, output of hypersweep's commands, and lists.
 
 ``read_position`` recognises these forms:
 
 * The form of ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
-* A plain picture: rows of characters, or of words separated by blanks. The number of mines may come before or after it
-  ("99 mines", "mines=99", or "99" on its own line), optionally after the sides ("16x30 99"). Without sides, a picture
+* A plain picture: rows of characters, or of words separated by spaces. The number of mines may come before or after it
+  ("99 mines", "mines=99", or "99" on its own line), optionally after the shape ("16x30 99"). Without a shape, a picture
   has two dimensions; with three or more, its rows are ordered as in ``View.format``.
-* Output of ``hypersweep play`` and ``hypersweep esp``; of a whole session, the last board counts.
+* Output of ``hypersweep play`` and ``hypersweep esp``; if it contains several boards, the last one is read.
 * Emoji: ⬜ and other squares are covered cells, ⬛ next to them is a zero, keycaps are clues.
 * Nested lists in Python or JSON notation, with one level per dimension.
 """
@@ -15,31 +15,40 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-
-from hypersweep.errors import MineCountError, ParameterError, ParseError
-from hypersweep.grid import Grid, check_cells
-from hypersweep.picture.cell_appearance import ASCII, READINGS
+from hypersweep.errors import MineCountError
+from hypersweep.errors import ParameterError
+from hypersweep.errors import ParseError
+from hypersweep.grid import Grid
+from hypersweep.grid import check_cells
+from hypersweep.picture.cell_appearance import ASCII
+from hypersweep.picture.cell_appearance import READINGS
 from hypersweep.validation import truncate
-from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
+from hypersweep.view import COVERED
+from hypersweep.view import EXPLODED
+from hypersweep.view import FLAGGED
+from hypersweep.view import MINE
+from hypersweep.view import WRONG_FLAG
+from hypersweep.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-# Letters for clues from 10 on: "a" is 10, as in hexadecimal. "f" and "x" have other meanings.
+
+# Letters for clues of 10 or more: "a" is 10, as in hexadecimal. "f" and "x" are left out, since they mean other things.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
 # Ignored: terminal colours, and the code points that turn a character into an emoji, such as the keycap of "1".
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 
-# Deepest nesting of lists that an error message still describes as a board; Python itself parses a few hundred levels.
+# If Python can't parse nested lists, blame their depth if it exceeds this, and otherwise the length of the text.
 _MOST_DEPTH = 64
 # Beginning of messages about a position whose number of mines is missing.
 _UNKNOWN_MINES = "expected a number of mines"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
-# Lines of drawn pictures: headings with board and mines, frames, and axis labels.
+# Lines in the commands' output: headings with board and mines, frames, and axis labels.
 _BOARD = re.compile(r"board (\S+), (\d{1,20}) mines?\b")
 _LEFT = re.compile(r"(?:(-?\d{1,20}) mines? left\b.*|\s*¶: (-?\d{1,20})\s*)")
 _MINES = re.compile(r"(?:mines?\s*[=:]?\s*(\d{1,20})|(\d{1,20})\s+mines?)", re.IGNORECASE)
@@ -49,33 +58,33 @@ _HEADING = re.compile(r"\s*\[[*,\s\d]*\]\s*")
 _FRAME = re.compile(r"[\s|│║]*[=+\-─═┌┐└┘╔╗╚╝]{2}[\s=+\-─═┌┐└┘╔╗╚╝|│║┬┴┼├┤]*")
 _BARS = "|│║"
 _WORD = re.compile(rf"[^\s{_BARS}]+")
-# Pictures label axis 2 as "axis 2"; older versions wrote "x2".
+# The commands label axis 2 as "axis 2"; older versions wrote "x2".
 _AXIS = r"(?:axis |x)"
 _LABELLED = re.compile(rf"\s*(?:{_AXIS}3=(\d+) +)?\d+[|│] ")
 _TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
 _GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
-# Trailing blanks may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
-# the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a board of 256x256), each character
+# Trailing spaces may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
+# the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a 256x256 board), each character
 # allows at most _MOST_BLANKS further cells.
 _FREE_CELLS = 1 << 16
 _MOST_BLANKS = 16
-# Maximum number of axes in a drawn picture. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
+# Maximum number of axes in the commands' output. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
 # without a limit, each cell of a picture would repeat all the coordinates of its heading.
 _MOST_AXES = 64
 _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
 
 def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) -> dict[str, int]:
-    """Return the codes of the distinct words of a picture; words without a meaning are left out.
+    """Return the code for each distinct word in a picture; words without a meaning are left out.
 
     "x" and "X" are exploded mines if another word, such as "#" or "_", is a covered cell; otherwise they are covered
-    cells themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if blanks are zeros, as HyperMines
+    cells themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if spaces are zeros, as HyperMines
     draws them.
 
     Args:
-        words: words of the cells.
+        words: the cells' words.
         most: the largest clue that a cell can show.
-        is_blank_zero: whether blanks are zeros; otherwise they have no meaning.
+        is_blank_zero: whether spaces are zeros; otherwise they have no meaning.
 
     >>> word_codes({"#", "x", "3", "9"}, 8) == {"#": -1, "x": -4, "3": 3}
     True
@@ -101,7 +110,7 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
 
 
 def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | None = None) -> View:
-    """Return the view for lists of codes or characters, nested as the board is, or flat if the grid is given.
+    """Return the view for lists of codes or characters, nested with one level per axis, or flat if the grid is given.
 
     Raises:
         ParseError: the lists have different lengths, or contain something else.
@@ -139,7 +148,7 @@ def read_position(
         text: the text, as pasted; terminal colours are ignored.
         grid: the board; overrides the text.
         mines: the number of mines; overrides the text.
-        max_cells: maximum number of cells of the board, for untrusted text; None for no limit.
+        max_cells: maximum number of cells on the board, for untrusted text; None for no limit.
 
     Raises:
         ParseError: not a position; the message names line and column.
@@ -163,7 +172,7 @@ def read_position(
             view = View.parse(text, max_cells=max_cells)
             return view if mines is None else View(view.grid, mines, view.codes)
     except ParseError:
-        pass  # this function accepts more, and its errors say more
+        pass  # the code below accepts more forms, and reports errors in more detail
     picture = take_apart(text, grid, max_cells)
     own, most = picture.grid, picture.grid.max_neighbours
     words = [word for row in picture.words for word in row]
@@ -182,7 +191,7 @@ def read_position(
         raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
-    # Let ``View.parse`` put the rows of a board with many dimensions in order.
+    # ``View.parse`` puts the rows of a board with three or more dimensions in index order.
     rows = [" ".join(ASCII.get(codes[word.text]) or str(codes[word.text]) for word in row) for row in picture.words]
     return View.parse("\n".join((f"{own} mines={count}", *rows)))
 
@@ -207,11 +216,11 @@ def _expected(grid: Grid) -> str:
 
 
 def _literal(text: str) -> list[object] | None:
-    """Parse lists in Python or JSON notation; return None for anything else."""
+    """Parse nested lists in Python or JSON notation; return None for any other text."""
     import ast
 
     if "#" in _QUOTED.sub("", text):
-        # A picture such as "[1]#": Python would treat the rest of the line as a comment.
+        # The text is a picture such as "[1]#", in which Python would treat the rest of the line as a comment.
         return None
     try:
         found = ast.literal_eval(text)
@@ -219,14 +228,14 @@ def _literal(text: str) -> list[object] | None:
         return None
     except (MemoryError, RecursionError):
         if _depth(text) <= _MOST_DEPTH:
-            # For example, a sum of many numbers.
+            # The text is a long Python expression, for example a sum of many numbers.
             raise ParseError("expected only lists of codes or characters, got a long expression", text=text) from None
         raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
     return found if isinstance(found, list) else None
 
 
 def _depth(text: str) -> int:
-    """Return the nesting depth of a text's brackets, ignoring those in quotes."""
+    """Return the maximum depth of nested brackets in a text, ignoring brackets in quotes."""
     depth = deepest = 0
     for character in _QUOTED.sub("", text):
         depth += (character in "[({") - (character in "])}")
@@ -240,7 +249,7 @@ if TYPE_CHECKING:
 
 
 class Word:
-    """The word of a cell, with its line and column, counted from 1; line 0 for omitted blanks."""
+    """A cell's word, with its line and column, counted from 1; line 0 for an omitted space."""
 
     __slots__ = ("column", "line", "text")
 
@@ -252,7 +261,7 @@ class Word:
         self.line, self.column, self.text = line, column, text
 
 
-# One object for all omitted blanks, to save memory.
+# A single object for all omitted spaces, to save memory.
 _LEFT_OUT = Word(0, 0, " ")
 
 
@@ -261,11 +270,11 @@ class Picture:
 
     Attributes:
         grid: the board.
-        words: words of its cells, in index order or in the order of the text.
-        is_raveled: whether they are in index order.
+        words: its cells' words, in index order or in the order of the text.
+        is_raveled: whether the words are in index order.
         mines: number of mines, or None if the text doesn't say.
         mines_left: number of mines without a flag, or None if the text doesn't say.
-        is_blank_zero: whether blanks are zeros.
+        is_blank_zero: whether spaces are zeros.
     """
 
     __slots__ = ("grid", "is_blank_zero", "is_raveled", "mines", "mines_left", "words")
@@ -285,12 +294,12 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     r"""Parse the picture in a text.
 
     Args:
-        text: the text, without escape sequences.
+        text: the text, without terminal colours and other ignored characters.
         grid: the board, or None to take it from the text.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: no picture of a whole board.
+        ParseError: the text isn't a picture of a whole board.
         ShapeError: an impossible board, or one with more cells than allowed.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
@@ -357,11 +366,11 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
             for tile, before, begin, end in edges:
                 row = _coordinate((line[before:begin].split() or [""])[-1], number)
                 words = _words(line, number, begin, end)
-                # If another bar follows, the last word before it is the label of that tile's row.
+                # If another bar follows, the last word before it is a label: it names the row in the next tile.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
                     cell = (row, column, tile, side, *higher)[:dimensions]
                     if cell in cells:
-                        # Another board begins.
+                        # A repeated cell means that another board begins, so drop the previous one.
                         cells.clear()
                     cells[cell] = word
     if len({*map(len, cells)}) > 1:
@@ -374,7 +383,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
 
 
 def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
-    """Parse the last one-dimensional board: above each piece of the row are labels, their digits one below another."""
+    """Parse the last one-dimensional board. The digits of each label are written vertically above its cell."""
     found: list[Word] = []
     labels = 0
     for number, line in lines:
@@ -383,7 +392,7 @@ def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
         elif not labels and line.startswith(" ") and line.strip().replace(" ", "").isdigit():
             if len(found) >= grid.cells:
                 found = []
-            # One label line per digit of the last label; this is the first of them.
+            # This is the first of the label lines; there is one for each digit of the last label.
             labels = len(str(len(found) + (len(line) + 1) // 2 - 1)) + 1
         labels = max(0, labels - 1)
     if len(found) != grid.cells:
@@ -419,9 +428,9 @@ def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pictu
 
 
 def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
-    """Return the board and the number of mines that a line states, each None if it doesn't.
+    """Return the board and the number of mines stated in a line, each None if it isn't.
 
-    A line with only sides or only a number might be a row of cells; it counts as one unless the other rows look
+    A line with only a shape or only a number might be a row of cells, and counts as one unless the other rows look
     different.
     """
     text = line.strip()
@@ -438,7 +447,7 @@ def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | No
 
 
 def _unframed(line: str) -> tuple[int, str]:
-    """Return a row without the bars at its ends, and the number of characters before it."""
+    """Return the number of characters removed from a row's start, and the row without the bars at its ends."""
     text = line.strip()
     if len(text) > 1 and text[0] in _BARS and text[-1] in _BARS:
         return line.index(text[0]) + 1, text[1:-1]
@@ -446,9 +455,9 @@ def _unframed(line: str) -> tuple[int, str]:
 
 
 def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
-    """Split rows into cells: words separated by blanks, or characters, among which blanks are zeros.
+    """Split rows into cells: words separated by spaces, or characters, where a space is a zero.
 
-    All rows are as long as the board's last axis; if the board isn't given, as long as the first row.
+    Without ``grid``, a row has as many cells as the first one or, if spaces are zeros, as the longest one.
     """
     if grid is not None:
         check_cells(grid, max_cells)
@@ -469,12 +478,12 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
         length = next(len(own) for own in words if own)
     else:
         length = max(len(line) for _, _, line in rows) if has_blanks else len(texts[0])
-    # A blank line is a row of zeros if blanks are zeros; otherwise it is ignored.
+    # A blank line is a row of zeros if spaces are zeros; otherwise it is ignored.
     kept = [*rows] if has_blanks and not all(_fits(line, length) for line in texts) else filled
     while kept and not kept[-1][2]:
         del kept[-1]
     own = grid or Grid((len(kept), length))
-    # Check before making any cells: there may be far too many.
+    # Check the number of cells before allocating them, because there may be far too many.
     check_cells(own, max_cells)
     if has_blanks or any(indent for _, indent, _ in kept):
         most = _FREE_CELLS + _MOST_BLANKS * sum(len(line) + 1 for _, _, line in kept)
@@ -489,7 +498,7 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
 
 
 def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
-    """Return whether rows have equal lengths only without the blanks at their ends."""
+    """Return whether rows have equal lengths only without their leading and trailing spaces."""
     return len(set(map(len, texts))) == 1 and len({len(line) for _, _, line in rows}) > 1
 
 

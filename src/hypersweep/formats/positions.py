@@ -1,4 +1,4 @@
-"""Streams of positions with exact mine probabilities, as Parquet files: for training, and for research with tables.
+"""Read and write positions with exact mine probabilities as Parquet files, for training and data analysis.
 
 Every row is a position. Its columns:
 
@@ -7,11 +7,11 @@ Every row is a position. Its columns:
 * ``codes``: the code of each cell in index order, as in ``View``: a clue, -1 covered, -2 flagged, and so on.
 * ``chances``: the chance of a mine for each cell, accurate to 1e-12; null if the analysis exceeded its budget.
 * ``seed``: seed of the game that the position comes from; null if there is none.
-* ``source``: its origin, in words; null if unknown.
-* ``move``: number of moves made before; null if unknown.
+* ``source``: description of its origin; null if unknown.
+* ``move``: number of moves made before the position; null if unknown.
 
 The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules of
-the games, the program that wrote the file, the licence, and tags from the writer.
+the games, the program that wrote the file, the licence, and any tags that the caller added.
 
 ``positions_of_games`` yields positions from games that the solver plays.
 
@@ -52,39 +52,39 @@ if TYPE_CHECKING:
 __all__ = ["LICENCE", "VERSION", "Position", "PositionFile", "positions_of_games", "read_positions", "write_positions"]
 
 VERSION = 1
-"""The version of the format."""
+"""Version of the file format."""
 
 LICENCE = "CC0-1.0"
-"""Default licence of positions: they may be used for any purpose."""
+"""Default licence for positions: they may be used for any purpose."""
 
-# Key of the description in a file's metadata, and its type.
+# Key under which a file's metadata has the description, and the "type" in that description.
 _KEY, _TYPE = b"hypersweep", "positions"
-# Maximum cells and rows of a row group; a group is written and read as a whole.
+# Maximum cells and rows in a row group, which is written and read as a whole.
 _GROUP_CELLS, _GROUP_ROWS = 1 << 20, 1 << 16
-# Maximum cells of a row.
+# Maximum cells in a row, which is one position.
 _MOST_CELLS = 1 << 24
 # Rows decoded at a time.
 _BATCH = 1024
-# Maximum bytes of a group: nearly full, then one more position of maximum size; each cell takes at most 16 bytes.
+# Maximum bytes in a group: it may be nearly full before a position of maximum size is added, at 16 bytes per cell.
 _MOST_BYTES = 16 * (_GROUP_CELLS + _MOST_CELLS)
-# Games played side by side, so that the solver analyses many positions per call; fewer on large boards.
+# Maximum number of concurrent games and of their cells. The more games, the more positions the solver gets per call.
 _BESIDE, _CELLS_BESIDE = 256, 1 << 18
-# Give up after this many consecutive games that end with their first open.
+# Give up after this many consecutive games in which the first open ends the game, so that there is nothing to yield.
 _ENDED = 10_000
-# Chances that differ by less are treated as equal, as in Analysis.safest_cells.
+# Chances that differ by less than this are treated as equal, as in Analysis.safest_cells.
 _SAME = 1e-11
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Position:
-    """A position with what is known about it. Immutable.
+    """A position with its mine probabilities and origin, as far as known. Immutable.
 
     Args:
         view: what the player sees.
         chances: the chance of a mine for each cell, in index order; None if unknown.
         seed: seed of the game that it comes from; None if unknown.
-        source: its origin, in words; None if unknown.
-        move: number of moves made before; None if unknown.
+        source: description of its origin; None if unknown.
+        move: number of moves made before the position; None if unknown.
 
     Raises:
         ParameterError: the wrong number of chances, a chance outside 0 to 1, or another number out of range.
@@ -179,9 +179,9 @@ def _load_pyarrow() -> tuple[Any, Any]:
 
 
 def _schema_of(pyarrow: Any) -> Any:
-    """Return the columns as a pyarrow schema."""
+    """Return the pyarrow schema of a file's columns."""
 
-    # A list of chances may be missing as a whole, but no number inside a list may be.
+    # A row may have no list of chances, but a list has no missing numbers.
     def numbers(kind: Any) -> Any:
         return pyarrow.list_(pyarrow.field("element", kind, nullable=False))
 
@@ -202,9 +202,8 @@ def _schema_of(pyarrow: Any) -> Any:
 class PositionFile:
     """A Parquet file of positions. Iterating yields each ``Position`` and keeps one row group in memory.
 
-    A file that isn't as expected raises ``ParseError``. Before unpacking, only the sizes that the file states are
-    checked:
-    that protects against mistakes, not against malicious files.
+    An invalid file raises ``ParseError``. Only the sizes stated in the file are checked before decompression, which
+    protects against mistakes, not against malicious files.
 
     Args:
         path: the file.
@@ -214,8 +213,8 @@ class PositionFile:
         count: number of positions.
         rules: rules of the games; None if the file doesn't state them.
         program: program that wrote the file and computed its chances, such as "hypersweep 0.1.0".
-        licence: licence of the data.
-        tags: further texts, by name.
+        licence: the data's licence.
+        tags: further strings from the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -278,7 +277,7 @@ class PositionFile:
 
 
 def _raise_parse_error(name: str, error: Exception) -> NoReturn:
-    """Raise system errors and our own unchanged, and anything else as a ``ParseError`` about the file."""
+    """Raise system errors and our own errors unchanged; turn any other error into a ``ParseError`` about the file."""
     if isinstance(error, HypersweepError) or (isinstance(error, OSError) and error.errno is not None):
         raise error
     raise ParseError(f"expected a Parquet file of positions, got {truncate(name)}: {truncate(str(error))}") from None
@@ -314,7 +313,7 @@ def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | 
 
 
 def _check_group(name: str, group: Any) -> None:
-    # Don't look at statistics of the columns: if they contradict each other, pyarrow crashes the process. These limits
+    # Don't read the columns' statistics: if they contradict each other, pyarrow crashes the process. These limits
     # are the size of the largest group that ``write_positions`` writes, stored uncompressed.
     if group.num_rows > _GROUP_ROWS or group.total_byte_size > _MOST_BYTES:
         raise ParseError(
@@ -347,7 +346,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
         if data is None or len(data) != 2 * grid.cells or not (chance is None or len(chance) == 8 * grid.cells):
             raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {truncate(name)}")
         if highest is None or highest > grid.max_neighbours or mines > grid.cells or not fine:
-            # A value is invalid, or the rows have boards with different ranges of codes: check each row by itself.
+            # A value is invalid, or the rows' boards allow different ranges of codes: check each row separately.
             try:
                 position = Position(View(grid, mines, array("h", data)), None if chance is None else array("d", chance))
             except HypersweepError as error:
@@ -358,7 +357,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
 
 
 class _ListColumn:
-    """A column of lists, returned row by row as bytes."""
+    """A column of lists, whose rows are returned as bytes, one at a time."""
 
     __slots__ = ("_begin", "_data", "_ends", "_has", "_pyarrow", "_size", "_values")
 
@@ -372,7 +371,7 @@ class _ListColumn:
         self._data = memoryview(b"" if buffer is None else buffer)
 
     def highest(self, least: float, most: float) -> Any:
-        """Return the maximum of all values; None if a value is missing, NaN or out of range."""
+        """Return the column's largest value; None if a value is missing, NaN, below ``least`` or above ``most``."""
         from pyarrow import compute
 
         begin, end = self._ends[0], self._ends[-1]
@@ -403,16 +402,16 @@ def write_positions(
 ) -> int:
     """Write positions to a Parquet file atomically; return their number.
 
-    Positions are processed as they come, and written in groups of about a million cells; only one group is in memory at
-    a time. For views, the exact chances are computed here, a group at a time; a view that exceeds the budget gets none.
+    Positions are written in groups of about a million cells, with only one group in memory at a time. The exact chances
+    of views are computed, one group at a time; a view whose analysis exceeds the budget gets none.
 
     Args:
         path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
             atomically.
-        positions: the positions, or just views, in any number and on any boards.
+        positions: any number of positions, or just views, on any boards.
         rules: rules of the games, if all positions come from games with the same rules.
-        licence: licence of the data, by its name at https://spdx.org/licenses.
-        tags: further texts for the metadata, by name.
+        licence: the data's licence, by its identifier at https://spdx.org/licenses.
+        tags: further strings for the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -440,7 +439,7 @@ def write_positions(
 
     def write(file: IO[bytes]) -> None:
         nonlocal count
-        # Most chances and codes recur within a group, so a dictionary takes a twentieth of the space.
+        # Most chances and codes recur within a group, so dictionary encoding makes the file a twentieth of the size.
         with parquet.ParquetWriter(file, schema, compression="zstd", use_dictionary=True) as writer:
             for group in _groups(positions):
                 writer.write_table(_table(pyarrow, schema, group), row_group_size=len(group))
@@ -498,7 +497,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
 
 
 def _with_chances(group: list[Position | View]) -> list[Position]:
-    """Return the positions of a group; compute the chances of views, all views of one grid at once."""
+    """Return a group's positions; compute the chances of views, with one call for all views on the same grid."""
     places: dict[Grid, list[int]] = {}
     for place, each in enumerate(group):
         if isinstance(each, View):
@@ -509,7 +508,7 @@ def _with_chances(group: list[Position | View]) -> list[Position]:
         size = 8 * grid.cells
         for number, (place, status) in enumerate(zip(own, batch.status, strict=True)):
             if status == "inconsistent":
-                batch[number]  # raises the error of this view
+                batch[number]  # raises this view's error
             data = batch._data[number * size : (number + 1) * size] if status == "exact" else None
             found[place] = Position._of(batch.views[number], data, None, None, None)
     return [each if isinstance(each, Position) else found[place] for place, each in enumerate(group)]
@@ -577,11 +576,11 @@ def positions_of_games(
     games: int | None = None,
     budget: Budget | None = None,
 ) -> Iterator[Position]:
-    """Yield the positions of games that are played by exact chances.
+    """Yield positions from games in which the solver always opens the cells least likely to be mines.
 
     In game i, word 0 of ``Stream(seed, "positions", i)`` is the game's seed, and the stream's next number below
     ``cells`` is the first cell. Each turn then opens all cells that are certainly safe; if there are none, the cell
-    with the smallest chance of a mine (the first of several). Before every turn its position is yielded: ``move`` is
+    with the smallest chance of a mine (the first of several). The position before every turn is yielded: ``move`` is
     the number of cells opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side,
     with their positions interleaved. The same arguments give the same positions on every machine.
 
@@ -590,14 +589,14 @@ def positions_of_games(
     Args:
         grid: the board, a ``Grid`` or its text.
         mines: number of mines in each game.
-        rules: rules of the games; the chances ignore what rules promise about later moves.
+        rules: rules of the games; the chances ignore any promise that the rules make about later moves.
         seed: 0 to 2**64 - 1, or None for an unpredictable one.
         index: index of the first game, to continue an earlier series.
         games: number of games; None for no limit.
         budget: limits for the analysis of a position; None for the default number of states.
 
     Raises:
-        ParameterError: the number of games is unlimited, but all of them end with their first open.
+        ParameterError: the number of games is unlimited, but the first open ends every game.
         MineCountError: the mines don't fit.
         ParseError: the rules can't be read.
         GenerationError: no board without guesses was found within the budget.
@@ -654,7 +653,7 @@ def _play_games(
 
 
 class _PlayedGame:
-    """A game in progress, and the number of cells opened on purpose."""
+    """A game in progress, with the number of cells opened on purpose rather than by a cascade."""
 
     __slots__ = ("game", "moves", "seed", "source")
 
@@ -682,7 +681,7 @@ class _PlayedGame:
         if not safe:
             codes, numbers = view.codes.tolist(), memoryview(chances).cast("d").tolist()
             lowest = min([chance for chance, code in zip(numbers, codes, strict=True) if code == COVERED])
-            # Equal chances may differ in the last digits.
+            # Chances that are mathematically equal may differ in the last digits, so treat near-equal ones as equal.
             enough = lowest + _SAME
             for index, chance in enumerate(numbers):
                 if chance <= enough and codes[index] == COVERED:

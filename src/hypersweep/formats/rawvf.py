@@ -1,8 +1,8 @@
 r"""RAWVF, mouse replays as text: read, and written back byte for byte.
 
-A file has lines of "Key: value", then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with one line per mouse
+A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with one line per mouse
 event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row counted from 1, pixels. Other lines may occur
-among them: changes of the board (``number1 3 4``), of the game (``1.230 won``), and of the window (``1.230 sx 0 3``).
+among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0 3``).
 Readers that replay the game don't need these.
 
 ``Video.extra`` holds everything in the text except the board and the mouse events:
@@ -12,7 +12,7 @@ Readers that replay the game don't need these.
 * ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` comes before event 7
   (counted from 0), ``7=...`` is event 7 itself.
 * ``decimals`` is "2" if times are in hundredths. ``newline`` is "crlf" if lines end with CR LF. ``ending`` is "none" if
-  the last line has no end. ``encoding`` is "latin-1" if a file isn't in UTF-8, and "utf-8-sig", "utf-16-le" or
+  the last line has no line break. ``encoding`` is "latin-1" if a file isn't in UTF-8, and "utf-8-sig", "utf-16-le" or
   "utf-16-be" if it begins with a byte order mark.
 * ``super click`` is "on" if the left button alone chords on a number.
 
@@ -51,7 +51,7 @@ _MOUSE = re.compile(
     r"\s*\(\s*(-?\d{1,9})\s+(-?\d{1,9})\s*\)\s*(?:\([lrm]{0,3}\)\s*)?",
     re.ASCII,
 )
-# Other lines among the events: changes of the board and of the game, in words; changes of the window; and "reduced":
+# Other lines among the events: changes to the board and to the game, in words; changes to the window; and "reduced":
 # moves of a few pixels that some converters leave out.
 _OTHER = re.compile(
     r"(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
@@ -69,7 +69,7 @@ _REFUSED = (
     (re.compile(r"\s*board\s*:", re.IGNORECASE), "one board", "another one"),
     (re.compile(r"\s*(?:description\s*:|rawvf_version\s*:)", re.IGNORECASE), "one game", "a second one"),
 )
-# Encodings recognised by the first bytes of a file.
+# Byte order marks, by encoding.
 _MARKS = {"utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff"}
 _BOARD = re.compile(r"\s*board\s*:\s*", re.IGNORECASE)
 _EVENTS = re.compile(r"\s*events\s*:\s*", re.IGNORECASE)
@@ -80,7 +80,7 @@ _PIXELS = 16
 _LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
 _MOST_DIGITS = 9
-# With these settings clicks work differently from a record's rules. ("Mode: Cheat" alone doesn't change any rule.)
+# Settings with which clicks don't follow a record's rules. ("Mode: Cheat" alone doesn't change any rule.)
 _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
@@ -90,10 +90,10 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
             Latin-1, character by character.
-        max_cells: maximum number of cells of its board; None for no limit.
+        max_cells: maximum number of cells on its board; None for no limit.
 
     Raises:
-        ParseError: not RAWVF, or a game that isn't played by the usual rules.
+        ParseError: not RAWVF, or a game with unusual rules.
         ShapeError: the board has more cells than allowed.
         ParameterTypeError: not bytes.
 
@@ -109,7 +109,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
-    """Return a file's text and its encoding."""
+    """Decode a file. Returns: its text and its encoding."""
     for encoding, mark in _MARKS.items():
         if data.startswith(mark):
             try:
@@ -126,7 +126,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as a RAWVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: RAWVF can't express some part of the replay.
@@ -153,11 +153,11 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
-        max_cells: maximum number of cells of its board; None for no limit. A text has more characters than its board
+        max_cells: maximum number of cells on its board; None for no limit. A text has more characters than its board
             has cells.
 
     Raises:
-        ParseError: not RAWVF, or a game that isn't played by the usual rules; the message names the line.
+        ParseError: not RAWVF, or a game with unusual rules; the message names the line.
         ShapeError: the board has more cells than allowed.
         ParameterTypeError: not a text.
 
@@ -235,7 +235,7 @@ def _board_lines(layout: Layout) -> list[str]:
 def _read_events(
     lines: list[str], first: int, side: int, shape: tuple[int, ...]
 ) -> tuple[list[MouseEvent], int, list[str], int]:
-    """Return the events, the side of a cell, lines kept separately, and the number of decimals of the times."""
+    """Return the events, a cell's side, lines that aren't plain mouse events, and the number of decimals in times."""
     matches = [_MOUSE.fullmatch(line) for line in lines[first:]]
     pixels = _true_side([match for match in matches if match], side, shape)
     found: list[MouseEvent] = []
@@ -258,9 +258,9 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """Return the side of a cell in pixels, worked out from events that state both cells and pixels.
+    """Return a cell's side in pixels, computed from events that state both cells and pixels.
 
-    A converter of Viennasweeper's files states the size of cells in the window, although its positions are for cells of
+    A converter for Viennasweeper's files states the cell size in the window, although its positions are for cells of
     16 pixels.
     """
     if side == 16:
@@ -298,7 +298,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     r"""Return the RAWVF text of a replay.
 
     Args:
-        video: the replay, as ``parse`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``parse`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: RAWVF can't express some part of the replay.
@@ -327,7 +327,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
     if extra.get("ending") == "none":
         text = text.removesuffix("\n").removesuffix("\r" if extra.get("newline") == "crlf" else "")
-    # The parts of ``extra`` might contradict the board or the events; reading the text back shows whether they do.
+    # ``extra`` might contradict the board or the events, so parse the text again to check it.
     try:
         again = parse(text)
     except HypersweepError as error:
@@ -358,14 +358,14 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
 def adapt(video: Video) -> Video:
     """Convert a replay to RAWVF.
 
-    Of the other details only the player, the time and the program are kept. A flag set before the first open becomes a
+    Otherwise, only the player, the time and the program are kept. A flag set before the first open becomes a
     press and release of the right button.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
-        ParameterError: coordinates of more than 9 digits.
+        ParameterError: a coordinate has more than 9 digits.
         ParameterTypeError: not a ``Video``.
 
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
@@ -384,15 +384,15 @@ def adapt(video: Video) -> Video:
 
 
 class Head:
-    """The lines before the board, which describe the game.
+    """The header lines, which describe the game and come before the board.
 
     Args:
-        lines: the lines, each without its end.
+        lines: the lines, without line breaks.
 
     Attributes:
-        lines: the same.
-        texts: the values by lower-case key; of equal keys the first counts.
-        numbers: the stated width, height and mines of the board, and the side of a cell in pixels as "squaresize".
+        lines: the argument as given.
+        texts: the values by lower-case key; for a repeated key, the first value.
+        numbers: the board's width, height and mines, and a cell's side in pixels as "squaresize", as far as stated.
 
     Raises:
         ParseError: a line that isn't 'Key: value' or has an impossible value, or a game with other rules.
@@ -438,7 +438,7 @@ class Head:
 
     @property
     def pixels(self) -> int:
-        """The side of a cell in pixels, as stated."""
+        """A cell's side in pixels, as stated; 16 by default."""
         return self.numbers.get("squaresize", _PIXELS)
 
     @property
@@ -453,7 +453,7 @@ class Head:
 
     @property
     def tags(self) -> dict[str, str]:
-        """Player, program and time, under the names that tags of a record have."""
+        """Player, program and time, under the names of record tags."""
         texts = self.texts
         program = " ".join(part for part in (texts.get("program", ""), texts.get("version", "")) if part)
         found = {"program": program, "player": texts.get("player", "")}
@@ -465,7 +465,7 @@ class Head:
 
 
 def head_of(video: Video) -> Head:
-    """Return the header for a replay of another format.
+    """Return a header for a replay converted from another format.
 
     >>> video = Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "move", 8, 8)], tags={"player": "Ann"})
     >>> " | ".join(head_of(video).lines[1:6])

@@ -7,16 +7,16 @@ A file leaves out the first press of the left button; ``load`` adds it at the ti
 Flags set before the first open come first, as "preflag" at time 0 in the middle of their cells. ``Video.extra`` holds
 the rest of the file:
 
-* ``type``: "2" for version 2; ``clone``: the numbers of the program and of its version, in hexadecimal.
+* ``type``: "2" for version 2; ``clone``: numbers that identify the program and its version, in hexadecimal.
 * ``result`` (version 1 only) and ``version``: two texts, one character per byte. ``timestamp``: time at which the board
   was made, in seconds since 1970.
 * ``player``: the fields about the player; ``properties``: the settings; and ``checksum``; all in hexadecimal.
 * ``end``: how the game ended, 15 to 17; 16 is a win.
 * ``order``: the mines as stored, if the file doesn't list them row by row.
-* ``between``: changes of the board and of the clock, which follow from the mouse events, as "event index:bytes".
-* ``preflags``: present if the file has an empty list of such flags.
-* ``extensions``: further properties of version 2, in hexadecimal, unless there are none.
-* ``full``: indices of moves in version 2 that aren't stored as short moves though they could be.
+* ``between``: changes to the board and the clock, which follow from the mouse events, as "event index:bytes".
+* ``preflags``: present if the file has an empty list of flags set before the first open.
+* ``extensions``: further properties in version 2, in hexadecimal; absent if there are none.
+* ``full``: indices of moves that version 2 could store as short moves, but the file doesn't.
 * ``pads``: padding bytes that aren't 0 (in version 2: that differ from the previous one), as "event index:byte".
   ``rest``: the bytes after the end of the game.
 * ``size``: the file size that the header states, if it is wrong.
@@ -64,7 +64,7 @@ _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# Number of bytes after the code of each other event; code 0, a new time, occurs only in version 1.
+# Number of bytes after the code for each event not made with the mouse; code 0, a new time, occurs only in version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
 _SHORT_MOVE, _LONGEST = 28, 255
 # Mouse events: three bytes of time, a padding byte, and the position.
@@ -73,7 +73,7 @@ _SECTIONS = {
     1: ("result", "version", "player", "board", "preflags", "properties"),
     2: ("version", "player", "board", "preflags", "properties", "extensions"),
 }
-# Index of the cell size in the properties of version 2.
+# Index of the cell size among version 2's properties.
 _SQUARE_SIZE = 6
 _PROGRAMS = {1: "Viennasweeper"}
 _NO_EXTENSIONS = b"\0\0"
@@ -103,7 +103,7 @@ def load(data: bytes) -> Video:
     video_size, checksum_size = source.whole(4, "the length of the events"), source.whole(2, "the length of a checksum")
     extra = {"type": "2", "clone": clone.hex()} if version == 2 else {}
     if version == 1:
-        # The result includes the end of the header line.
+        # The result's bytes include the line break after the header.
         extra["result"] = source.take(sizes["result"], "result").decode("latin-1")
     about, player = (source.take(sizes[name], name) for name in ("version", "player"))
     extra |= {"version": about.decode("latin-1"), "player": player.hex()}
@@ -156,7 +156,7 @@ def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[L
 
 
 def _load_preflags(source: ByteReader, size: int, grid: Grid) -> list[tuple[int, int]]:
-    """Return column and row of each flag that was set before the first open."""
+    """Return the column and row of each flag set before the first open."""
     if not size:
         return []
     begun = source.place
@@ -175,12 +175,12 @@ def _preflag(column: int, row: int, pixels: int = _PIXELS) -> MouseEvent:
 
 
 def _edges(version: int) -> tuple[int, int]:
-    """Return the position of the board's corner in the file's coordinates."""
+    """Return x and y of the board's upper left corner in the file's coordinates."""
     return (_LEFT, _TOP) if version == 1 else (0, 0)
 
 
 def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
-    """Return whether version 2 stores an event as a short move: the difference fits into two bytes."""
+    """Return whether version 2 stores an event as a short move, because the change in position fits into two bytes."""
     return (
         0 <= after[0] - before[0] <= _LONGEST
         and -8 <= after[2] - before[2] < 8
@@ -204,7 +204,7 @@ def _load_events(
         source.place += 1
         if 1 <= code <= len(_ACTIONS):
             if source.left < size:
-                source.take(size, "what the mouse does")  # says what is missing
+                source.take(size, "what the mouse does")  # raises an error: too few bytes left
             high, low, pad, right, down = read(data, begun + 1)
             source.place += size
             event = make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - left, down - top))
@@ -245,7 +245,7 @@ def _load_events(
 
 
 def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
-    """Return the tags: the program, the date, and the player's fields, each a length and that many bytes."""
+    """Return tags for the program, the date, and the player's fields, each stored as a length and its bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
@@ -262,7 +262,7 @@ def dump(video: Video) -> bytes:
     """Return a replay as an RMV file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` makes one of another format fit.
+        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
 
     Raises:
         ParameterError: an RMV file can't hold some part of the replay.
@@ -319,7 +319,7 @@ def _dump_board(layout: Layout, timestamp: int, extra: Mapping[str, str]) -> byt
     places = b"".join(bytes([column, row]) for row, column in cells)
     if extra.get("order"):
         places = bytes_of(extra, "order", _WHAT)
-    # An order that lists other mines is caught when ``dump`` reads the file back.
+    # If ``order`` lists different mines, ``dump`` notices when it reads the file back.
     head = timestamp.to_bytes(4, "big") + bytes([columns, rows]) + layout.mines.to_bytes(2, "big")
     return head + places
 
@@ -347,7 +347,7 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         if place in between:
             parts.append(bytes.fromhex(between[place]))
         if place <= flags:
-            continue  # flags are stored elsewhere, and the first press isn't stored
+            continue  # preflags are stored in a separate section, and the first left press isn't stored
         if action not in _ACTIONS:
             raise ParameterError(
                 f"expected an action that an RMV file has a number for, got {action!r} at event {place}"
@@ -385,16 +385,16 @@ def _is_hex(text: str) -> bool:
 def adapt(video: Video) -> Video:
     """Convert a replay to RMV version 1: from the first left press on, with cells of 16 pixels.
 
-    Flags set by then become preflags; other events before it are lost. Of the other details only the player and the
-    time of the game are kept. RMV stores an absolute time, so a time without a time zone is lost too.
+    Flags set before that press become preflags; other earlier events are lost. Otherwise, only the player and the
+    game's date and time are kept. RMV stores an absolute time, so a time without a time zone is lost too.
 
     Args:
-        video: a replay of any format.
+        video: a replay in any format.
 
     Raises:
         ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV has no
             code for an action.
-        LayoutError: a board of more than 255 rows or columns.
+        LayoutError: the board has more than 255 rows or columns.
         ParameterTypeError: something other than a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "left press", 40, 8)], 20))

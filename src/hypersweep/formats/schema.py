@@ -1,4 +1,4 @@
-"""JSON Schema of the JSON documents: ``python -m hypersweep.formats.schema`` writes it to the file next to this one."""
+"""JSON Schema for all JSON documents. Run ``python -m hypersweep.formats.schema`` to update ``schema.json``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypersweep.formats.json_document import json_schema
 __all__ = ["SCHEMA_FILE", "write_schema"]
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
-"""Path of the schema."""
+"""Path to the schema, next to this module."""
 
 
 def write_schema() -> None:

@@ -1,4 +1,4 @@
-"""Boards in any format, with the cell to open first, for commands that play on a given board."""
+"""Read and write boards in any format with the cell to open first, for commands that play on a given board."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Start(NamedTuple):
     was_opened: bool = False
 
     def opening(self) -> Cell | None:
-        """Return the first cell of a new game on the board; None if the player chooses it.
+        """Return the cell with which a new game on the board begins; None if the player chooses it.
 
         If a saved game was lost by its first open, the player chooses another cell.
 
@@ -53,7 +53,7 @@ class Start(NamedTuple):
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
-    """Return the cell that was or is to be opened first; None if the file doesn't name one.
+    """Return the cell that was opened first or should be; None if the file doesn't name one.
 
     Args:
         form: the file's format.
@@ -73,12 +73,12 @@ def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
 
 
 def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
-    """Return the board of a file in any format.
+    """Read the board from a file in any format.
 
     Args:
         data: the whole file.
         path: its name.
-        mines: number of mines of a position, if the file doesn't state it.
+        mines: number of mines in a position, if the file doesn't state it.
 
     Raises:
         ParameterError: a number of mines for a file that shows where they are.
@@ -101,11 +101,11 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
     Args:
         thing: the content, as for ``dump_file``.
         form: the format.
-        first: the first cell for a board; a game names its own.
+        first: the first cell, if ``thing`` is a board; a game includes its first cell.
 
     Raises:
         CellError: a saved game can't begin with that cell, because it holds a mine.
-        HypersweepError: as ``dump_file``.
+        HypersweepError: as for ``dump_file``.
 
     >>> from hypersweep.formats.format_detection import named_format
     >>> dump_start(Layout("3x4", [(0, 1), (2, 3)]), named_format("tatham"), (2, 0))
@@ -122,10 +122,10 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
 
 
 def text_start(text: str, mines: int | None = None) -> Start | None:
-    """Return the board in a word of a recognisable format, such as a game ID of Simon Tatham's Mines; otherwise None.
+    """Parse a board from an argument, such as a game ID for Simon Tatham's Mines; None if its format isn't recognised.
 
     Raises:
-        HypersweepError: the word looks like one, but is damaged or doesn't show where the mines are.
+        HypersweepError: the argument is damaged, or doesn't show where the mines are.
 
     >>> text_start("4x3:0,2,u401").first, text_start("expert")
     ((2, 0), None)
@@ -135,7 +135,7 @@ def text_start(text: str, mines: int | None = None) -> Start | None:
 
 
 def file_start(path: str, mines: int | None = None) -> Start | None:
-    """Return the board of a file; None if there is no such file.
+    """Read the board from a file; None if there is no such file.
 
     Raises:
         OSError: it can't be read.

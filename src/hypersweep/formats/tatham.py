@@ -1,4 +1,4 @@
-"""Game IDs of Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they encode.
+"""Game IDs for Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they encode.
 
 A game ID begins with the parameters: columns x rows, then "n" and the number of mines, then "a" if the board may need a
 guess: "30x16n99", "9x9n35a". One of these may follow:
@@ -16,7 +16,7 @@ Masking combines the first half of the bytes (rounded down) by XOR with a mask d
 second half with a mask derived from the new first half. A mask is SHA-1 of the half followed by "0", then of the half
 followed by "1", and so on. Afterwards, bits past the last cell are cleared. Unmasking reverses these steps.
 
-Source: "Specifying games with the game ID" and "Mines parameters" in the manual of the collection; the masking was
+Source: "Specifying games with the game ID" and "Mines parameters" in the collection's manual; the masking was
 checked with boards published by another program.
 """
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 _MOST_SIDE = (1 << 15) - 1
 _MOST_DIGITS = 9
 _HEX = frozenset("0123456789abcdefABCDEF")
-# Each byte with its bits reversed.
+# Table that reverses the bits of a byte.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """Parameters of a game: size, mines, and whether guesses may be needed.
+    """Game parameters: size, mines, and whether guesses may be needed.
 
     Args:
         columns: number of columns, 1 to 32,767.
@@ -85,8 +85,8 @@ class GameID:
     Args:
         params: the parameters.
         layout: the mines; None if the ID doesn't contain them.
-        first: row and column of the cell to open first; None for no such cell.
-        mark: encoding of the mines: "m" masked, "u" or "" plain.
+        first: row and column of the cell to open first; None to leave it to the player.
+        mark: how the mines are encoded: "m" masked, "u" or "" plain.
         state: the state for a board that hasn't been generated yet, such as "r10,u,0f3c"; "" for none.
         seed: the text after "#"; None for none.
 
@@ -145,7 +145,7 @@ class GameID:
 
 
 def parse_params(text: str) -> Params:
-    """Parse the text of parameters; a single side stands for a square.
+    """Parse parameters; a single side stands for a square.
 
     Raises:
         ParseError: not parameters of Mines.
@@ -172,7 +172,7 @@ def parse_params(text: str) -> Params:
 
 
 def format_params(params: Params) -> str:
-    """Return the text of parameters; ``parse_params`` reads it back.
+    """Format parameters as text; ``parse_params`` reads it back.
 
     >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
     ('30x16n99', '9x9a')
@@ -188,7 +188,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
 
     Args:
         text: the game ID; surrounding blanks are ignored.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
         ParseError: not a game ID of Mines.
@@ -274,7 +274,7 @@ def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
 
 
 def format_board(game: GameID) -> str:
-    """Return the part of a game ID after ":"; "" for nothing.
+    """Return the part of a game ID after ":"; "" if the ID has no such part.
 
     >>> format_board(GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), mark=""))
     '401'
@@ -289,10 +289,10 @@ def format_board(game: GameID) -> str:
 
 
 def mask(bits: bytes, count: int) -> bytes:
-    """Mask bits as the game does; ``unmask`` reverses it.
+    """Mask the bits of a board as Mines does; ``unmask`` reverses it.
 
     Args:
-        bits: ceil(count / 8) bytes, the first bit being the highest of a byte.
+        bits: ceil(count / 8) bytes; the first bit is the highest bit of the first byte.
         count: number of bits.
 
     Raises:
@@ -315,8 +315,8 @@ def unmask(bits: bytes, count: int) -> bytes:
     '4010'
     """
     first, second = _halves(bits, count)
-    # When masking, bits past the last cell were cleared after the second half was masked, and the first half depends on
-    # it.
+    # ``mask`` cleared the bits past the last cell after masking the second half. The first half's mask is derived
+    # from the original second half, so clear those bits before computing it.
     second = _cut(first + _mix(second, first), count)[len(first) :]
     return _mix(first, second) + second
 
@@ -360,7 +360,7 @@ def _state_mines(text: str) -> int | None:
 
 
 def load_board(data: bytes, max_cells: int | None = None) -> Layout:
-    """Return the board of a file that holds a game ID, ignoring the cell to open first.
+    """Read the board from a file with a game ID, ignoring the cell to open first.
 
     Raises:
         ParseError: not a game ID, or one that doesn't show where the mines are.
@@ -381,7 +381,7 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
-    """Return a board as a file with a game ID, the mines masked as the game does it.
+    """Return a board as a file with a game ID, in which the mines are masked as in Mines.
 
     Args:
         layout: the board.

@@ -1,15 +1,15 @@
 r"""Saved games of Mines in Simon Tatham's Portable Puzzle Collection.
 
-A file is a list of fields, one per line: a key padded with blanks to eight characters, ":", the number of bytes of the
-value, ":", and the value. The keys, in the order that his programs write them:
+A file is a list of fields, one per line: a key padded with spaces to eight characters, ":", the number of bytes in the
+value, ":", and the value. The keys, in the order in which his programs write them:
 
 * SAVEFILE, VERSION, GAME
-* PARAMS and CPARAMS: parameters for later boards, and of this board
-* SEED: seed of the random generator, in hexadecimal
+* PARAMS and CPARAMS: parameters for later boards, and for this board
+* SEED: the random generator's seed, in hexadecimal
 * DESC: the board, as in a game ID
-* PRIVDESC: the same without the first cell, so that opening it is a move
+* PRIVDESC: the board without the first cell, so that opening that cell is a move
 * AUXINFO
-* UI: "D" and the number of deaths, "C" once the board has been cleared
+* UI: "D" and the number of times the game was lost, "C" once the board has been cleared
 * TIME, in seconds
 * NSTATES and STATEPOS: the number of states including the initial one, and which of them is shown, counted from 1
 * then a field for each move
@@ -18,10 +18,10 @@ A move is MOVE with "O", "F" or "C" and "column,row": open, flag, or chord. If f
 lists the mines that were opened instead: "O3,4;O4,4". SOLVE shows the board; RESTART goes back to the beginning, with
 its own copy of the board.
 
-``Save`` holds the fields unchanged; ``read_record`` replays them. Saves don't contain times of moves, so events have
-time 0; the event that ended the game, and later ones, have the final time. States after the one shown are those that
-were undone. The tags "mines-head" and "mines-rest" keep whatever has no place in a record, so that the same bytes can
-be written again; the rest begins at the first SOLVE or RESTART.
+``Save`` holds the fields unchanged; ``read_record`` replays the moves. Files contain no times for moves, so events have
+time 0; the event that ended the game, and later ones, have the final time. States after the one shown were undone. The
+record's tags "mines-head" and "mines-rest" hold the fields before the moves and those from the first SOLVE or RESTART
+on, so that the same bytes can be written again.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ WHAT = "a saved game of Mines"
 """Description of the file, for errors."""
 
 MAGIC = "Simon Tatham's Portable Puzzle Collection"
-"""The value of SAVEFILE."""
+"""Value of the field SAVEFILE, with which every file begins."""
 
 HEAD, REST = "mines-head", "mines-rest"
-"""Tags of a record for the fields before the moves, and for those from the first SOLVE or RESTART on."""
+"""Record tags for the fields before the moves, and for those from the first SOLVE or RESTART on."""
 
 _KINDS: dict[str, MoveKind] = {"O": "open", "F": "flag", "C": "chord"}
 _LETTERS = {kind: letter for letter, kind in _KINDS.items()}
@@ -64,7 +64,7 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True, init=False)
 class Save:
-    r"""The fields of a saved game.
+    r"""The fields in a saved game.
 
     Args:
         fields: keys and values, in order; each character of a value is one byte (Latin-1).
@@ -97,20 +97,20 @@ class Save:
         object.__setattr__(self, "line_end", line_end)
 
     def get(self, key: str) -> str | None:
-        """The value of the first field with a key, or None."""
+        """Return the value of the first field with a key, or None."""
         return next((value for name, value in self.fields if name == key), None)
 
 
 def load(data: bytes) -> Save:
-    """Read the fields of a file.
+    """Read the fields in a file.
 
     Args:
         data: the whole file.
 
     Raises:
-        ParseError: not such a file, or one of another game than Mines; ``position`` is the index of a byte.
+        ParseError: not such a file, or one from another game than Mines; ``position`` is the index of a byte.
 
-    Source: saved games written by the programs of the collection.
+    Source: saved games written by the collection's programs.
     """
     save = load_fields(data)
     for key, wanted in (("SAVEFILE", MAGIC), ("VERSION", "1"), ("GAME", "Mines")):
@@ -120,7 +120,7 @@ def load(data: bytes) -> Save:
 
 
 def load_fields(data: bytes) -> Save:
-    """Read the fields of a part of a file without checking their content; otherwise like ``load``."""
+    """Read the fields in part of a file, like ``load``, but without checking their content."""
     source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
@@ -157,7 +157,7 @@ def dump(save: Save) -> bytes:
 
 
 class _Head:
-    """The content of the fields before the moves."""
+    """The parsed fields before the moves."""
 
     __slots__ = ("board", "milliseconds", "nstates", "statepos")
 
@@ -165,7 +165,7 @@ class _Head:
         keys = [key for key, _ in save.fields if key not in _STATES]
         if len(set(keys)) < len(keys):
             raise ParseError(f"expected every field but moves once in {WHAT}, got {', '.join(keys)}")
-        # The board was made with CPARAMS; PARAMS is for later boards.
+        # The board was generated from CPARAMS if present; PARAMS is for later boards.
         params = parse_params(_need(save, "CPARAMS" if save.get("CPARAMS") is not None else "PARAMS"))
         check_cells(params.grid, max_cells)
         private = save.get("PRIVDESC")
@@ -203,14 +203,14 @@ def _milliseconds(text: str | None) -> int:
 
 
 def read_record(save: Save, *, max_cells: int | None = None) -> Record:
-    """Return the record of a save by replaying its moves.
+    """Convert a saved game to a record by replaying its moves.
 
     Args:
         save: the result of ``load``.
-        max_cells: maximum number of cells of the board; None for no limit.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: a field is missing or invalid, or a move is one that Mines wouldn't have written.
+        ParseError: a field is missing or invalid, or Mines wouldn't have written one of the moves.
         ShapeError: the board has more cells than allowed.
     """
     if not isinstance(save, Save):
@@ -265,7 +265,7 @@ def _play(save: Save, head: _Head, begin: int, end: int) -> Record:
 
 
 def _rules(board: GameID) -> Rules:
-    """Return the rules: the first open is an opening, as Mines promises, unless the saved board contradicts that."""
+    """Return the rules: the first open is an opening, as Mines promises, unless the saved board breaks the promise."""
     if board.layout is not None and (
         board.first is None
         or any(board.layout.is_mine(near) for near in (board.first, *board.layout.grid.neighbours(board.first)))
@@ -275,7 +275,7 @@ def _rules(board: GameID) -> Rules:
 
 
 def _length(events: Sequence[Event], head: _Head) -> int:
-    """Return the record's time in milliseconds; 0 if no open started the clock, or the first one ended the game."""
+    """Return the record's duration in milliseconds; 0 if no open started the clock, or the first one ended the game."""
     begun = next((place for place, event in enumerate(events) if event.kind == "open" and event.changed), None)
     if begun is None or (events[begun].ended and not any(event.kind == "undo" for event in events)):
         return 0
@@ -283,7 +283,7 @@ def _length(events: Sequence[Event], head: _Head) -> int:
 
 
 def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
-    """Return the events, with the given time for the one that ended the game and all later ones."""
+    """Return the events; set the given time for the event that ended the game and all later ones."""
     begun = ended = False
     timed = []
     for event in events:
@@ -311,7 +311,7 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         cells.append((int(row), int(column)))
     kind, cell = _KINDS[text[0]], cells[0]
     if len(words) > 1:
-        # The field doesn't name the clue that was clicked; use any clue around which these are the mines without flags.
+        # The field doesn't name the clue that was clicked, so use any clue next to exactly these unflagged mines.
         found = [other for other in game.grid.neighbours(cell) if _is_ready(game, other) and _hit(game, other) == cells]
         if not found or any(word[0] != "O" for word in words):
             raise ParseError(f"expected the mines without flags around a clue in move {number}, got {truncate(text)}")
@@ -325,12 +325,12 @@ def _play_text(game: Game, text: str, number: int) -> Event:
 
 
 def _is_ready(game: Game, cell: tuple[int, ...]) -> bool:
-    """Return whether a cell shows a clue and has that many flags around it."""
+    """Return whether a cell shows a clue and has as many flags around it, so that a chord opens cells."""
     return game[cell] > 0 and game[cell] == sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
 
 
 def _hit(game: Game, cell: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the mines without a flag around a cell."""
+    """Return the unflagged mines around a cell, which a chord there would hit."""
     layout = game.layout
     around = () if layout is None else game.grid.neighbours(cell)
     return [other for other in around if layout and layout.is_mine(other) and not game.is_flagged(other)]
@@ -351,11 +351,11 @@ def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
 
 
 def write_record(record: Record) -> Save:
-    """Convert a record to a saved game; ``dump`` makes its bytes.
+    """Convert a record to a saved game; ``dump`` converts it to bytes.
 
-    For a record from ``read_record``, these are the bytes of the original file. For others, the save holds the moves up
-    to the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
-    comments and side lines are lost.
+    A record from ``read_record`` gives the original file again. For others, the saved game holds the moves up to the
+    end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced, comments
+    and side lines are lost.
 
     Args:
         record: a record with a known layout, on a two-dimensional Moore board without wrapping, with the flag rules of
@@ -381,7 +381,7 @@ def write_record(record: Record) -> Save:
 
 
 class _Played:
-    """The moves of a record that can be undone or redone at its end, and the number of them that are done."""
+    """The moves that can be undone or redone at the end of a record, and the number of these that are done."""
 
     __slots__ = ("_game", "deaths", "has_won", "moves", "position")
 
@@ -404,7 +404,7 @@ class _Played:
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:
-        """Undo or redo by one effective move, together with moves without effect on the way."""
+        """Undo (-1) or redo (1) one move that changed something, and any moves without effect before it."""
         while 0 <= self.position + min(by, 0) < len(self.moves):
             _, has_changed, move = self.moves[self.position + min(by, 0)]
             self.position += by
@@ -437,7 +437,7 @@ def _written(move: Move) -> str:
 
 
 def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
-    """Return from the tags of a record the fields before the moves, their content, and the fields after the moves."""
+    """Return, from a record's tags, the fields before the moves, raw and parsed, and the fields after the moves."""
     if HEAD not in record.tags:
         return None
     try:
@@ -453,7 +453,7 @@ def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
 
 
 def _again(record: Record, played: _Played, save: Save, head: _Head, rest: Save) -> Save:
-    """Return a save like the original one, changed only where the record differs."""
+    """Return the original saved game, changed only where the record differs from it."""
     moves, position = played.moves, played.position
     if head.board.first is not None:
         first = Move("open", head.board.first)
@@ -486,7 +486,7 @@ def _seconds(record: Record) -> str:
 
 
 def _fresh(record: Record, played: _Played) -> Save:
-    """Return a new save for a record that wasn't read from one."""
+    """Return a new saved game, for a record that wasn't read from one."""
     layout, grid = record.layout, record.grid
     rows, columns = grid.shape
     if layout is None or layout.mines > grid.cells - 9:
@@ -511,7 +511,7 @@ def _fresh(record: Record, played: _Played) -> Save:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """Return the record of a file with a saved game.
+    """Read the record from a file with a saved game.
 
     Raises:
         ParseError: not a saved game, or a damaged one.

@@ -1,8 +1,8 @@
-"""Mouse replays of other programs: a board, the mouse events on it, and the game that they produce.
+"""Mouse replays from other programs: a board, the mouse events on it, and the game that they produce.
 
-Each format has a module that reads a file into a ``Video`` and writes it back. ``record_of`` replays a video with the
-rules of this program and returns the ``Record`` of the game. The record keeps the whole path of the mouse as one line
-of text in a tag, so that ``video_of`` restores the video.
+Each format has a module that reads a file into a ``Video`` and writes it back. ``record_of`` replays a video by
+hypersweep's rules and returns the game's ``Record``. A tag in the record holds the whole path of the mouse as one line
+of text, from which ``video_of`` restores the video.
 
 Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. Three releases chord on a
 number: the first of two held buttons, the middle button, or the left button if it was pressed with Shift. A button
@@ -13,13 +13,13 @@ alone chords on a number; then it does. Mouse events outside the board do nothin
 is released.
 
 The record's rules state what the replay's program promises for the first open. Minesweeper Arbiter, Clone,
-Viennasweeper and Metasweeper place the mines around it or move one away, except on boards known to the player (UPK). If
-the first open hits a mine despite the promise, the board was given in advance.
+Viennasweeper and Metasweeper keep mines away from it, except on boards known to the player (UPK). If the first open
+hits a mine despite the promise, the board was fixed in advance.
 
 A game begins with the first open or the first flag. An earlier chord isn't recorded, and if the player removes every
 flag before the first open, the record starts again.
 
-Source: counts of clicks, final boards and times were compared with the results of ms_toollib 1.5 for the same replays.
+Source: click counts, final boards and times were checked against the results of ms_toollib 1.5 for the same replays.
 """
 
 from __future__ import annotations
@@ -53,26 +53,26 @@ ACTIONS = (
     "middle press",
     "middle release",
     "shift press",  # the left button with Shift held, which chords like the middle one
-    "preflag",  # a flag set before the first open, in formats that distinguish these
+    "preflag",  # a flag set before the first open, in formats that store such flags separately
 )
-"""Actions of the mouse."""
+"""Mouse actions."""
 
 LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the standard boards, which many files store as a level: beginner to expert."""
+"""Rows, columns and mines of the standard boards, beginner to expert; many files store only the level."""
 
 FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
-"""The formats of mouse replays."""
+"""Mouse replay formats."""
 
 FARTHEST = 10**15
-"""Limit of times and coordinates: beyond any file's values, and short enough for every reader."""
+"""Maximum absolute value of times and coordinates: larger than in any file, but within the range of every reader."""
 
 TRACK = "mouse"
-"""Tag of a record that holds the path of the mouse, as ``pack`` writes it."""
+"""Name of the record tag that holds the path of the mouse, as ``pack`` writes it."""
 
 LONGEST = 1 << 26
 """Maximum number of bytes of JSON that ``unpack`` accepts, enough for about six million events."""
 
-# Limits of unpacking: total bytes, and a multiple of the text's length (mouse paths expand five- to tenfold).
+# Limits on decompressed bytes: a minimum allowance, and a multiple of the text's length (paths expand 5- to 10-fold).
 _SLACK, _TIMES = 1 << 20, 64
 
 _TRACK_VERSION = 1
@@ -80,9 +80,9 @@ _LETTERS = dict(zip(ACTIONS, "mlLrRiIsp", strict=True))
 _ACTIONS = {letter: action for action, letter in _LETTERS.items()}
 
 _UPK = re.compile(r"^[ \t]*mode[ \t]*:[ \t]*upk\b", re.IGNORECASE | re.MULTILINE)
-# Modes in which the first open is an opening ("win7"), by format.
+# Pairs of a format and a mode in which the first open is an opening ("win7").
 _OPENINGS = (("evf", "4"), ("rmv", "04"))
-# Modes in which the player knows the board (UPK, "unfair prior knowledge"), by format.
+# For each format, the mode in which the player knows the board (UPK, "unfair prior knowledge").
 _KNOWN_BOARDS = {"evf": "1", "mvf": "3", "rmv": "01", "rawvf": "UPK"}
 
 _PRESSES = ("left press", "right press", "middle press", "shift press", "preflag")
@@ -110,7 +110,7 @@ class MouseEvent(tuple[int, str, int, int]):
     __match_args__ = ("milliseconds", "action", "x", "y")
 
     def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
-        """Return the event; check every field."""
+        """Check every field."""
         if action not in ACTIONS:
             hint = suggest(action, list(ACTIONS)) if isinstance(action, str) else ""
             raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {truncate(action)}{hint}")
@@ -122,7 +122,7 @@ class MouseEvent(tuple[int, str, int, int]):
 
     @property
     def milliseconds(self) -> int:
-        """Time on the game's clock."""
+        """Time on the game's clock, in milliseconds."""
         return self[0]
 
     @property
@@ -141,10 +141,10 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[3]
 
     def cell(self, pixels: int) -> tuple[int, int]:
-        """Return row and column of the cell; off the board, those that the cell would have if the grid continued.
+        """Return the cell's row and column, which continue past the board's edges for positions off the board.
 
         Args:
-            pixels: the side of a cell.
+            pixels: the side of a cell in pixels.
 
         Raises:
             ParameterError: the side isn't a positive number.
@@ -154,7 +154,7 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[3] // pixels, self[2] // pixels
 
     def without_preflag(self) -> tuple[MouseEvent, ...]:
-        """Return the events for formats without "preflag": a press of the right button and its release.
+        """Return this event for formats without "preflag", which becomes a press and a release of the right button.
 
         >>> [event.action for event in MouseEvent(0, "preflag", 40, 56).without_preflag()]
         ['right press', 'right release']
@@ -195,7 +195,7 @@ def check_video(video: object, form: str | None = None) -> None:
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
-    """Return an event without checks, for readers that have checked the fields or whose field sizes rule out errors.
+    """Make an event without checks, for readers that have checked the fields or whose field sizes rule out errors.
 
     >>> read_event(1230, "left press", 40, 56)
     MouseEvent(1230, 'left press', 40, 56)
@@ -211,11 +211,11 @@ class Video:
         form: its format, one of ``FORMATS``.
         layout: the mines; the grid has two axes, rows and columns.
         events: the mouse events, in the order of the file.
-        cell_pixels: the side of a cell.
+        cell_pixels: the side of a cell in pixels.
         has_marks: whether the right button turns a flag into a question mark.
-        tags: texts by name, under the names that tags of a record have: "player", "start" (ISO 8601), "program",
-            "country" and so on.
-        extra: texts by name: whatever else a writer needs to restore the file byte for byte; bytes are in
+        tags: strings by name, with the names of record tags: "player", "start" (ISO 8601), "program", "country" and so
+            on.
+        extra: strings by name: everything else that a writer needs to restore the file byte for byte; bytes are in
             hexadecimal.
 
     Raises:
@@ -272,7 +272,7 @@ class Video:
 
     @property
     def opens_around(self) -> bool:
-        """Whether the left button alone chords on a number: ``extra`` has "on" for "super click"."""
+        """Whether the left button alone chords on a number: "super click" is "on" in ``extra``."""
         return self.extra.get("super click") == "on"
 
     def replace(self, **changes: Any) -> Video:
@@ -315,7 +315,7 @@ def pack(video: Video) -> str:
     from the previous event, so a path takes two or three bytes per event.
 
     Raises:
-        ParameterError: it has more events than ``unpack`` accepts.
+        ParameterError: the replay has more events than ``unpack`` accepts.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
     >>> unpack(pack(video)) == video
@@ -349,15 +349,15 @@ def pack(video: Video) -> str:
 
 
 def _most(length: int) -> int:
-    """Return the maximum number of bytes to which a text of this length may expand."""
+    """Return the maximum number of bytes to which a packed text of this length may be decompressed."""
     return min(LONGEST, _SLACK + _TIMES * length)
 
 
 def unpack(text: str) -> Video:
-    """Return the mouse replay in a text from ``pack``.
+    """Restore the mouse replay from a text returned by ``pack``.
 
     Raises:
-        ParameterError: ``pack`` didn't write the text; the message says what is wrong.
+        ParameterError: the text isn't from ``pack``; the message says what is wrong.
     """
     try:
         return _checked_video(_unpacked(text))
@@ -409,12 +409,12 @@ def _checked_video(held: Any) -> Video:
 
 
 def record_of(video: Video) -> Record:
-    """Return the record of the game in a mouse replay.
+    """Replay the game in a mouse replay and return its record.
 
     The record's clock starts with the first open, as in every record; earlier events have time 0. Some programs start
     the clock when the button is pressed, a tenth of a second earlier. The tag ``mouse`` keeps the whole path of the
-    mouse, from which ``video_of`` restores the replay with its original times. Events after the end of the game are
-    only there.
+    mouse, from which ``video_of`` restores the replay with its original times. Only this tag has the events after the
+    end of the game.
 
     Args:
         video: the mouse replay.
@@ -473,7 +473,7 @@ def video_of(record: Record, form: str | None = None) -> Video:
 
 
 def plain_events(video: Video) -> list[MouseEvent]:
-    """Return the events for formats with only the usual actions.
+    """Return the events for formats that have only the usual actions.
 
     A flag set before the first open becomes a press and release of the right button. If the left button alone chorded,
     it becomes the middle button.
@@ -499,7 +499,7 @@ def plain_events(video: Video) -> list[MouseEvent]:
 
 
 def _first_open(video: Video, events: list[Event]) -> FirstOpen:
-    """Return what the replay's program promises for the first open; "any" if the game breaks it or is in UPK mode."""
+    """Return the program's promise for the first open; "any" if the game breaks it or the player knows the board."""
     extra = video.extra
     mode = extra.get("mode", "")
     if video.form == "rmv":
@@ -518,27 +518,27 @@ def _is_tag(name: str) -> bool:
 
 
 class _Player:
-    """A game, played by mouse events; keeps the state of the buttons."""
+    """Replay of a game from mouse events, with the state of the buttons."""
 
     def __init__(self, video: Video) -> None:
         self.game = Game(layout=video.layout, rules=CLASSIC.for_layout())
         self.events: list[Event] = []
-        # Number of chords by the left button alone.
+        # Number of chords made with the left button alone.
         self.chords = 0
         self._pixels = video.cell_pixels
         self._has_marks = video.has_marks
         self._opens_around = video.opens_around
         self._rows, self._columns = video.layout.grid.shape
-        # Time of the first open, by the replay's clock.
+        # Time of the first open, on the replay's clock.
         self._begun: int | None = None
         self._last = 0
         self._is_left = self._is_right = False
-        # Two buttons are held, or the left one with Shift: the next release chords.
+        # Whether the next release chords, because two buttons are held, or the left one with Shift.
         self._is_double = False
-        # A release has chorded: releasing the other button does nothing.
+        # Whether a release has just chorded, so that releasing the other button does nothing.
         self._is_spent = False
         self._marked: set[tuple[int, int]] = set()
-        # Index in `events` of a right press on an open cell, until the button is released.
+        # Index in `events` of a right press on an open cell, until the right button is released; see `take`.
         self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
@@ -548,7 +548,7 @@ class _Player:
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)
         if kind == "chord" and action != "middle release" and self._idle_press is not None:
-            # The right press only began the chord.
+            # The right press turned out to be the beginning of a chord, so it isn't a click of its own.
             del self.events[self._idle_press]
             self._idle_press = None
         if action == "right release":
@@ -585,7 +585,7 @@ class _Player:
         if not (self._is_left or self._is_right):
             self._is_spent = False
         if was_double:
-            # The other button is still held, unless the chord was with Shift.
+            # The other button is still held, unless the chord was made with Shift.
             self._is_spent = self._is_left or self._is_right
             return "chord"
         return "open" if action == "left release" and was_left and not was_spent else None
@@ -615,8 +615,8 @@ class _Player:
         if self._begun is None and not game.flags:
             self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
-            # A zero opened while covered cells next to it had flags, since removed. Other programs chord on the zero to
-            # open them; our rules don't chord on zeros, so open them one by one.
+            # When this zero was opened, cells next to it had flags and so stayed covered; the flags are gone. In other
+            # programs a chord on the zero opens the cells, but our rules have no such chord, so open them one by one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)

@@ -1,4 +1,4 @@
-"""Games of an arena: those of one player, a shard of all players on the same boards, and records of differing games."""
+"""Play an arena's games, by player or by shard, and make records of the games that some players won and others lost."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
-"""Possible ends of a game in an arena; all but "won" count as not won."""
+"""How a game in an arena can end; all but "won" count as not won."""
 
 ALWAYS = 10
-"""Number of games after which the run stops if a player has lost all of them by faults."""
+"""Minimum number of games after which a run stops because a player lost all of them by faults."""
 
-# Default number of states per position, as in ``play_solver``.
+# Default limit on states per position, as in ``play_solver``.
 _STATES = 1 << 14
 
 _ENDED = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.ONGOING: "given_up"}
@@ -54,13 +54,13 @@ class EntrantGames(NamedTuple):
     """A player's results in several games.
 
     Attributes:
-        ends: end of each game, one of ``ENDS``.
-        moves: number of cells that the player opened, over all games, not counting cascades.
-        guesses: number of these that weren't certain to be safe; 0 if unknown.
+        ends: how each game ended, one of ``ENDS``.
+        moves: number of cells that the player opened in all games, not counting cascades.
+        guesses: number of these cells that weren't certain to be safe; 0 if unknown.
         microseconds: total time, including dealing and opening.
-        opened: for each game the indices of these cells in order; empty for games played by the kernel, which can
+        opened: for each game, the indices of these cells in order; empty for games played by the kernel, which can
             replay them quickly.
-        why: descriptions of faults, by position of the game.
+        why: descriptions of faults, by the game's position.
     """
 
     ends: Sequence[str]
@@ -74,7 +74,7 @@ class EntrantGames(NamedTuple):
 def play_entrant(
     entrant: Entrant, source: str, grid: Grid, mines: int, count: int, *, index: int, timeout: float, **dealt: Any
 ) -> EntrantGames:
-    """Play a player's games. Policies of the solver without limits are played by the kernel, as in ``play_solver``.
+    """Play a player's games. The kernel plays solver policies without limits, as in ``play_solver``.
 
     Args:
         entrant: the player.
@@ -83,8 +83,8 @@ def play_entrant(
         mines: number of mines in each game.
         count: number of games.
         index: index of the first game.
-        timeout: maximum seconds for a move.
-        dealt: further arguments of ``play_policy``.
+        timeout: maximum seconds per move.
+        dealt: further arguments for ``play_policy``.
 
     Raises:
         ExperimentError: the player can't be loaded, or differs from ``source``.
@@ -112,7 +112,7 @@ def play_entrant(
 
 
 def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: Any) -> Sequence[int]:
-    """Return the indices of the cells that the kernel opens in a game, by replaying it with ``choose``.
+    """Return the indices of the cells that the kernel opens in a game, which is replayed with ``choose``.
 
     >>> from hypersweep import Grid
     >>> [*moves_of_solver("safest", Grid("3x4"), 2, 3, seed=7)][:2]
@@ -125,7 +125,7 @@ def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: An
 
 
 class _Thinking:
-    """A policy of the solver within a budget; it counts its guesses."""
+    """A solver policy with a budget, which counts its guesses."""
 
     def __init__(self, policy: str, budget: Budget | None) -> None:
         self._policy, self._budget = policy, budget
@@ -140,7 +140,7 @@ class _Thinking:
 def _asked(
     entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
 ) -> EntrantGames:
-    """Play the games of a player that is called for every move."""
+    """Play games with a player that is called for every move, which the kernel can't play."""
     ends: list[str] = []
     every: list[Sequence[int]] = []
     why: dict[int, str] = {}
@@ -176,10 +176,10 @@ class DifferingGame(NamedTuple):
 
     Attributes:
         number: index of the board.
-        ends: end of the game for each player, one of ``ENDS``.
-        why: descriptions of faults, by position of the player who lost by one.
-        opened: indices of the cells that a player opened, by position of the player; players that the kernel plays are
-            left out.
+        ends: how the game ended for each player, one of ``ENDS``.
+        why: descriptions of faults, by the position of the player who lost by the fault.
+        opened: by the player's position, the indices of the cells that the player opened; without the solver policies
+            that the kernel plays.
     """
 
     number: int
@@ -232,7 +232,7 @@ def _counts(games: EntrantGames) -> list[int]:
 
 
 def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
-    """Yield the positions of the first games that some players won and others didn't."""
+    """Yield the positions of games that some players won and others didn't, at most ``most``."""
     found = 0
     for place, game in enumerate(zip(*won, strict=True)):
         if found == most:
@@ -253,9 +253,9 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
 
 
 def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
-    """Return a line with the faults, in the last game of a shard, of players who failed in all of its games.
+    """Return a line with the faults in a shard's last game, for players that failed in all of the shard's games.
 
-    Without it, the fault would be lost if nobody won these games, since only differing games are stored.
+    Without this line, the faults would be lost if no player won any of the games, as only differing games are stored.
     """
     last = len(every[0].ends) - 1
     failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
@@ -263,13 +263,13 @@ def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
 
 
 class Failures:
-    """Check that no player fails in every game; count across shards, since one shard may have too few games to tell.
+    """Check that no player fails in every game. Games are counted across shards, since one shard may have too few.
 
     Args:
         experiment: an arena.
-        counts: counts of the finished shards, by number; those already there are included.
-        data: returns the data of a shard, by number.
-        folder: folder of the shards, for the message; None if there is none.
+        counts: counts of the finished shards, by number; shards already in it are checked too.
+        data: called with a shard's number; returns its data.
+        folder: folder with the shards, for the message; None if there is none.
     """
 
     def __init__(
@@ -303,7 +303,7 @@ class Failures:
         self.check()
 
     def check(self) -> None:
-        """Check all shards so far.
+        """Check all shards seen so far.
 
         Raises:
             ExperimentError: enough games were played, and a player lost all of them by faults.
@@ -322,10 +322,10 @@ class Failures:
 
 
 def _last_fault(data: bytes, who: int) -> str:
-    """Return a player's fault in the last game of a shard in which it failed in all games.
+    """Return a player's fault in the last game of a shard, all of whose games it lost by faults.
 
     Args:
-        data: data of the shard.
+        data: the shard's data.
         who: the player's position.
 
     >>> _last_fault(b'{"index": 7, "failed": {"1": ["late", "no answer within 3 s"]}}', 1)
@@ -347,16 +347,16 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
     for line in data.splitlines():
         facts = json.loads(line)
         if "ends" not in facts:
-            continue  # This line describes a player's faults, not a game.
+            continue  # this line is about players' faults, not about a differing game
         ends = tuple(ENDS[end] for end in facts["ends"])
         why, opened = ({int(who): each for who, each in facts.get(name, {}).items()} for name in ("why", "opened"))
         yield DifferingGame(facts["index"], ends, why, opened)
 
 
 def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
-    """Yield the differing games of an arena, which some players won and others didn't, with a record for each player.
+    """Yield a record for each player and each stored game that some players won and others didn't.
 
-    For each board these are the first such games by index, at most ``experiment.records``. The moves are the original
+    For each board, these are the first such games by index, at most ``experiment.records``. The moves are the original
     ones; games played by the kernel are replayed, which may only change the order of cells known to be safe. A record
     has the tags "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
 
@@ -365,7 +365,7 @@ def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
         kept: store of its shards.
 
     Raises:
-        ExperimentError: the data of a shard was modified, or a replay differs from the original game.
+        ExperimentError: a shard's data was modified, or a replay differs from the original game.
 
     >>> from hypersweep.lab import Experiment, run_experiment
     >>> from hypersweep.lab.result_table import RunMemory
@@ -421,7 +421,7 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
 
 
 def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
-    """Raise an error for a path inside a run's folder, where records might overwrite its files.
+    """Raise an error for a path inside a run's folder, where records might overwrite the run's files.
 
     Args:
         path: path for the records.
@@ -443,7 +443,7 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
 
 
 def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: ShardStore) -> int:
-    """Write the records of an arena to one file, or to a folder with one file each. Returns: the number of records.
+    """Write an arena's records to one file, or to a folder with a file per record. Returns: the number of records.
 
     Args:
         path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Its
@@ -452,9 +452,9 @@ def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kep
         kept: store of its shards.
 
     Raises:
-        ParameterError: not an arena, or a path in the folder of its shards.
+        ParameterError: not an arena, or the path is inside the folder with its shards.
         OSError: the records can't be written; an old file is unchanged.
-        ExperimentError: the data of a shard was modified.
+        ExperimentError: a shard's data was modified.
     """
     if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)

@@ -1,12 +1,12 @@
-"""Players of experiments: names and limits, their processes, and games of users' policies.
+"""Players in experiments: names and limits, their processes, and games played by users' policies.
 
 In the process that deals the boards, a function could find the mines in memory; and if it hung or exited, it would end
 the games of all other players. So an arena runs each function in an engine process, as an ``ArenaPlayer``: it gets
 views through a pipe, has a time limit, and is restarted after a failure. Other experiments call a user's function in
-the worker, with ``play_own``. Errors caused by a policy, and no other errors of a shard, have notes: the game, view and
-move, then the file and line.
+the worker, with ``play_own``. An error caused by a policy, unlike any other error in a shard, has notes: the game, view
+and move, then the file and line.
 
-The text form of an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java
+The text form for an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java
 Careful" or "quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is the name. To use a path
 that contains an equals sign, put a name or "./" before it: names contain no slash, colon or @.
 """
@@ -68,22 +68,22 @@ if TYPE_CHECKING:
 
 
 MOST_ENTRANTS = 16
-"""Maximum number of players: a larger cross table is unreadable, and its many pairs leave no significant result."""
+"""Maximum number of players: a larger cross table is unreadable, and among so many pairs no result is significant."""
 
 _LONGEST = 30
-# Maximum length of a number: enough for any float and any sensible integer.
+# Maximum number of characters in a number: enough for any float and any sensible integer.
 _LONGEST_NUMBER = 25
 _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
-# Those characters that can occur in policies, such as paths and commands.
+# The characters above that can occur in policies, because these may be paths or commands.
 _IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
-# Options of java followed by a class path, which isn't the program.
+# Java options whose next word is a class path, not the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
-# Seconds for a player's process to start.
+# Maximum seconds for a player's process to start.
 _BEGINNING = 120.0
-# Default seconds for an engine's move; and the maximum number of players that each thread keeps running.
+# Default time limit for an engine's move in seconds, and maximum number of players that each thread keeps running.
 _TIMEOUT = 60.0
 _MOST_KEPT = 32
 
@@ -92,13 +92,13 @@ _PACKAGE = os.path.dirname(os.path.abspath(hypersweep.__file__)) + os.sep
 
 @dataclass(frozen=True, slots=True, init=False)
 class Entrant:
-    """A player of an arena.
+    """A player in an arena.
 
     Args:
         policy: the policy, as named in an experiment.
         name: name in tables, up to 30 characters; None for the last part of the policy's name.
-        states: maximum number of states for a move, as in ``hypersweep.solve.Budget``; None for the default.
-        seconds: time limit for a move; None for no limit.
+        states: maximum number of states per move, as in ``hypersweep.solve.Budget``; None for the default.
+        seconds: time limit per move; None for no limit.
 
     Raises:
         ParameterError: there is no such policy, the name is invalid, a limit isn't above 0, or the player doesn't
@@ -129,7 +129,7 @@ class Entrant:
             )
 
     def budget(self) -> Budget | None:
-        """The limits for a move; None if none is set."""
+        """The limits per move; None if neither is set."""
         if self.states is None and self.seconds is None:
             return None
         return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)
@@ -147,7 +147,7 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Parse the text form of a player.
+        """Parse a player's text form.
 
         Raises:
             ParameterError: the text isn't valid.
@@ -159,9 +159,9 @@ class Entrant:
 
 
 def takes_budget(policy: str) -> bool:
-    """Return whether a player accepts limits for a move, as policies of the solver and engines do.
+    """Return whether a player accepts limits per move, as solver policies and engines do.
 
-    Functions and adapters don't, since they are called with a view only.
+    Functions and adapters don't accept limits, since they are called with only a view.
 
     >>> takes_budget("safest"), takes_budget("engine:java Careful"), takes_budget("players.py:careful")
     (True, True, False)
@@ -200,7 +200,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
-    """Return the players with this budget added to those that accept limits and have none.
+    """Return the players, with this budget added to those that accept limits and have none.
 
     >>> with_budgets(["safest", "look-ahead@states=64", "players.py:careful"], None, 0.5)
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
@@ -216,7 +216,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def _parsed(text: object) -> tuple[Entrant, bool]:
-    """Parse an entrant. Returns: the entrant, and whether the text names it."""
+    """Parse a player. Returns: the player, and whether the text gives it a name."""
     if not isinstance(text, str):
         raise ParameterTypeError(f"expected the name of a player, got {truncate(text)} ({type(text).__name__})")
     rest, numbers = text, dict[str, str]()
@@ -237,8 +237,8 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
 def _divided(text: str) -> tuple[str | None, str]:
     """Split a text into its name, if any, and the policy, without checking either.
 
-    The part before the equals sign belongs to a path or command, not a name, if it contains a character that names
-    can't, unless only the part after the sign is a valid player.
+    If the part before the equals sign contains a character that names can't, the whole text is a policy (a path or
+    command), unless only the part after the sign is a valid player.
     """
     name, equals, rest = text.partition("=")
     if not equals:
@@ -289,8 +289,8 @@ def _usual_name(policy: str) -> str:
     if not policy.startswith(ENGINE):
         return policy.rpartition(":")[2][:_LONGEST]
     words = command_words(policy.removeprefix(ENGINE))
-    # Name the program that an interpreter runs: "solver" for "java -jar solver.jar". Skip options, but not their values
-    # unless they are class paths; also skip words of dots.
+    # Use the name of the program that an interpreter runs: "solver" for "java -jar solver.jar". Skip options and class
+    # paths, but no other values of options; also skip words that consist of dots.
     before = ["", *words]
     names = [
         _stem(word)
@@ -310,7 +310,7 @@ def _stem(word: str) -> str:
 
 
 class FaultError(Exception):
-    """A player has failed and so loses the game.
+    """A player failed to answer with covered cells in time, and so loses the game.
 
     Attributes:
         kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
@@ -324,17 +324,17 @@ class FaultError(Exception):
 class ArenaPlayer(NotCopyable):
     r"""A player in a separate process: called with a view, it returns the cell to open, or None to give up.
 
-    The process starts when it is first needed, and again if a fault has ended it.
+    The process is started when it is first needed, and restarted after a fault has stopped it.
 
     Args:
-        policy: name of the player; any except policies of the solver.
+        policy: name of the player; any except solver policies.
         source: result of ``source_of``; empty to accept any source.
-        budget: limits for a move; None for the default.
-        timeout: maximum seconds for a move; with a time budget, the seconds beyond it.
+        budget: limits per move; None for the default.
+        timeout: maximum seconds per move; with a time budget, extra seconds allowed after it.
 
     Raises:
-        ExperimentError: on a call: the process can't be started, or its source differs from ``source``.
-        FaultError: on a call: the player has failed.
+        ExperimentError: when called: the process can't be started, or its source differs from ``source``.
+        FaultError: when called: the player failed.
 
     >>> from hypersweep.view import View
     >>> player = ArenaPlayer("hypersweep.solve:choose", "", None, 60.0)
@@ -381,7 +381,7 @@ class ArenaPlayer(NotCopyable):
         return engine
 
     def new_game(self) -> None:
-        """Tell the player that another game begins.
+        """Tell the player's engine that the next view belongs to another game.
 
         Raises:
             FaultError: the player has failed.
@@ -399,8 +399,8 @@ class ArenaPlayer(NotCopyable):
             answer = engine.go(view, budget=self._budget)
         except EngineError as error:
             raise self._fault(error) from None
-        # Measure the time here instead of trusting the engine. An answer that came only after the stop command is late,
-        # and a function may still be running.
+        # Measure the time here instead of trusting the engine. An answer that comes only after "stop" is late, and a
+        # function may still be running, so stop its process.
         if monotonic() - begun >= self._limit:
             self.close()
             raise FaultError("late", f"no answer within {self._limit:g} s")
@@ -415,14 +415,14 @@ class ArenaPlayer(NotCopyable):
         return FaultError("illegal" if is_illegal else "crashed", _told(error))
 
     def close(self) -> None:
-        """End the process; the next call starts a new one."""
+        """Stop the process; the next call starts a new one."""
         engine, self._engine = self._engine, None
         if engine is not None:
             engine.close()
 
 
 def _environment() -> dict[str, str]:
-    """Return an environment for the player's process in which it can import the same modules as this process."""
+    """Return environment variables that let the player's process import the same modules as this process."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
@@ -466,7 +466,7 @@ def source_of(name: str) -> str:
 
 
 class _Kept(local):
-    """The players of a thread; later shards reuse their processes."""
+    """A thread's players, whose processes are reused by later shards."""
 
     def __init__(self) -> None:
         self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
@@ -476,7 +476,7 @@ _kept = _Kept()
 
 
 def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
-    """Return this thread's player with the given name, in which only one game at a time may run."""
+    """Return this thread's player with the given name, which may play only one game at a time."""
     key = (policy, source, budget, timeout, name)
     player = _kept.players.get(key)
     if not isinstance(player, ArenaPlayer):
@@ -486,7 +486,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
 
 
 def engine_player(policy: str) -> Player:
-    """Return this thread's engine for experiments in which any fault ends the run."""
+    """Return this thread's engine, for experiments other than arenas, in which any fault stops the run."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
         _evict()
@@ -495,18 +495,18 @@ def engine_player(policy: str) -> Player:
 
 
 def _evict() -> None:
-    """End the oldest players until there is room for another."""
+    """Stop the oldest players' processes until there is space for another."""
     while len(_kept.players) >= _MOST_KEPT:
         _kept.players.pop(next(iter(_kept.players))).close()
 
 
 def close_players() -> None:
-    """End the processes of this thread's players."""
+    """Stop the processes of this thread's players."""
     while _kept.players:
         _kept.players.popitem()[1].close()
 
 
-# Keep loaded policies: loading takes time, and a policy may have learnt from earlier games. The source is part of the
+# Cache loaded policies: loading takes time, and a policy may have learnt from earlier games. The source is part of the
 # key, because a changed file holds a different policy.
 _function = lru_cache(maxsize=8)(find_policy)
 
@@ -516,18 +516,18 @@ def _policy(name: str, source: str) -> Callable[[View], Any]:
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
-    """Play the games of a user's policy in this process. Its standard output is redirected to standard error.
+    """Let a user's policy play games in this process. Its standard output is redirected to standard error.
 
     Args:
         name: name of the policy.
-        source: result of ``policy_source`` in the process that requested the games.
+        source: result of ``policy_source`` in the process that requests the games.
         grid: the board.
         mines: number of mines in each game.
         count: number of games.
         dealt: further arguments of ``play_policy``.
 
     Raises:
-        ExperimentError: the policy's file differs here, or the policy tried to exit the program.
+        ExperimentError: the policy's file differs from the requester's, or the policy tried to exit the program.
         ParameterError: there is no such policy.
         Exception: an error raised by the policy. If its class is defined in the policy's file, a RuntimeError with the
             same text takes its place.
@@ -539,7 +539,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
     164
     """
     try:
-        # Standard output is for results, which another program may parse.
+        # Reserve standard output for results, which another program may parse.
         with redirect_stdout(sys.stderr):
             try:
                 policy = _policy(name, source)
@@ -555,10 +555,10 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         _note_place(error, name)
         if not _is_from_a_file(error):
             raise
-        # The class exists only in this process: the parent could neither unpickle nor catch it.
+        # The error's class exists only in this process: the parent could neither unpickle nor catch it.
         raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
-        # SystemExit would end this process too, whether it is a worker or the parent.
+        # SystemExit, for example, would stop this process, whether it is a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
         told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
@@ -566,7 +566,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
 
 
 def is_of_a_policy(error: BaseException) -> bool:
-    """Return whether an error of a shard was caused by a policy.
+    """Return whether a policy caused an error in a shard.
 
     >>> is_of_a_policy(OSError(24, "Too many open files"))
     False
@@ -575,7 +575,7 @@ def is_of_a_policy(error: BaseException) -> bool:
 
 
 def _note_place(error: BaseException, name: str) -> None:
-    """Add a note with the file and line of an error in a policy; only text and notes reach other processes."""
+    """Add a note with the file and line of an error in a policy, since other processes get no traceback."""
     if not is_of_a_policy(error):
         return
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
@@ -590,7 +590,7 @@ def _is_ours(path: str) -> bool:
 
 
 def _is_from_a_file(error: Exception) -> bool:
-    """Return whether the class of an error, or of one that it contains, is defined in a policy's file."""
+    """Return whether an error, or an object that it contains, has a class defined in a policy's file."""
     try:
         return MODULE.encode() in pickle.dumps(error)
     except Exception:

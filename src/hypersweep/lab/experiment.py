@@ -8,12 +8,12 @@
     grid = ["16x16", "4x4x4x4"]
     density = "0.05:0.15:0.05"
 
-Keys of a document are the arguments of ``Experiment``, with hyphens, or the command's options: ``games`` for ``count``,
+A document's keys are the arguments of ``Experiment``, with hyphens, or the command's options: ``games`` for ``count``,
 ``shard-size`` for ``shard``, ``policy`` and ``against`` for ``policies`` (``players`` for an arena). Missing keys have
-their defaults. Each ``[[board]]`` lists one or several grids or names of boards, and optionally ``mines`` or
-``density`` (the share of cells with a mine): one or several numbers, or a text with ranges as for the command. It may
-also set ``adjacency``, one or "both". Every combination is a setting. Without ``mines`` and ``density`` a board gets
-its default number of mines.
+their defaults. Each ``[[board]]`` lists one or several grids or board names, and optionally ``mines`` or ``density``
+(the share of cells with a mine): one or several numbers, or a string with ranges as on the command line. It may also
+set ``adjacency`` to an adjacency or "both". Every combination is a setting. Without ``mines`` and ``density``, a board
+has its default number of mines.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen, Grade, Method
 
 KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
-"""Kinds of experiments: the win rate of a policy; the same over many settings, with figures of the boards; a comparison
-of two policies; a comparison of any number of players, each with its own limits; boards that need no guess; positions
-with the chances of all cells."""
+"""Kinds of experiments: a policy's win rate; its win rates over many settings, with statistics of the boards; a
+comparison of two policies; a comparison of any number of players, each with its own limits; generation of boards that
+need no guess; positions with the chances of all cells."""
 
 _EVERY = ("kind", "boards", "count", "seed", "shard")
 _GAMES = (*_EVERY, "first", "first_open", "policies")
@@ -62,7 +62,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
-"""Arguments that each kind of experiment uses; others must keep their defaults."""
+"""Arguments that each kind of experiment uses; all others must keep their defaults."""
 
 # Required number of policies; for an arena, the minimum.
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
@@ -77,17 +77,17 @@ _MOST = 1 << 48
 # The default first cell is a corner, except for boards that need no guess: they begin with an opening in the centre.
 _FIRST = {"boards": "centre"}
 
-# Defaults of an arena: seconds for a player's move, and number of differing games to save for each board. On 16x30, the
-# moves of a game take about 200 bytes.
+# Arena defaults: seconds per move, and number of differing games to save for each board. On 16x30, a game's moves take
+# about 200 bytes.
 _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
 
 _BOARD = ("grid", "mines", "density", "adjacency")
 
-# Maximum number of settings in a document; a few short lists could describe billions.
+# Maximum number of settings in a document, since a few short lists could describe billions.
 _MOST_SETTINGS = 100_000
 
-# Keys that are named like the command's options, with the arguments that they stand for.
+# Keys named after the command's options, with the arguments that they stand for.
 _OTHER_NAMES = {
     "games": "count",
     "shard-size": "shard",
@@ -95,21 +95,21 @@ _OTHER_NAMES = {
     "against": "policies",
     "players": "policies",
 }
-# Keys that an arena doesn't accept, and the one that only an arena accepts.
+# Keys that an arena rejects (True), and the key that all other kinds reject (False).
 _ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
 _USUAL_POLICY = "look-ahead"
 
-# Limit of TOML integers, which have 64 bits including the sign.
+# TOML integers, which have 64 bits including the sign, must be below this.
 _MOST_NUMBER = 1 << 63
 
-# Maximum number of values in a list; a short range could mean billions.
+# Maximum number of values in a list, since a short range could include billions.
 _MOST_NUMBERS = 10_000
 _MOST_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Setting:
-    """A board of an experiment: its grid and its number of mines.
+    """A board in an experiment: its grid and its number of mines.
 
     Args:
         grid: the board, a ``Grid`` or its text.
@@ -144,8 +144,8 @@ class Shard:
     """A part of an experiment: consecutive games of one setting.
 
     Attributes:
-        number: number among all shards of the experiment, counted from 0.
-        place: position of the setting among all settings.
+        number: number among all the experiment's shards, counted from 0.
+        place: the setting's position among all settings.
         begin: index of the first game.
         count: number of games.
     """
@@ -158,15 +158,15 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Experiment:
-    """An experiment, with everything that its results depend on.
+    """An experiment, with all arguments that its results depend on.
 
     Game i of a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
-    and its number, and counts of shards can be added up in any order.
+    and its number, and the counts from shards can be added up in any order.
 
     Args:
         kind: one of ``KINDS``.
         boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; duplicates are played once.
-        count: number of games on each board; for "boards", the number of boards to make.
+        count: number of games on each board; for "boards", the number of boards to generate.
         seed: 0 to 2**64 - 1.
         policies: the policy, or two to compare: a name in ``hypersweep.solve.POLICIES``, or a user's function as
             "module:function" or "folder/file.py:function". For "arena", two or more players in the text form of
@@ -176,14 +176,14 @@ class Experiment:
         first_open: promise for the first open: "any", "safe" or "opening"; for "boards" not "any". None for an opening
             for "boards", and otherwise a safe cell.
         shard: number of games per shard; None for as many as take about a second or two.
-        stop: for "compare" and "arena", the accepted probability of a false difference. The experiment then ends once a
+        stop: for "compare" and "arena", the accepted probability of a false difference. The experiment then ends when a
             difference is certain enough; an arena, once each pair has a verdict. None to play all games.
-        margin: for these kinds, also end once the win rates are known to differ by at most this; needs ``stop``.
+        margin: for "compare" and "arena", also end once the win rates surely differ by at most this; needs ``stop``.
         timeout: for "arena", seconds after which a move by a player's own program is late and loses the game; None
             for 60.
         records: for "arena", number of differing games per board whose moves are saved; None for 100.
-        grade: for "boards", the hardest deduction that may be needed; None for any.
-        exactly: for "boards", whether that deduction must be needed.
+        grade: for "boards", the hardest deduction that a board may require; None for any.
+        exactly: for "boards", whether every board must require that deduction.
         method: for "boards", the generator: one of ``hypersweep.generate.METHODS``.
         rules: for "positions", the rules of the games.
 
@@ -234,7 +234,7 @@ class Experiment:
     ) -> None:
         which = KINDS[place_among("a kind of experiment", kind, KINDS)]
         promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
-        # Two entries may give the same setting, for example two densities with the same number of mines; play it once.
+        # Remove duplicates: two entries may give the same setting, for example two densities the same number of mines.
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
@@ -287,7 +287,7 @@ class Experiment:
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """The players of an arena.
+        """The players in an arena.
 
         >>> names = ["safest", "quick=look-ahead@states=64"]
         >>> experiment = Experiment(kind="arena", boards=[("3x4", 2)], count=9, policies=names)
@@ -298,11 +298,11 @@ class Experiment:
 
     @property
     def played(self) -> tuple[str, ...]:
-        """Names of the players, as for ``hypersweep.engine.players``; for an arena without names and limits."""
+        """The policies by their names in ``hypersweep.engine.players``, without an arena's player names and limits."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     def sources(self) -> dict[str, str]:
-        """Return a digest for each player outside the solver, by name, which identifies the player's program.
+        """Return, by name, a digest that identifies the program of each player that isn't a solver policy.
 
         Raises:
             ParameterError: there is no such player.
@@ -324,11 +324,11 @@ class Experiment:
 
     @property
     def shards_of_each(self) -> int:
-        """Number of shards of each setting."""
+        """Number of shards per setting."""
         return -(-self.count // self.shard)
 
     def shard_at(self, number: int) -> Shard:
-        """Return the shard with a number, counted from 0.
+        """Return a shard by its number, counted from 0.
 
         Raises:
             ParameterError: there is no such shard.
@@ -339,7 +339,7 @@ class Experiment:
         return Shard(which, place, begin, min(self.shard, self.count - begin))
 
     def on_one(self, place: int) -> Experiment:
-        """Return the same experiment on only one of its boards.
+        """Return the same experiment on only one of its boards, given by position.
 
         >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, seed=7, shard=20)
         >>> experiment.on_one(1).boards, experiment.on_one(1).shards
@@ -369,7 +369,7 @@ class Experiment:
         return sha256(self.format().encode()).hexdigest()[:16]
 
     def format(self) -> str:
-        """Return the experiment as a TOML document for ``parse``; equal experiments give the same text.
+        """Return the experiment as a TOML document that ``parse`` reads; equal experiments give the same text.
 
         >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
         kind = "winrate"
@@ -387,7 +387,7 @@ class Experiment:
         """
         values = {name: getattr(self, name) for name in FIELDS[self.kind] if name != "boards"}
         lines = [f"{name.replace('_', '-')} = {_toml(own)}" for name, own in values.items() if own is not None]
-        # Consecutive boards of one grid share a table.
+        # Consecutive boards with the same grid share a table.
         for grid, same in groupby(self.boards, lambda setting: setting.grid):
             mines = [setting.mines for setting in same]
             lines += ["", "[[board]]", f"grid = {_toml(str(grid))}"]
@@ -453,7 +453,7 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _misread(entrants: Iterable[Entrant]) -> str:
-    """Return a hint if the name of a player is really the beginning of a path with an equals sign; otherwise ""."""
+    """Return a hint if a player's name looks like the beginning of a path with an equals sign; otherwise ""."""
     for entrant in entrants:
         where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
         if os.path.isfile(where):
@@ -461,7 +461,7 @@ def _misread(entrants: Iterable[Entrant]) -> str:
     return ""
 
 
-# Parse once per experiment, since every row of its results asks for them.
+# Cache the parsed players, because every row in an experiment's results needs them.
 _entrants = lru_cache(maxsize=16)(entrants_of)
 
 
@@ -517,12 +517,12 @@ def _toml(value: object) -> str:
         value = str(value)
     if isinstance(value, Rules):
         value = str(value)
-    # The texts contain only printable characters, so JSON strings are valid TOML strings.
+    # These strings contain only printable characters, so their JSON form is also valid TOML.
     return json.dumps(value, ensure_ascii=False)
 
 
 def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of ``Experiment`` in a document, except the boards."""
+    """Return the arguments for ``Experiment`` that a document states, except the boards."""
     kind = stated.get("kind")
     if kind not in KINDS:
         hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
@@ -554,7 +554,7 @@ def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stated_policies(stated: dict[str, Any]) -> list[object]:
-    """Return the policies in a document, including those given as ``policy`` and ``against``."""
+    """Return the policies that a document states, including those given as ``policy`` and ``against``."""
     if "policies" in stated:
         raise ParameterError("expected policies, or policy and against, got both")
     return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
@@ -593,13 +593,13 @@ def _settings_of_table(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
 
 
 def _adjacencies(table: dict[str, Any]) -> list[Any]:
-    """Return the adjacencies to combine with every board of a table; None stands for the board's own."""
+    """Return the adjacencies to combine with every board in a table; None stands for the board's own adjacency."""
     found = _listed(table.get("adjacency", [None]))
     return [*ADJACENCIES] if found == ["both"] else found
 
 
 def _numbers(value: Any, name: str) -> list[Any]:
-    """Return the values of a key in a table: a number, a text with ranges as for the command, or a list of these."""
+    """Return the numbers under a key: one number, a string with ranges as on the command line, or a list of these."""
     read = whole_numbers_in if name == "mines" else numbers_in
     found: list[Any] = []
     for each in _listed(value):
@@ -623,13 +623,13 @@ def settings_of(
     mines: Iterable[int] | None = None,
     densities: Iterable[float | Fraction] | None = None,
 ) -> Iterator[tuple[Grid, int]]:
-    """Yield every combination of a board with adjacencies and numbers of mines.
+    """Yield a board with every combination of adjacencies and numbers of mines.
 
     Args:
         board: a grid or the name of a board.
-        adjacencies: adjacencies to combine; None for the board's own.
+        adjacencies: adjacencies to combine; None stands for the board's own.
         mines: numbers of mines; iterated again for each adjacency.
-        densities: shares of cells with a mine, in place of numbers. If both are None, use the default number of mines.
+        densities: shares of cells with a mine, instead of ``mines``. If both are None, use the default number of mines.
 
     Raises:
         HypersweepError: there is no such board or adjacency, the board has fixed mines, or a density is impossible.
@@ -653,7 +653,7 @@ def settings_of(
 
 
 def mines_of_density(grid: Grid, density: float | Fraction) -> int:
-    """Return the number of mines for a share of a grid's cells, rounded to the nearest number, and up from a half.
+    """Return the number of mines for a share of a grid's cells, rounded to the nearest whole number, halves up.
 
     Raises:
         ParameterError: the share is negative, or not less than 1.
@@ -663,13 +663,13 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
         raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
-    # Use the decimal value, not the nearest binary number: 0.15 of 50 cells is exactly 7.5 mines.
+    # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines, rather than the nearest binary fraction.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))
 
 
 def numbers_in(text: str, name: str) -> Iterator[Fraction]:
-    """Yield the numbers listed in a text, with their exact decimal values: 0.1:0.3:0.1 has three.
+    """Yield the numbers listed in a text, with their exact decimal values, so 0.1:0.3:0.1 has three.
 
     Args:
         text: numbers and ranges separated by commas. FIRST-LAST includes every whole number from FIRST to LAST;
@@ -712,7 +712,7 @@ def _range(part: str, name: str, text: str) -> Iterator[Fraction]:
 
 
 def whole_numbers_in(text: str, name: str) -> Iterator[int]:
-    """Yield the numbers listed in a text, like ``numbers_in``, but only whole ones.
+    """Yield the numbers listed in a text, like ``numbers_in``, but reject fractions.
 
     Raises:
         ParameterError: the text is invalid; raised only when iteration reaches the faulty part.

@@ -1,16 +1,16 @@
-"""The folder of an experiment's shards, with which a run can be interrupted at any time and resumed.
+"""The folder that stores an experiment's shards, so that a run can be interrupted at any time and resumed.
 
-It contains
+The folder contains
 
 * ``experiment.toml``: the experiment;
 * ``journal``: a line for each finished shard; lines are only appended, never changed;
 * ``parts``: for "boards", "positions" and "arena", a file for each shard's data;
 * ``results.parquet``: the results, once all shards are finished;
-* ``lock``: locked by the program that works on the folder.
+* ``lock``: locked by the program that is working on the folder.
 
-Each line of the journal begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was
+Each line in the journal begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was
 cut off when a program was killed or the disk was full; its shard counts as unfinished. If several lines are about the
-same shard, the first counts. The first line of the file identifies the experiment.
+same shard, the first one counts. The first line in the journal identifies the experiment.
 """
 
 from __future__ import annotations
@@ -44,29 +44,29 @@ if TYPE_CHECKING:
 
 
 RESULTS = "results.parquet"
-"""File name of the results."""
+"""File name for the results."""
 
-# Maximum number of differences between two experiments to list in a message.
+# Maximum number of differences listed in a message about two experiments.
 _MOST_TOLD = 3
 
 _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "parts"
 
 # Type and version of the journal.
 _TYPE, _VERSION = "hypersweep lab journal", 1
-# Number of bytes before a line's content: eight digits and a space.
+# Number of bytes before a line's content: eight digits of CRC-32 and a space.
 _CHECK = 9
 _MOST = 1 << 64
-# Maximum length of a line, so that reading stops early if the file is something else.
+# Maximum line length in bytes, so that reading stops early if the file isn't a journal.
 _LONGEST = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The header of a journal: its first line.
+    """A journal's header, which is its first line.
 
     Attributes:
-        program: version of hypersweep that began the run.
-        digest: digest of the experiment.
+        program: hypersweep version that began the run.
+        digest: the experiment's digest.
         sources: result of ``policy_source``, by name, for each user's policy.
     """
 
@@ -77,14 +77,14 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A finished shard.
+    """A journal's entry for a finished shard.
 
     Attributes:
         number: number of the shard.
         counts: its counts, in the order of ``COUNTED``.
-        size: size of its data in bytes.
+        size: size of the shard's data in bytes.
         digest: SHA-256 of the data in hexadecimal; empty without data.
-        times: for an arena, microseconds of each player; otherwise empty.
+        times: for an arena, each player's microseconds; otherwise empty.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Entry:
     times: tuple[int, ...] = ()
 
     def says_the_same(self, other: Entry) -> bool:
-        """Return whether another entry is the same except for times, which vary between runs."""
+        """Return whether another entry is equal except for times, which vary between runs."""
         return replace(self, times=()) == replace(other, times=())
 
 
@@ -104,7 +104,7 @@ def _line(value: object) -> bytes:
 
 
 def _value(line: bytes) -> object:
-    """Return the value in a line; None if the line is incomplete."""
+    """Parse a journal line; return None if the line is incomplete or damaged."""
     body = line[_CHECK:]
     if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
         return None
@@ -139,7 +139,7 @@ def write_journal(path: str | os.PathLike[str], head: Head, entries: Iterable[En
     """Write a journal atomically.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the journal can't be written.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -157,7 +157,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
     """Append entries to a journal; when this returns, they are safely on disk.
 
     Raises:
-        OSError: they can't be written; then none is appended.
+        OSError: they can't be written, in which case none is appended.
     """
     data = b"".join(map(_written, entries))
     number = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -169,7 +169,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
                 view = view[os.write(number, view) :]
             os.fsync(number)
         except BaseException:
-            # Remove an incomplete line at the end, because the next line would be appended to it.
+            # Remove whatever was written, because the next entry would be appended to an incomplete line.
             os.ftruncate(number, before)
             raise
     finally:
@@ -216,9 +216,10 @@ def _head(value: object, name: str) -> Head:
 
 
 class ExperimentFolder(NotCopyable):
-    """The folder of an experiment, for reading only.
+    """An experiment's folder, opened for reading only.
 
-    Nothing is locked or changed. Another program may be working on the folder; shards finished later aren't included.
+    The folder is neither locked nor changed. Another program may be working on it; shards that it finishes later aren't
+    included.
 
     Args:
         path: the folder.
@@ -270,7 +271,7 @@ class ExperimentFolder(NotCopyable):
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
-        """Load the valid entries of the journal."""
+        """Load the journal's valid entries."""
         self._entries = {number: entry for number, entry in entries.items() if self._is_usable(entry)}
         self.counts = {number: entry.counts for number, entry in self._entries.items()}
         self.times = {number: entry.times for number, entry in self._entries.items() if entry.times}
@@ -285,7 +286,7 @@ class ExperimentFolder(NotCopyable):
             return False
 
     def part(self, number: int) -> Path:
-        """Return the file of a shard's data."""
+        """Return the path of the file for a shard's data."""
         return self.path / _PARTS / f"{number:08}.part"
 
     def entry(self, number: int) -> Entry:
@@ -293,7 +294,7 @@ class ExperimentFolder(NotCopyable):
         return self._entries[number]
 
     def data(self, number: int) -> bytes:
-        """Return the data of a shard.
+        """Return a shard's data, after checking its digest.
 
         Raises:
             ExperimentError: the data was modified.
@@ -311,11 +312,11 @@ class ExperimentFolder(NotCopyable):
 
 
 class RunFolder(ExperimentFolder):
-    """The folder of an experiment, opened for writing by one program at a time; close it with ``close`` or ``with``.
+    """An experiment's folder, opened for writing by one program at a time; close it with ``close`` or ``with``.
 
     Args:
-        path: the folder; created if missing.
-        experiment: the experiment; shards that are already finished are loaded.
+        path: the folder, which is created if missing.
+        experiment: the experiment, whose finished shards are loaded.
 
     Attributes:
         path: the folder.
@@ -325,7 +326,7 @@ class RunFolder(ExperimentFolder):
         times: microseconds of each player of an arena, by shard number.
 
     Raises:
-        BusyError: another program is working on it.
+        BusyError: another program is working on the folder.
         ExperimentError: the folder holds another experiment, or was begun with another version of the program or of a
             policy.
         ParameterError: it isn't a folder, or contains other files.
@@ -352,7 +353,7 @@ class RunFolder(ExperimentFolder):
     _lock: FileLock
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        # Use an absolute path, since a policy may change the current directory.
+        # Make the path absolute, since a policy may change the current directory.
         self.path = Path(path).absolute()
         self._owner = os.getpid()
         self.experiment = experiment
@@ -387,11 +388,11 @@ class RunFolder(ExperimentFolder):
             write_journal(journal, self.head)
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard; when this returns, it is safely on disk. Returns: whether it is new.
+        """Save a shard; when this returns, it is safely on disk. Returns: whether the shard wasn't saved before.
 
         Raises:
-            BusyError: this is a fork of the process that opened the folder.
-            OSError: the shard can't be written; then it isn't saved.
+            BusyError: this process was forked from the one that opened the folder.
+            OSError: the shard can't be written, and isn't saved.
         """
         if os.getpid() != self._owner:
             raise BusyError("expected the process that works on the folder, got one that was forked from it")
@@ -424,10 +425,10 @@ class RunFolder(ExperimentFolder):
 
 
 def head_of(experiment: Experiment) -> Head:
-    """Return a journal's header for an experiment, as this version of the program writes it.
+    """Return the journal header that this version of hypersweep writes for an experiment.
 
     Raises:
-        ParameterError: there is no such policy of a user.
+        ParameterError: a user's policy doesn't exist.
     """
     return Head(hypersweep.__version__, experiment.digest(), experiment.sources())
 
@@ -453,7 +454,7 @@ def _is_of(experiment: Experiment, entry: Entry) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Raise an error for a path that can't be the folder of an experiment."""
+    """Raise an error for a path that can't be an experiment's folder."""
     if path.exists() and not path.is_dir():
         raise ParameterError(f"expected a folder, got {truncate(str(path))}, which is a file")
     if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
@@ -499,7 +500,7 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:
-    """Raise an error for a journal of another experiment, version of the program, or source of a policy.
+    """Raise an error for a journal from another experiment, another hypersweep version, or another policy source.
 
     Raises:
         ExperimentError: the headers differ.

@@ -1,4 +1,4 @@
-"""Plots of results: curves over the density of mines with their uncertainty bands, and plots of an arena.
+"""Plot results: curves over mine density with uncertainty bands, and an arena's win rates and differences.
 
 Plots are reproducible: an SVG contains no date and no random IDs.
 """
@@ -25,14 +25,14 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0
 """Okabe and Ito's colours, which colour-blind readers can tell apart, from dark to light."""
 
 DASHES = ("-", "--", ":")
-"""Line styles, for when there are more curves than colours."""
+"""Line styles, used in turn if there are more curves than colours."""
 
 INK, GREY = "#222222", "#767676"
 
 STYLE: dict[str, Any] = {
     "svg.hashsalt": "hypersweep",
     "svg.fonttype": "path",
-    # Escape dollar signs in names, which would begin a formula.
+    # Don't parse formulas, so that dollar signs in names are drawn.
     "text.parse_math": False,
     "font.size": 11,
     "text.color": INK,
@@ -41,24 +41,24 @@ STYLE: dict[str, Any] = {
     "xtick.color": GREY,
     "ytick.color": GREY,
 }
-"""matplotlib settings for drawing a plot."""
+"""Settings for matplotlib while it draws a plot."""
 
-# In inches: width of a plot with one panel, width of each further panel, width of the legend, and height.
+# In inches: the width of a plot with one panel, of each further panel and of the legend, and the height of a plot.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
 # Minimum distance between labels, as a share of the plot's height; closer labels are moved apart.
 _APART = 0.055
-# Maximum number of curves with bands: more bands hide each other, and more names don't fit at the curves' ends.
+# Maximum number of curves with bands and names at their ends; more would overlap.
 _MOST_BANDS = 4
 # Minimum range of the density axis, in percent of the cells.
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 
-# Plots of an arena, in inches: width, height of a line, and space above and below the lines.
+# Arena plots, in inches: width, height of a line, and total space above and below the lines.
 _ARENA_WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
-# Distance between the points for different boards in a line, as a share of the line's height.
+# Distance between points for different boards on a line, as a share of the line's height.
 _BOARDS_APART = 0.5
-# Maximum number of pairs to show; more lines would be unreadable.
+# Maximum number of pairs in an arena plot; more lines would be unreadable.
 _MOST_PAIRS = 28
 
 
@@ -81,10 +81,10 @@ def load_matplotlib() -> ModuleType:
 def save_plot(
     rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
 ) -> None:
-    """Draw results to a PNG or SVG file atomically.
+    """Plot results, and save the plot as a PNG or SVG file atomically.
 
     "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
-    need no guess and the 3BV. Each has its own panel, with a curve for each grid over the density of mines. "arena"
+    need no guess and the 3BV. Each figure has a panel, with a curve for each grid over the mine density. "arena"
     results show the win rate of each player, and the differences of pairs.
 
     Args:
@@ -103,7 +103,7 @@ def save_plot(
         raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Results of "boards" have only a 3BV panel, and no games.
+    # Reject results of "boards", which have a 3BV panel but no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
         raise ParameterError("expected results with win rates or differences to draw, got others or none")
     mpl = load_matplotlib()
@@ -111,19 +111,19 @@ def save_plot(
         sure = 0.95 if confidence is None else confidence
         picture = _arena_picture(rows, title, sure) if is_arena else _curves_picture(rows, panels, title, sure)
         data = BytesIO()
-        # If the font lacks a character, a box is drawn on every machine; a warning wouldn't help.
+        # If the font lacks a character, a box is drawn instead; a warning wouldn't help the user.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
 class _Panel(NamedTuple):
-    """A panel of the plot, for one figure of the results.
+    """A panel in a plot, for one column of the results.
 
     Attributes:
-        value: column of the figure in a row.
-        about: text above the panel, with columns of the row in braces.
-        is_share: whether the figure is a share, shown in percent.
+        value: name of the column.
+        about: text above the panel; a row's columns in braces are replaced by their values.
+        is_share: whether the values are shares, shown in percent.
     """
 
     value: str
@@ -157,7 +157,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
         grids.setdefault(str(row["grid"]), []).append(row)
     curves = []
     for place, (grid, own) in enumerate(grids.items()):
-        # A share is None, and isn't drawn, if there were no boards.
+        # Leave out shares that are None because there were no boards.
         known = sorted((row for row in own if row[panel.value] is not None), key=lambda row: _number(row["density"]))
         values, lows, highs = zip(*(_interval(row, panel) for row in known), strict=True) if known else ((), (), ())
         colour, dash = COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)]
@@ -176,7 +176,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
 
 
 def _figure(width: float, height: float) -> Any:
-    """Return an empty figure of a size in inches, made without pyplot, which keeps global state and needs a display."""
+    """Return an empty figure of this size in inches, without pyplot, which has global state and may need a display."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -219,7 +219,7 @@ def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, 
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])
         return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
-    # Many bands would hide each other and the curves; the text states the widest one instead.
+    # Many bands would hide each other and the curves, so state the width of the widest one instead.
     widest = max(
         (high - low for curve in drawn[0] for low, high in zip(curve.lows, curve.highs, strict=True)), default=0.0
     )
@@ -237,7 +237,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
             down, up = curve.values[0] - curve.lows[0], curve.highs[0] - curve.values[0]
             axes.errorbar(curve.densities, curve.values, [[down], [up]], fmt="o", markersize=4, capsize=3, **look)
     densities = [density for curve in curves for density in curve.densities] or [0.0]
-    # Give the axis its minimum range, for example around a single density.
+    # Extend the axis to its minimum range if necessary, for example around a single density.
     room = max(0.04 * (max(densities) - min(densities)), (_LEAST_SPAN - (max(densities) - min(densities))) / 2)
     axes.set_xlim(min(densities) - room, max(densities) + room)
     axes.xaxis.set_major_formatter("{x:g} %")
@@ -246,7 +246,7 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
         axes.margins(y=0.12)
         axes.yaxis.set_major_formatter("{x:+g} %")
     elif panel.is_share:
-        # Leave room below 0, so that the lowest label doesn't touch those of the other axis.
+        # Leave space below 0, so that the lowest label doesn't touch the other axis's labels.
         axes.set_ylim(-4, 104)
         axes.set_yticks(range(0, 101, 20))
         axes.yaxis.set_major_formatter("{x:.0f} %")
@@ -266,7 +266,7 @@ def _number(value: object) -> float:
 
 
 def _label(axes: Any, curves: list[_Curve]) -> None:
-    """Write each curve's name at its end; a line connects a name that was moved with its curve."""
+    """Write each curve's name at its end; draw a line from the curve to any name that had to be moved."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     ends = sorted((curve.values[-1], curve) for curve in curves if curve.densities)
     heights = _apart([end for end, _ in ends], _APART * (top - bottom), bottom)
@@ -305,7 +305,7 @@ def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
 
 
 def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
-    """Return a figure of an arena's results.
+    """Return a figure with an arena's results.
 
     Args:
         rows: rows for players and pairs, on any number of boards.
@@ -317,7 +317,7 @@ def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
     names = [*dict.fromkeys(str(row["player"]) for row in players)]
     shown = [*dict.fromkeys(_pair(row) for row in pairs)][:_MOST_PAIRS]
     boards = [*dict.fromkeys(_board(row) for row in rows)]
-    # Make each line a quarter higher for each further board, to keep the boards apart.
+    # Make each line a quarter higher for each board after the first, so that the boards' points don't overlap.
     lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
     figure = _figure(_ARENA_WIDTH, _AROUND + _LINE * lines)
     left, right = figure.subplots(1, 2)

@@ -1,4 +1,4 @@
-"""Results: of a shard, of an experiment with a row for each setting, and the file of results."""
+"""A shard's result, an experiment's result rows, and the results file."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]
-"""A row of a table of results: values by column."""
+"""A row in a table of results: values by column name."""
 
 MEASURED = ("ms_a_move", "games_a_second")
-"""Columns with measured values, which vary between runs."""
+"""Columns with measured times and speeds, which vary between runs."""
 
 KEY = b"hypersweep"
-"""Key of our metadata in a Parquet file."""
+"""Key for hypersweep's metadata in a Parquet file."""
 
 PAIRS = "pairs.parquet"
 """File name for an arena's pairs, next to the file of its players."""
 
 _TYPE, _VERSION = "lab results", 1
 
-# Columns of a file by type; all others are floating-point numbers.
+# A results file's columns by type; columns not listed here are floating-point numbers.
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
 _WHOLE = (
     *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
@@ -58,18 +58,18 @@ _WHOLE = (
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
 
-# Maximum number of rows in memory at a time.
+# Maximum number of rows in memory while a results file is written.
 _GROUP = 1 << 12
 
 
 class ShardResult(NamedTuple):
-    """The result of a shard.
+    """A shard's result, which a worker returns.
 
     Attributes:
-        number: number of the shard.
+        number: the shard's number.
         counts: its counts, in the order of ``COUNTED`` for its kind.
         data: its data for "boards", "positions" and "arena"; otherwise empty.
-        times: for "arena", microseconds of each player; otherwise empty.
+        times: for "arena", each player's microseconds; otherwise empty.
     """
 
     number: int
@@ -79,7 +79,7 @@ class ShardResult(NamedTuple):
 
 
 class ShardStore(Protocol):
-    """A store of finished shards.
+    """A store of finished shards, on disk or in memory.
 
     Attributes:
         counts: counts of the finished shards, by number.
@@ -97,11 +97,11 @@ class PartStore(ShardStore, Protocol):
     """A store that keeps each shard's data in a file."""
 
     def part(self, number: int) -> Path:
-        """Return the file of a shard's data."""
+        """Return the path of the file for a shard's data."""
 
 
 class RunMemory:
-    """A store of shards in memory.
+    """A store that keeps finished shards in memory.
 
     Attributes:
         counts: counts of the finished shards, by number.
@@ -118,7 +118,7 @@ class RunMemory:
         self._data: dict[int, bytes] = {}
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it is new."""
+        """Save a shard. Returns: whether it wasn't saved before."""
         if result.number in self.counts:
             return False
         self.counts[result.number] = result.counts
@@ -168,7 +168,7 @@ def result_rows(
 
 
 def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return each player's microseconds in the given shards; empty if the times of a shard are unknown."""
+    """Return each player's total microseconds in these shards; empty if any shard's times are unknown."""
     if not all(number in times for number in numbers):
         return ()
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
@@ -212,7 +212,7 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
         "mean_three_bv": mean,
         "mean_three_bv_error": error,
         "no_guess": sum(grades.values()),
-        # Leave out undecided boards, which may or may not need a guess.
+        # Exclude undecided boards, for which it is unknown whether they need a guess.
         **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
@@ -236,12 +236,12 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
     return by_name(experiment.kind, counts)  # type: ignore[return-value]
 
 
-# Experiments that compare players aren't listed: they have a row for each pair.
+# Experiments that compare players aren't listed here, because they have a row for each pair.
 _ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
 
 
 def share_of(name: str, hits: int, tries: int) -> Row:
-    """Return a share and the ends of its 95 % interval, as columns.
+    """Return columns with a share and the bounds of its 95 % confidence interval.
 
     >>> share_of("win_rate", 0, 0)
     {'win_rate': None, 'win_rate_low': 0.0, 'win_rate_high': 1.0}
@@ -251,7 +251,7 @@ def share_of(name: str, hits: int, tries: int) -> Row:
 
 
 def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] = ()) -> list[Row]:
-    """Return a row for each player of an arena: wins, faults, and speed.
+    """Return a row for each player in an arena: wins, faults, and speed.
 
     Args:
         experiment: an arena.
@@ -277,10 +277,10 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
 
 
 def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
-    """Return a row for each pair of an arena's players, or for the two compared policies.
+    """Return a row for each pair of players in an arena, or for the two compared policies.
 
     Args:
-        experiment: an experiment of kind "arena" or "compare".
+        experiment: an "arena" or "compare" experiment.
         counts: counts on one board.
 
     >>> from hypersweep.lab.experiment import Experiment
@@ -325,15 +325,15 @@ def _told(pairs: Pairs, told: Judged) -> Row:
         "difference": pairs.difference,
         "difference_low": told.low,
         "difference_high": told.high,
-        # McNemar's test is valid only for a number of games fixed beforehand; the betting evidence is valid at any
-        # time.
+        # The p-value of McNemar's test is valid only if the number of games was fixed beforehand; the evidence is valid
+        # at any time.
         "p_value": told.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
 
 
 def _better(first: str, second: str, pairs: Pairs, told: Judged) -> str | None:
-    """Return the name of the better player if that is certain, otherwise None."""
+    """Return the better player's name if the difference is certain enough, otherwise None."""
     return (first if pairs.difference > 0 else second) if told.is_shown else None
 
 
@@ -356,13 +356,13 @@ def load_parquet() -> tuple[Any, Any]:
 def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: PartStore) -> None:
     """Write the results of a finished experiment to a Parquet file; equal experiments give identical files.
 
-    The file has a row for each board of "boards", each position of "positions", each player on each setting of "arena",
-    and otherwise each setting. An arena's pairs are in a file next to it, ``PAIRS``; neither contains times. The
-    metadata has the experiment and the program's version under ``hypersweep``, as JSON.
+    The rows depend on the experiment's kind: one for each board ("boards"), each position ("positions"), each player
+    and setting ("arena"), or each setting (all others). An arena's pairs are in a second file, ``PAIRS``; neither file
+    contains times. The metadata has the experiment and the program's version under ``hypersweep``, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        ExperimentError: the data of a shard was modified.
+        ExperimentError: a shard's data was modified.
         OSError: the file can't be written.
     """
     if experiment.kind == "positions":
@@ -395,7 +395,7 @@ def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iter
     every = chain(() if first is None else (first,), rows)
 
     def write(file: IO[bytes]) -> None:
-        # Write in groups, since the boards may not fit into memory.
+        # Write groups of rows, since all boards may not fit into memory.
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
             while group := [*islice(every, _GROUP)]:
                 writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
@@ -412,7 +412,7 @@ def _type(pyarrow: Any, name: str) -> Any:
 
 
 def read_rows(path: str | os.PathLike[str]) -> list[Row]:
-    """Return the rows of a results file.
+    """Read the rows in a results file.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -424,7 +424,7 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
 
 
 def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
-    """Yield a row for each board made by an experiment of "boards", in order, with seed, grade, 3BV and certificate."""
+    """Yield a row for each board from a "boards" experiment, in order, with seed, grade, 3BV and certificate."""
     for number in range(experiment.shards):
         setting = experiment.boards[experiment.shard_at(number).place]
         for line in kept.data(number).splitlines():

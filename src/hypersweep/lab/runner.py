@@ -1,7 +1,7 @@
-"""Runs of experiments: pass shards to workers, save their results, and repeat shards whose worker died.
+"""Run experiments: pass shards to workers, save the results, and repeat shards whose worker died.
 
-``run_shard`` does the work of a shard, which depends only on the experiment and the shard's number. It plays games, or
-makes boards that need no guess or positions with the chances of their cells.
+``run_shard`` does a shard's work, which depends only on the experiment and the shard's number: it plays games, or
+generates boards that need no guess, or positions with mine probabilities.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ if TYPE_CHECKING:
     from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
-"""Number of attempts at a shard if its workers die."""
+"""Maximum number of attempts at a shard whose workers die."""
 
-# Seconds between updates of the time left, and the longest delay of Ctrl-C on systems where waiting blocks it.
+# Seconds between progress updates, and the maximum delay of Ctrl-C on systems where waiting blocks signals.
 _TICK = 0.5
 
-# Name of the stream from which boards get their seeds.
+# Name of the random stream from which boards get their seeds.
 _STREAM = "lab boards"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress of an experiment.
+    """An experiment's progress.
 
     Attributes:
         done: number of finished shards.
@@ -83,7 +83,7 @@ def run_experiment(
     progress: Callable[[Progress], object] | None = None,
     memory: RunMemory | None = None,
 ) -> list[Row]:
-    """Do the remaining shards of an experiment and return its results, a row for each setting.
+    """Do an experiment's remaining shards and return its results, a row for each setting.
 
     The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is repeated, up
     to three attempts in all; with an existing Dask scheduler, as many as the scheduler allows, four by default.
@@ -92,18 +92,18 @@ def run_experiment(
         experiment: the experiment.
         folder: folder in which to save shards, so that an interrupted run can be resumed, and finally the results; None
             to save nothing.
-        workers: the workers; None to use only this process.
+        workers: the workers that do the shards; None to use only this process.
         part: (i, n) to do only every n-th shard, starting with the i-th (1 to n), for example as one task of a job
             array. The results then cover only these shards, and no results file is written; ``merge_folders`` merges
             the parts.
         progress: called with a ``Progress`` after every shard, and twice a second.
-        memory: store for the shards of a run without a folder, if the caller needs their data.
+        memory: store for the shards in a run without a folder, if the caller needs their data.
 
     Raises:
         BusyError: another program is working on the folder.
         ExperimentError: the folder holds another experiment, the workers died at every attempt at a shard, or they
             import a script without ``if __name__ == "__main__":``.
-        MissingExtraError: pyarrow isn't installed, which the results file needs.
+        MissingExtraError: pyarrow, which the results file needs, isn't installed.
         ParameterError: the folder isn't one for experiments, or the part is impossible.
         OSError: the folder can't be read or written.
         Exception: an error raised by a policy, with notes on game, move and view, file and line, and the shard. In an
@@ -123,7 +123,7 @@ def run_experiment(
             raise ParameterError("expected a folder for positions, got none")
         sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
-    load_parquet()  # fail now, rather than after hours of work
+    load_parquet()  # fail now if pyarrow is missing, rather than after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
         if _is_finished(experiment, kept):
@@ -170,7 +170,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
 
 
 def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
-    """Raise an error for parts that can't be merged, before anything is added."""
+    """Raise an error if the parts can't be merged; called before any shard is added."""
     said: dict[int, ExperimentFolder] = {}
     for part in (kept, *parts):
         check_head(part.head, kept.head, part.path)
@@ -185,13 +185,13 @@ def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
 
 
 def _add_part(kept: RunFolder, part: ExperimentFolder) -> None:
-    """Add the shards of a part to a folder."""
+    """Add a part's shards to the merged folder."""
     for number in sorted(part.counts.keys() - kept.counts.keys()):
         kept.add(ShardResult(number, part.counts[number], part.data(number), part.times.get(number, ())))
 
 
 def _checked_part(part: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the first shard to do, and the step to the next one."""
+    """Check a part (i, n). Returns: its first shard, and the step to the next one."""
     if part is None:
         return 0, 1
     many = whole_number(part[1], "parts", least=1)
@@ -203,7 +203,7 @@ def _is_finished(experiment: Experiment, kept: ShardStore) -> bool:
 
 
 class _Run:
-    """A single run, from loading the saved shards to the results."""
+    """A single run, from loading the saved shards to returning the results."""
 
     def __init__(
         self,
@@ -217,14 +217,14 @@ class _Run:
         self._experiment, self._kept, self._numbers, self._progress = experiment, kept, numbers, progress
         self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
-        # Position and text of the experiment on the board whose shards are being sent. With many boards, the text of
-        # the whole experiment would be most of the data sent to workers.
+        # Position of the board whose shards are being sent, and text of the experiment on only that board. With many
+        # boards, the whole experiment's text would be most of the data sent to workers.
         self._alone = -1, ""
-        # Only a run of all shards can stop a comparison early, since that depends on all earlier shards.
+        # Only a run that does all shards can stop a comparison early, since the test needs all earlier shards.
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        # Positions of settings that ended early, and the number of shards that this saves, for the progress.
+        # Positions of settings that ended early, and the number of shards that needn't be done, for the progress.
         self._ended: set[int] = set()
         self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
@@ -300,7 +300,7 @@ class _Run:
             self._try_again(number, error)
             return
         if result.number != number:
-            # If a policy forks, both processes may continue and answer, so answers can get mixed up.
+            # If a policy forks, both processes may send results, so a result may belong to another shard.
             self._try_again(number, ExperimentError(f"expected shard {number}, got {result.number}", shard=number))
             return
         if self._kept.add(result):
@@ -331,7 +331,7 @@ class _Run:
     def _tell(self) -> None:
         if self._progress is None:
             return
-        # Don't count shards that aren't needed because a comparison has ended early.
+        # Don't count shards that needn't be done because a comparison ended early.
         shards = len(self._numbers) - self._spared
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
@@ -339,17 +339,17 @@ class _Run:
 
 
 def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
-    """Do a shard and return its result; workers call this function.
+    """Do a shard and return its result; this function is called in workers.
 
     Args:
-        text: text of the experiment on the shard's board only (``Experiment.on_one``).
+        text: text of the experiment on only the shard's board (``Experiment.on_one``).
         number: number of the shard in the whole experiment.
-        part: number of the shard in the experiment on its board only.
-        version: version of the calling program.
+        part: number of the shard in the experiment on only its board.
+        version: hypersweep version of the caller.
         sources: the caller's results of ``policy_source``, by name, for each user's policy.
 
     Raises:
-        ExperimentError: the program's version or a policy's source differs here, so games might differ.
+        ExperimentError: hypersweep's version or a policy's source differs from the caller's, so games might differ.
         ParseError: the text isn't an experiment.
         Exception: an error raised by a policy.
 
@@ -370,7 +370,7 @@ def _read(text: str) -> Experiment:
 
 
 def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
-    """Do a shard of an experiment and return its result.
+    """Do a shard of an experiment in this process and return its result.
 
     Args:
         experiment: the experiment.
@@ -411,13 +411,13 @@ def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[
 
 
 def _sums(batch: ResultBatch[Any]) -> Counts:
-    """Return the counts of a batch; for a user's policy, those that are unknown are 0."""
+    """Return a batch's counts; for a user's policy, counts that only the solver reports are 0."""
     known = ("opened", "moves", "guesses", "analyses", "estimates")
     return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
 
 
 def _given_up(batch: ResultBatch[Any]) -> int:
-    """Return the number of games that a policy gave up."""
+    """Return the number of games in a batch that the policy gave up."""
     return bytes(batch.outcomes).count(Outcome.ONGOING.value)
 
 
@@ -433,7 +433,7 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Return the figures of a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
+    """Return statistics of a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
     first = experiment.first_cell(grid)
     total = squares = undecided = 0
@@ -465,7 +465,7 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
 
 
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
-    """Make a shard of boards. Returns: its counts, and the boards as JSON objects, one per line.
+    """Generate a shard's boards. Returns: the counts, and the boards as JSON objects, one per line.
 
     The seed of board i is word 0 of ``Stream(seed, "lab boards", i)``, from which ``no_guess`` can make the board
     again.
@@ -496,7 +496,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
             )
         except GenerationError as error:
             if error.is_exhausted:
-                break  # no other seed gives such a board either
+                break  # no other seed would give such a board either
             continue
         grade = solvable_from(layout, first).grade
         assert grade is not None, layout
@@ -507,7 +507,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
         grades[grade] += 1
         facts = {
             "index": index,
-            # As text, like all large integers in our JSON: many parsers lose digits of integers above 2**53.
+            # A string, like all large integers in our JSON, because many parsers lose digits of integers above 2**53.
             "seed": str(seed),
             "board": str(layout),
             "first": first,
@@ -520,7 +520,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
 
 
 def _make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
-    """Make a shard of positions. Returns: its counts, and the positions as a Parquet file.
+    """Generate a shard's positions. Returns: the counts, and the positions as a Parquet file.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -541,7 +541,7 @@ def _make_positions(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes
             missing += position.chances is None
             yield position
 
-    # In memory, since a killed worker would leave a temporary file behind.
+    # Write to memory, because a killed worker would leave a temporary file behind.
     file = BytesIO()
     count = write_positions(file, counted(), rules=experiment.rules)
     return (shard.count, count, missing), file.getvalue()

@@ -1,13 +1,13 @@
-"""Statistics of experiments: counts of shards, confidence intervals, paired tests, and when a comparison may stop.
+"""Statistics for experiments: counts from shards, confidence intervals, paired tests, and early stopping.
 
 **Two players on the same boards.** Both play every board, so only boards that exactly one of them won matter. If
 neither player is better, each is equally likely to have won such a board. For a number of games fixed beforehand, use
-McNemar's test and the score interval. Testing repeatedly and stopping at the first significant result would find false
+McNemar's test and the score interval. Repeating them and stopping at the first significant result would find false
 differences. The evidence computed here is valid at any time: it is the wealth won by fair bets against "neither is
-better". If neither is better, the probability that it ever grows twentyfold is at most 1 in 20.
+better". If neither is better, the probability that the wealth ever grows twentyfold is at most 1 in 20.
 
 **Several pairs at once.** Among many pairs, one soon looks uneven by chance. So the accepted probability of a false
-difference is divided among the pairs, and holds for all of them together. The p-value of each pair is adjusted by
+difference is divided among the pairs, and holds for all of them together. Each pair's p-value is adjusted by
 Holm's method: the smallest one is multiplied by the number of pairs, the next one by the number of remaining pairs, and
 so on. The intervals hold simultaneously (Bonferroni). With a single pair nothing changes.
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hypersweep.lab.experiment import Experiment
 
 Counts = tuple[int, ...]
-"""Counts of one or more shards, in the order of ``COUNTED``."""
+"""Counts from one or more shards, in the order of ``COUNTED``."""
 
 _PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates", "given_up")
 _PAIRS = ("both", "first_alone", "second_alone", "neither")
@@ -64,7 +64,7 @@ safe cells, "estimates" inexact analyses, "undecided" boards too complex to tell
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
-    """Return the names of the counts for a kind of experiment.
+    """Return the names of the counts that a kind of experiment has.
 
     Args:
         kind: kind of experiment.
@@ -81,7 +81,7 @@ def counted(kind: str, players: int = 0) -> tuple[str, ...]:
 
 
 def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
-    """Add up counts; without any, return zeros.
+    """Add up counts from several shards; return zeros if there are none.
 
     Args:
         kind: kind of experiment.
@@ -100,7 +100,7 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
 
 
 def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
-    """Return counts as a dictionary, by name.
+    """Return counts as a dict by name.
 
     Args:
         kind: kind of experiment.
@@ -115,14 +115,14 @@ def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
 
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
-# Number of bisection steps after which an interval is as fine as floating-point numbers.
+# Number of bisection steps after which floating-point numbers can't represent a smaller interval.
 _HALVINGS = 60
-# Accepted probability of a false difference for a number of games fixed beforehand.
+# Accepted probability of a false difference if the number of games was fixed beforehand.
 _CHANCE = 0.05
 
 
 def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
-    """Return Wilson's score interval of a share, which is also valid for few tries, and for shares near 0 and 1.
+    """Return Wilson's score interval for a share, which is also valid for few tries, and for shares near 0 and 1.
 
     Args:
         hits: number of hits.
@@ -151,7 +151,7 @@ def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
 
 
 def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
-    """Return the log wealth of a gambler who bets against a share without knowing the true one.
+    """Return the logarithm of a gambler's wealth after betting against a share without knowing the true one.
 
     If the share is true, the bets are fair, and the probability that the wealth ever reaches 1/a is at most a. The
     starting money is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
@@ -175,7 +175,7 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
 
 
 def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
-    """Return a confidence sequence of a share, which excludes the true share at any time with at most this chance.
+    """Return an interval for a share from a confidence sequence, which may be computed after every try.
 
     Args:
         hits: number of hits.
@@ -190,7 +190,7 @@ def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
         if log_bet(hits, misses, outside) < most:
             ends.append(outside)
             continue
-        # Take the outer value, so that rounding can't narrow the interval.
+        # Use the bisection's outer value, so that rounding can't narrow the interval.
         ends.append(_bisect(hits / (hits + misses), outside, lambda share: log_bet(hits, misses, share) < most)[1])
     return ends[0], ends[1]
 
@@ -223,22 +223,22 @@ def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
     return total / count, sqrt(spread / (count * count * (count - 1)))
 
 
-# Largest log wealth that is converted to a number; beyond it, return infinity.
+# Largest log wealth that is converted to a float; above it, the evidence is infinity.
 _MOST = 700
-# Share of the error probability spent on which policy is better. The rest is for how often exactly one of them wins,
+# Share of the error probability spent on which policy is better. The rest is spent on how often exactly one wins,
 # which needs far fewer games.
 _FOR_WHO = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Results of two policies on the same boards.
+    """Two policies' results on the same boards.
 
     Attributes:
-        both: boards that both won.
-        first_alone: boards that only the first policy won.
-        second_alone: boards that only the second won.
-        neither: boards that neither won.
+        both: number of boards that both policies won.
+        first_alone: number of boards that only the first policy won.
+        second_alone: number of boards that only the second policy won.
+        neither: number of boards that neither policy won.
         games: number of boards played.
 
     >>> pairs = Pairs(60, 25, 10, 5)
@@ -261,7 +261,7 @@ class Pairs:
 
     @property
     def difference(self) -> float:
-        """How much more often the first policy won, as a share of the games; 0 without games."""
+        """Difference in win rate, first policy minus second, from -1 to 1; 0 without games."""
         return (self.first_alone - self.second_alone) / self.games if self.games else 0.0
 
     def p_value(self) -> float:
@@ -275,13 +275,13 @@ class Pairs:
         alone = self.first_alone + self.second_alone
         if self.first_alone == self.second_alone:
             return 1.0
-        # Sum both tails, with half the probability of the observed counts.
+        # Add both tails, counting the probability of the observed counts only half (mid-p).
         scale = lgamma(alone + 1) - alone * log(2)
         below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
         return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
 
     def interval(self, z: float = _Z) -> tuple[float, float]:
-        """Return Tango's score interval of the difference, valid for a number of games fixed beforehand.
+        """Return Tango's score interval for the difference, valid for a number of games fixed beforehand.
 
         Args:
             z: quantile of the normal distribution that sets the confidence level; the default is for 95 %.
@@ -311,19 +311,19 @@ class Pairs:
 
         Complexity: O(1).
         """
-        # Use a fixed order, so that swapping the policies gives identical digits.
+        # Sort the counts, so that swapping the policies gives identical digits.
         grown = log_bet(*sorted((self.first_alone, self.second_alone)))
         return exp(grown) if grown < _MOST else inf
 
     def has_shown(self, chance: float) -> bool:
-        """Return whether one policy is shown to be better. If neither is, it is ever true with at most this chance.
+        """Return whether one policy is shown to be better. If neither is, this ever happens with at most this chance.
 
         If it is true, the lasting interval with the same ``chance`` excludes 0.
         """
         return self.evidence() >= 1 / (_FOR_WHO * chance)
 
     def lasting_interval(self, chance: float = 0.05) -> tuple[float, float]:
-        """Return an interval of the difference, which excludes the truth at any time with at most this chance.
+        """Return an interval for the difference that stays valid however often the results are examined.
 
         It combines two confidence sequences: of the share of boards that only one policy wins, and of the first
         policy's share of these.
@@ -340,9 +340,9 @@ class Pairs:
         return low * (most if low < 0 else least), high * (least if high < 0 else most)
 
     def _likeliest(self, difference: float) -> tuple[float, float, float]:
-        """Return the most likely shares of boards for a difference: only the first wins, only the second, others.
+        """Return the most likely shares of boards for a given difference: first wins alone, second wins alone, others.
 
-        Where the second's is q and the difference d, the first's is q + d and the rest 1 - 2q - d. The likelihood of
+        If the second share is q and the difference d, the first is q + d and the rest 1 - 2q - d. The likelihood of
         n games, a of them won by the first alone and b by the second, is greatest where
         2n q^2 + ((2n - a + b) d - a - b) q - b d (1 - d) = 0: Tango's quadratic equation.
         """
@@ -358,14 +358,14 @@ class Pairs:
 
 
 class Judged(NamedTuple):
-    """The verdict on a pair, as one of several.
+    """The verdict on a pair, adjusted for the number of pairs.
 
     Attributes:
         p_value: p-value of this pair alone: McNemar's for a fixed number of games, otherwise 1 over the bet's wealth.
-        p_holm: the same after Holm's adjustment for all pairs.
-        low: lower bound of the difference, valid for all pairs together.
-        high: upper bound.
-        is_shown: whether one is better, at the requested confidence across all pairs.
+        p_holm: the p-value after Holm's adjustment for all pairs.
+        low: lower bound on the difference, valid for all pairs together.
+        high: upper bound on the difference, valid for all pairs together.
+        is_shown: whether one policy is better, at the requested confidence across all pairs.
     """
 
     p_value: float
@@ -404,7 +404,7 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
 
 
 def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bool:
-    """Return whether it is certain for each pair that one is better, or that the difference is within the margin.
+    """Return whether every pair is decided: one policy is better, or the difference is within the margin.
 
     >>> sure, unsure = Pairs(60, 40, 2, 5), Pairs(60, 5, 2, 40)
     >>> are_settled([sure], 0.05, None), are_settled([sure, unsure], 0.05, None), are_settled([sure, unsure], 0.05, 0.5)
@@ -418,7 +418,7 @@ def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bo
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return p-values of several tests, adjusted for all of them together.
+    """Return several tests' p-values, adjusted by Holm's method for all tests together.
 
     >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -452,7 +452,7 @@ def _interval(pairs: Pairs, stop: float | None, chance: float) -> tuple[float, f
 
 
 def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
-    """Return the counts of each pair of players, by position, from counts of "compare" or "arena".
+    """Return each pair's results, by the players' positions, from the counts of "compare" or "arena".
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -472,7 +472,7 @@ def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pa
 
 
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
-    """Return whether a comparison can end with these counts, the sum of its first shards.
+    """Return whether a comparison can end with these counts, the sum of the setting's first shards.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -486,10 +486,10 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 
 
 class SequentialTest:
-    """Test each setting with its shards in order, up to the first missing one.
+    """Test whether settings can end early, adding each setting's shards in order, up to the first missing one.
 
-    So the end of a setting depends only on its shards, not on the order in which they finished. Shards after the end
-    don't count.
+    The point at which a setting ends therefore depends only on its shards' results, not on the order in which they
+    finished. Shards after that point don't count.
 
     Args:
         experiment: the experiment.
@@ -509,7 +509,7 @@ class SequentialTest:
         self._ended: set[int] = set()
 
     def has_ended(self, place: int) -> bool:
-        """Return whether a setting has ended before all its games were played."""
+        """Return whether a setting has ended early, before all its games were played."""
         return place in self._ended
 
     def see(self, place: int, counts: Mapping[int, Counts]) -> bool:
@@ -535,14 +535,14 @@ class SequentialTest:
         return place in self._ended
 
     def shards_of(self, place: int) -> range:
-        """Return the numbers of a setting's shards, up to its end."""
+        """Return the numbers of a setting's shards, up to its early end if it has ended."""
         each = self._experiment.shards_of_each
         begin = place * each
         return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
 
 
 def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
-    """Yield the numbers of unfinished shards, except those after the end of a comparison.
+    """Yield the numbers of unfinished shards, except shards after a comparison's early end.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)

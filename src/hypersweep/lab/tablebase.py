@@ -1,4 +1,4 @@
-"""Tables of perfect play: win rates from the first open on, with a row for each board, number of mines and promise."""
+"""Tables of perfect play: exact win rates, with a row for each board, number of mines and first-open promise."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
-"""Columns of a table, as in its header."""
+"""A table's columns, as in its header."""
 
-# Decimals of a value; the exact result is the quotient of the two whole numbers in the row.
+# Number of decimals in the "value" column; for the exact win rate, divide the row's wins by its layouts.
 _DIGITS = 9
 _MOST_DIGITS = 30
 
-# Seconds to wait for another program that adds rows, which normally takes milliseconds.
+# Maximum seconds to wait while another program adds rows, which normally takes milliseconds.
 _PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlayRow:
-    """The result of perfect play on a board.
+    """A table row: the result of perfect play on a board.
 
     Args:
         grid: the board.
         mines: number of mines.
         first_open: promise for the first open.
         layouts: number of layouts that keep the promise.
-        wins: number of these that perfect play wins.
+        wins: number of these layouts that perfect play wins.
         first: the best first cell.
 
     Raises:
@@ -72,7 +72,7 @@ class BestPlayRow:
 
     @classmethod
     def of(cls, found: BestPlay) -> BestPlayRow:
-        """Return the row for the result of a search.
+        """Return the row for a search result.
 
         >>> from hypersweep.trials import best_play
         >>> BestPlayRow.of(best_play("1x4", 1)).wins
@@ -82,25 +82,25 @@ class BestPlayRow:
 
     @property
     def key(self) -> tuple[str, int, FirstOpen]:
-        """Key that identifies the row in a table: board, mines and promise."""
+        """The values that identify the row in a table: board, mines and promise."""
         return str(self.grid), self.mines, self.first_open
 
     @property
     def value(self) -> Fraction:
-        """Win rate, exactly."""
+        """Exact win rate."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
 
     def words(self) -> tuple[str, ...]:
-        """Return the values of the row as text, in the order of ``COLUMNS``."""
+        """Return the row's values as text, in the order of ``COLUMNS``."""
         value = f"{self.wins / self.layouts:.{_DIGITS}f}"
         cell = ",".join(map(str, self.first))
         return str(self.grid), str(self.mines), self.first_open, str(self.layouts), str(self.wins), value, cell
 
 
 def format_table(rows: Iterable[BestPlayRow]) -> str:
-    """Return a table as comma-separated values, for ``parse_table``.
+    """Return a table as comma-separated values, which ``parse_table`` reads.
 
     >>> print(format_table([BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))]), end="")
     board,mines,first open,layouts,wins,value,first cell
@@ -159,7 +159,7 @@ def _number(text: str) -> int:
 
 
 def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
-    """Return the rows of a table file; empty if there is no such file.
+    """Read the rows in a table file; return an empty list if there is no such file.
 
     Raises:
         ParseError: the file isn't a table.
@@ -211,7 +211,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
-    # Resolve links, so that the target is written and not the link replaced.
+    # Resolve links, so that a link's target is written instead of the link being replaced.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):

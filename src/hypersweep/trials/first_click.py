@@ -1,4 +1,4 @@
-"""Exact win probabilities of best play on small boards, for each first cell."""
+"""Exact win probabilities for best play on small boards, by first cell."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen
 
 MOST_CELLS = 64
-"""Number of cells of the largest board that can be searched."""
+"""Maximum number of cells on a board that can be searched."""
 
 _STANDARD = Budget(states=1 << 28)
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """Number of layouts won by best play, for each first cell.
+    """Number of layouts won by best play, by first cell.
 
     Args:
         grid: the board.
         mines: number of mines.
         first_open: promise for the first open.
-        firsts: for each first cell its index, the number of layouts won, and the number of layouts. Of symmetric cells
+        firsts: for each first cell, its index, the number of layouts won, and the number of layouts. Of symmetric cells
             only the first is included.
 
     Raises:
@@ -52,7 +52,7 @@ class BestPlay:
 
     @property
     def by_first(self) -> dict[tuple[int, ...], Fraction]:
-        """The probability of a win for each first cell."""
+        """The probability of a win, by first cell."""
         from fractions import Fraction
 
         return {self.grid.cell(index): Fraction(wins, layouts) for index, wins, layouts in self.firsts}
@@ -69,7 +69,7 @@ class BestPlay:
 
     @property
     def layouts(self) -> int:
-        """Number of layouts in which that cell keeps the promise for the first open."""
+        """Number of layouts in which the best first cell keeps the promise for the first open."""
         return self._best()[2]
 
     @property
@@ -145,7 +145,7 @@ def best_play(
 
 
 class _Telling:
-    """Convert the kernel's progress reports to calls of ``tell``."""
+    """Callback for the kernel's progress reports, which passes them on to ``tell``."""
 
     __slots__ = ("_done", "_of", "_tell")
 

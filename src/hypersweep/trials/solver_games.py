@@ -35,10 +35,10 @@ _Cell: TypeAlias = CellLike | Choice
 PolicyAnswer: TypeAlias = _Cell | Iterable[_Cell] | None
 """A policy's answer to a view: a cell, several cells, or None to give up."""
 
-# Number of cells up to which an error's note includes the view.
+# Maximum number of cells on a board for which an error's note includes the view.
 _MOST_CELLS_SHOWN = 1024
 
-# Columns from the kernel besides the outcome; each is uint64.
+# Columns from the kernel other than the outcome; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
@@ -227,7 +227,7 @@ def play_policy(
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
     deal.check_memory(36 * deal.count + deal.grid.cells, "game")
     name = str(getattr(policy, "__name__", type(policy).__name__))
-    # A game can't have more moves than cells, since each opens a cell: so this is the same as no limit.
+    # Every move opens a cell, so a limit as large as the number of cells is the same as no limit.
     play = _player(policy, deal, deal.grid.cells if most is None else most, follow)
     outcomes, opened, moves = bytearray(), array("Q"), array("Q")
     for which in range(deal.index, deal.index + deal.count):
@@ -244,15 +244,15 @@ def play_policy(
 def _player(
     policy: Callable[[View], PolicyAnswer], deal: Deal, bound: int, follow: Callable[[int], object] | None
 ) -> Callable[[int], tuple[int, int, int]]:
-    """Return a function that plays the game with a given index; it returns outcome, open safe cells and moves."""
+    """Return a function that plays the game with a given index and returns its outcome, open safe cells and moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
     stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
-    # Bind names locally, because looking them up for every move takes time.
+    # Use local variables, because looking up globals and attributes for every move takes time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 
     def play(index: int) -> tuple[int, int, int]:
-        # The switches for flags and chords don't matter, since the policy only opens cells.
+        # The values for flags and chords don't matter, since the policy only opens cells.
         board = make_board(
             sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
         )
@@ -284,7 +284,7 @@ def _player(
 
 
 def chosen_cells(view: View, answer: object) -> list[int]:
-    """Return the cells of a policy's answer as indices of covered cells.
+    """Return the indices of the covered cells in a policy's answer.
 
     Args:
         view: the view passed to the policy.
@@ -322,11 +322,11 @@ def _open_all(
 
 
 def _cells_of(answer: object, most: int) -> list[object]:
-    """Return the cells of an answer as given, without checking them."""
+    """Return the cells in an answer as a list, without checking them."""
     single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
     if single or not isinstance(answer, Iterable):
         return [answer]
-    # Read one more than the maximum, so that an endless iterable is rejected as well.
+    # Read at most one cell too many, so that an endless iterable is rejected too.
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"

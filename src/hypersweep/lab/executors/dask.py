@@ -1,4 +1,4 @@
-"""Workers of a Dask cluster: an existing one, or one on this machine."""
+"""Workers in a Dask cluster, either an existing cluster or one started on this machine."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-# Seconds to wait for a scheduler, and for its first worker.
+# Maximum seconds to wait for a scheduler, and for its first worker.
 _PATIENCE = 30
 
 
 class DaskCluster:
-    """The workers of a Dask scheduler.
+    """A Dask scheduler's workers.
 
-    Dask handles the death of a worker: it repeats the shard on another one, as often as the scheduler allows. An
-    existing scheduler makes four attempts by default. A cluster started here makes one, like our other executors, so
-    that the caller counts the attempts.
+    If a worker dies, Dask repeats the shard on another worker, as often as the scheduler allows. An existing scheduler
+    makes four attempts by default. A cluster started by this class makes one, like our other executors, so that the
+    caller counts the attempts.
 
     Args:
         address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" to start a cluster on this machine.
@@ -55,12 +55,12 @@ class DaskCluster:
             raise ExperimentError(
                 f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
             ) from None
-        # pure=False: a call repeated after a worker's death must not return a cached result.
+        # With pure=True, a call repeated after a worker's death could get a cached result.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     @property
     def width(self) -> int:
-        """Number of shards that keeps all current workers busy."""
+        """Number of shards to submit at once to keep all current workers busy."""
         threads: dict[str, int] = self._client.nthreads()
         return max(2, 2 * sum(threads.values()))
 
@@ -72,7 +72,7 @@ class DaskCluster:
             self._cluster.close()
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried, for an error that reports a worker's death; the scheduler decides."""
+        """Return the number of attempts after which the scheduler raised this error, which reports a worker's death."""
         return 1 + int(getattr(error, "allowed_failures", 0))
 
     def __enter__(self) -> Self:

@@ -1,8 +1,8 @@
 """Workers on this machine: this process alone, or processes connected by one pipe each.
 
 ``ProcessPoolExecutor`` isn't suitable: the death of a process breaks the whole pool and loses all pending jobs, and
-Ctrl-C waits for running jobs. Here a process that dies loses only its current job and is replaced; processes whose
-results are no longer needed are ended at once.
+Ctrl-C waits for running jobs. Here, if a process dies, only its current job is lost, and it is replaced; processes
+whose results are no longer needed are stopped at once.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Line in scripts above the code that workers must not run when they import the script.
+# Line that a script needs above the code that workers must not run when they import the script.
 _GUARD = 'if __name__ == "__main__":'
-# Seconds that a process being ended gets to end its engines.
+# Seconds allowed for a process to stop its engines before it is killed.
 _LEAVING = 3.0
 
 
 class Workers(Protocol):
-    """Workers for shards, as a context that releases them at its end.
+    """Workers that run shards: a context manager that starts them, and releases them on exit.
 
     Attributes:
         executor: runs shards.
-        deaths: errors, besides those of ``concurrent.futures``, that report the death of a worker.
+        deaths: errors, besides those in ``concurrent.futures``, that report a worker's death.
     """
 
     @property
     def executor(self) -> Executor:
-        """Executor for the shards."""
+        """Executor that runs shards."""
 
     @property
     def deaths(self) -> tuple[type[BaseException], ...]:
-        """Errors, besides those of ``concurrent.futures``, that report the death of a worker."""
+        """Errors, besides those in ``concurrent.futures``, that report a worker's death."""
 
     @property
     def width(self) -> int:
-        """Number of shards that keeps all workers busy."""
+        """Number of shards to submit at once to keep all workers busy."""
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried, for an error that reports a worker's death."""
+        """Return the number of attempts at a shard that failed with this error, which reports a worker's death."""
 
     def __enter__(self) -> Self:
         """Start the workers."""
@@ -75,7 +75,7 @@ class Workers(Protocol):
 
 
 class _Now(Executor):
-    """Executor whose ``submit`` runs the call itself before it returns."""
+    """Executor whose ``submit`` makes the call in this thread and returns a finished future."""
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -87,7 +87,7 @@ class _Now(Executor):
 
 
 class Serial:
-    """This process as the only worker.
+    """A single worker: this process.
 
     >>> with Serial() as workers:
     ...     workers.executor.submit(divmod, 7, 3).result(), workers.width
@@ -117,9 +117,9 @@ def check_is_not_imported() -> None:
     """Raise an error if this process is a worker that is importing its parent's script.
 
     Raises:
-        ExperimentError: it is. Without this check each process would start the whole experiment with more processes.
+        ExperimentError: it is. Without this check, every worker would start the whole experiment, with more workers.
     """
-    # multiprocessing itself checks this attribute.
+    # multiprocessing sets and checks this private attribute for the same purpose.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise ExperimentError(
             f"expected {_GUARD} before the code that starts an experiment, got a script without it, "
@@ -128,24 +128,24 @@ def check_is_not_imported() -> None:
 
 
 def serve(connection: Connection, leaving: Connection) -> None:
-    """Run jobs until the parent is gone.
+    """Run jobs in a worker process until the parent is gone.
 
     Args:
         connection: sends None once the process is ready. Then receives jobs, each a function with its positional and
             keyword arguments, and sends for each whether it succeeded, and its result or error.
-        leaving: closed by the parent to end this process at once.
+        leaving: closed by the parent to stop this process at once.
     """
-    # Ctrl-C also reaches the parent, which ends this process.
+    # Ctrl-C also reaches the parent, which then stops this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     at_ending_signals(_end)
     Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
-        connection.send(None)  # tells the parent that the process is ready
+        connection.send(None)  # reports to the parent that the process is ready
         while True:
             told = answer(*connection.recv())
             if os.getpid() != own:
-                os._exit(0)  # a child forked by the function; it must not take jobs
+                os._exit(0)  # this is a child forked by the function, which must not take jobs
             connection.send(told)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -160,12 +160,12 @@ def answer(function: object, arguments: tuple[object, ...], named: dict[str, obj
     try:
         return True, function(*arguments, **named)  # type: ignore[operator]
     except BaseException as error:
-        # Catch SystemExit and KeyboardInterrupt too: report them instead of ending this process.
+        # Also catch SystemExit and KeyboardInterrupt, to report them instead of exiting.
         return False, _portable(error)
 
 
 def _portable(error: BaseException) -> Exception:
-    """Return an error that can be sent: itself, or one with its text if it can't be pickled or isn't an Exception."""
+    """Return an error to send to the parent: itself, or its text in another error if it isn't a picklable Exception."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -183,7 +183,7 @@ def _portable(error: BaseException) -> Exception:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """End this process's engines, which the signal doesn't reach; then let the signal end the process as usual."""
+    """Stop this process's engines, which the signal doesn't reach; then let the signal end the process as usual."""
     del frame
     end_engines()
     signal.signal(number, signal.SIG_DFL)
@@ -191,7 +191,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(leaving: Connection) -> None:
-    """End this process and its engines, even during a job, once the parent no longer needs the result."""
+    """Wait until the parent no longer needs this process; then stop it and its engines, even during a job."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([leaving, parent.sentinel])
@@ -211,10 +211,10 @@ def core_count() -> int:
 
 
 class _Process:
-    """A worker process."""
+    """The parent's side of a worker process."""
 
     def __init__(self) -> None:
-        # Not fork, which would copy locks held by other threads.
+        # Don't fork, which would copy locks that other threads hold.
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         leaving, self._leaving = context.Pipe(duplex=False)
@@ -227,7 +227,7 @@ class _Process:
             self._leaving.close()
             raise
         finally:
-            # Close the child's ends here; otherwise neither side would notice that the other is gone.
+            # Close the child's ends in the parent; otherwise neither side would notice that the other is gone.
             theirs.close()
             leaving.close()
 
@@ -250,8 +250,8 @@ class _Process:
 
     def _receive(self) -> Any:
         """Receive an object; raise EOFError if the process has ended."""
-        # If the process has left a child that holds its end of the pipe open, only the sentinel shows that it has
-        # ended.
+        # Also wait for the sentinel: a child of the process may outlive it and hold its end of the pipe open, and then
+        # the connection doesn't show that the process has exited.
         wait([self._connection, self.process.sentinel])
         if not self._connection.poll():
             raise EOFError
@@ -263,7 +263,7 @@ class _Process:
             self._receive()
         except (EOFError, ConnectionResetError):
             self.process.join()
-            # A process that was killed may start at the next try; an error in the script will recur.
+            # After a signal the next attempt may succeed, but an error in the script will recur.
             if (self.process.exitcode or 0) < 0:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
@@ -274,20 +274,20 @@ class _Process:
         self._has_begun = True
 
     def end(self) -> None:
-        """End the process at once, without an answer for its job. ``kill`` makes sure that it ends."""
+        """Stop the process at once, without waiting for its result; call ``kill`` to make sure that it exits."""
         if self._has_begun:
             self._leaving.close()
         else:
-            # The process is still starting: it has no engines, and doesn't watch the pipe yet.
+            # The process is still starting, so it has no engines to stop, and doesn't watch the pipe yet.
             self.process.kill()
 
     def kill(self, deadline: float) -> None:
-        """Wait until the process has ended or the deadline (by ``time.monotonic``) has passed; then kill it."""
+        """Wait for the process to exit; kill it if it is still running at the deadline (by ``time.monotonic``)."""
         if not wait([self.process.sentinel], max(deadline - monotonic(), 0.0)):
             self.process.kill()
 
     def close(self) -> None:
-        """Close the pipe once no more answers are needed; the process ends when it is idle."""
+        """Close the pipe once no more results are needed; the process exits when it is idle."""
         self._connection.close()
         self.process.join()
         self._leaving.close()
@@ -332,7 +332,7 @@ class LocalPool(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs; end the processes after the pending jobs, or at once if the futures are cancelled."""
+        """Accept no more jobs; stop the processes after the pending jobs, or at once if the futures are cancelled."""
         with self._lock:
             if not self._is_closed:
                 for _ in self._threads:
@@ -350,7 +350,7 @@ class LocalPool(Executor):
                 thread.join()
 
     def _work(self) -> None:
-        """Pass jobs to a process, one after another; this runs in a separate thread for each process."""
+        """Pass jobs to a process, one after another; each process has a thread that runs this method."""
         process: _Process | None = None
         try:
             while (job := self._jobs.get()) is not None:
@@ -370,7 +370,7 @@ class LocalPool(Executor):
             try:
                 process = self._begun()
             except OSError as error:
-                # A process that failed to start will fail again; one that died may have been killed.
+                # Not a BrokenExecutor, which would be retried: the system will fail to start a process again.
                 told = ExperimentError(
                     f"expected a process for shards that can be started, got {error}: use fewer of them"
                 )
@@ -384,7 +384,7 @@ class LocalPool(Executor):
             future.set_exception(error)
             return None
         except Exception as error:
-            future.set_exception(error)  # the job can't be pickled
+            future.set_exception(error)  # for example, the job can't be pickled
             return process
         if is_fine:
             future.set_result(value)
@@ -423,7 +423,7 @@ class Local:
     def __init__(self, processes: int | None = None) -> None:
         many = core_count() if processes is None else processes
         self.executor: LocalPool = LocalPool(many)
-        # One extra shard per process, so that no process waits for its next job.
+        # Two shards per process, so that the next one is queued while the current one runs.
         self.width: int = 2 * many
 
     def tries_of(self, error: BaseException) -> int:
@@ -436,5 +436,5 @@ class Local:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        # Pending results are no longer needed.
+        # The caller no longer needs pending results, so cancel them instead of waiting.
         self.executor.shutdown(cancel_futures=True)
