@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-
 if sys.platform != "win32":
     import fcntl
     import os

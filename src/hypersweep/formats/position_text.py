@@ -15,20 +15,12 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from hypersweep.errors import MineCountError
-from hypersweep.errors import ParameterError
-from hypersweep.errors import ParseError
-from hypersweep.grid import Grid
-from hypersweep.grid import check_cells
-from hypersweep.picture.cell_appearance import ASCII
-from hypersweep.picture.cell_appearance import READINGS
+
+from hypersweep.errors import MineCountError, ParameterError, ParseError
+from hypersweep.grid import Grid, check_cells
+from hypersweep.picture.cell_appearance import ASCII, READINGS
 from hypersweep.validation import truncate
-from hypersweep.view import COVERED
-from hypersweep.view import EXPLODED
-from hypersweep.view import FLAGGED
-from hypersweep.view import MINE
-from hypersweep.view import WRONG_FLAG
-from hypersweep.view import View
+from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
