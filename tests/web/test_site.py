@@ -48,11 +48,7 @@ def document() -> str:
 
 @pytest.mark.slow
 def test_everything_in_the_folder_belongs_to_the_site() -> None:
-    found = {
-        path.relative_to(site_folder()).as_posix()
-        for path in site_folder().rglob("*")
-        if path.is_file() and path.suffix != ".map"
-    }
+    found = {path.relative_to(site_folder()).as_posix() for path in site_folder().rglob("*") if path.is_file()}
     site = read_site(has_server=True)
     assert set(site.plain) == found, f"expected names that end in {', '.join(MEDIA_TYPES)}"
     assert set(site.plain.values()) == set(site.files)

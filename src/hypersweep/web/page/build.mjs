@@ -1,17 +1,17 @@
 // Builds the page: bundles its scripts and styles into the folder that is served and shipped.
 //
-//     node build.mjs OUTPUT
+//     node build.mjs OUTPUT MAPS
 //
 // Everything needed up to the first move is one file; each dynamic import starts another. The kernels (`make page`) in
-// OUTPUT are left alone.
+// OUTPUT are left alone. Source maps go to MAPS, since nothing serves or ships them.
 
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const source = dirname(fileURLToPath(import.meta.url));
-const output = resolve(process.argv[2]);
+const [output, maps] = process.argv.slice(2).map((name) => resolve(name));
 const KERNELS = "kernels.wasm";
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
@@ -53,7 +53,6 @@ async function bundleScript(entry, whole = {}, options = {}) {
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     minify: true,
-    // Written next to the files for developers; nothing refers to them, serves them or ships them.
     sourcemap: "hidden",
     ...options,
     codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }] },
@@ -67,6 +66,9 @@ for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await r
 await bundleScript("main.js", { page: "main.js", records: "saved.js" });
 await bundleScript("engine/worker.js");
 await bundleScript("sw.js", {}, { format: "iife", sourcemap: false });
+await rm(maps, { recursive: true, force: true });
+await mkdir(maps, { recursive: true });
+for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));
 await mkdir(join(output, "styles"));
 for (const name of SHEETS) {
   const { code } = bundleStyles({ filename: join(source, "styles", name), minify: true, targets: BROWSERS });
