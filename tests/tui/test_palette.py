@@ -89,7 +89,7 @@ def test_commands_can_be_called() -> None:
         for wanted in (
             *("Finished clues: like the others", "Finished clues: faint"),
             *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
-            *("Clues: as they are", "Characters: as the terminal allows", "Put a flag or take it away", "This help"),
+            *("Clues: as they are", "Characters: as the terminal allows", "Set or remove a flag", "This help"),
         ):
             (command,) = [found for found in commands(it.app, game) if found.title == wanted]
             done = command.callback()
@@ -244,7 +244,7 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         await it.go(4, 0)
         await it.press("enter", "slash")
         await it.type("undo")
-        await it.until(lambda: "Take the latest move back" in it.text)
+        await it.until(lambda: "Undo the latest move" in it.text)
         await it.press("enter")
         await it.until(lambda: isinstance(it.app.screen, GameScreen))
         await it.settle()
@@ -252,7 +252,7 @@ def test_what_is_typed_finds_it_on_the_screen_and_does_it() -> None:
         assert "u again" in it.text
         await it.press("slash")
         await it.type("statistics")
-        await it.until(lambda: "How your games went" in it.text)
+        await it.until(lambda: "Statistics of your games" in it.text)
         await it.press("enter")
         await it.until(lambda: isinstance(it.app.screen, StatisticsScreen))
         assert it.app.navigation.has_saved

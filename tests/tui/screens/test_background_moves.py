@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -29,16 +29,20 @@ class Gate:
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
     """Hold back every move that is watched; boards of a million cells are large."""
-    found, act = Gate(), History.act
+    found = Gate()
 
-    def wait(self: History, kind: str, cell: Any = None, *, watch: CancelToken | None = None) -> MoveResult:
-        if watch is not None:
-            found.count += 1
-            while not (found.open.is_set() or watch.is_cancelled):
-                found.open.wait(0.005)
-        return act(self, kind, cell, watch=watch)
+    def behind(act: Callable[..., MoveResult]) -> Callable[..., MoveResult]:
+        def wait(self: History, *cell: Any, watch: CancelToken | None = None) -> MoveResult:
+            if watch is not None:
+                found.count += 1
+                while not (found.open.is_set() or watch.is_cancelled):
+                    found.open.wait(0.005)
+            return act(self, *cell, watch=watch)
 
-    monkeypatch.setattr(History, "act", wait)
+        return wait
+
+    for name in ("open", "chord", "undo", "redo"):
+        monkeypatch.setattr(History, name, behind(getattr(History, name)))
     monkeypatch.setattr(background_moves, "LARGE_BOARD", 1 << 20)
     monkeypatch.setattr(background_moves, "_PATIENCE", 0.0)
     yield found
@@ -186,7 +190,7 @@ def test_an_error_is_told(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> MoveResult:
         raise MemoryError("no room for it")
 
-    monkeypatch.setattr(History, "act", fail)
+    monkeypatch.setattr(History, "open", fail)
 
     async def script(it: Play) -> None:
         await it.press("enter")
