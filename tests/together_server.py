@@ -41,8 +41,7 @@ def kept_in(folder: Path, **others: object) -> Settings:
 
 def accept(folder: Path, game: str) -> None:
     """Accept a game as a moderator, since a test plays like a program; wait until the game exists."""
-    # An ID may begin with "-".
-    words = ["web", "admin", "pass", "--database-url", kept_in(folder).database, "--", game]
+    words = ["web", "admin", "pass", game, "--database-url", kept_in(folder).database]
     end = time.monotonic() + 60
     # Playwright has a loop in the thread of the test.
     with ThreadPoolExecutor(1) as pool:
