@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep watch"
 
-# Seconds an engine may take for a move; then it is told to answer at once, and gets the same time again.
+# Seconds an engine may take for a move; then we ask it to answer at once, and wait as long again.
 _PATIENCE = 10.0
 
 _EPILOG = """\

@@ -62,7 +62,7 @@ void channel_send(struct sender * sender, void * data);
 void sender_dup(struct sender * dest, struct sender * src);
 
 /* Releases the ends in this process; one or both may be NULL. Threads that wait on them return. A process should also
- * destroy the ends that it doesn't use: only then can other processes detect that nobody sends or receives any more.
+ * destroy the ends that it doesn't use: only then do other processes notice when no sender or receiver is left.
  * When a process ends, all its ends are released. */
 void channel_destroy(struct receiver * receiver, struct sender * sender);
 

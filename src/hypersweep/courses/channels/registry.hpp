@@ -28,7 +28,7 @@ class Registry {
     u64 generation() const { return generation_; }
     // Number of forks that led to this process.
     u64 life() const { return life_; }
-    // Header for parts of long messages from this process; drawn anew in every process.
+    // Header for parts of long messages from this process; each process draws its own.
     const Part& identity() const { return identity_; }
 
     u64 new_key() {

@@ -93,7 +93,7 @@ MODES = ("alone", "odd", "threads", "processes", "child")
 
 @dataclass(frozen=True, slots=True)
 class ChannelGame:
-    """One game: how many messages, of what size, are sent over a channel, and between which threads or processes.
+    """One game on a channel: the number and size of its messages, and the threads or processes that exchange them.
 
     Attributes:
         mode: "alone" for one thread, "odd" for one thread with additional calls that should do nothing, "threads",
