@@ -398,3 +398,10 @@ def test_a_game_of_several_is_nobody_s_and_has_all_names() -> None:
 def test_it_is_the_same_game_again() -> None:
     assert finished("solo", ["Ann"]) == finished("solo", ["Ann"])
     assert finished("solo", ["Ann"], seed="6", settings='{"is_ranked":false}').id != finished("solo", ["Ann"]).id
+
+
+def test_no_name_of_a_game_looks_like_an_option() -> None:
+    names = [game_name("room", str(seed), 1, 0) for seed in range(1000)]
+    assert len(set(names)) == 1000
+    assert {len(name) for name in names} == {16}
+    assert not any(name.startswith("-") for name in names)

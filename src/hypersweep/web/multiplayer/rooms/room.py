@@ -741,7 +741,9 @@ def game_name(room: str, seed: str, round_: int, number: int) -> str:
     'dXGgMiK7vSYZh2jk'
     """
     text = f"{room}/{round_}/{number}".encode()
-    return base64.urlsafe_b64encode(hashlib.blake2b(text, key=seed.encode(), digest_size=12).digest()).decode()
+    name = base64.urlsafe_b64encode(hashlib.blake2b(text, key=seed.encode(), digest_size=12).digest()).decode()
+    # Commands would take a leading "-" for an option.
+    return f"_{name[1:]}" if name.startswith("-") else name
 
 
 class RoomMember:
