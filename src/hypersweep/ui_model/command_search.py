@@ -1,6 +1,6 @@
 """Search for commands by the words that players use, not only by title.
 
-The words are plain data in the key table, by command name, so that the page and the terminal find the same commands.
+The terminal's palette uses these words, by the names of commands and settings; the page searches its own texts.
 """
 
 from __future__ import annotations

@@ -46,7 +46,8 @@ def finds(course: str, mutation: Mutation | None, folder: Path, games: int = 200
 
     program = write_program(course, mutation, folder)
     options = Namespace(term=None, header=None, params=None)
-    with closing(import_module(f"hypersweep.courses.check.{course}_checker").open_subject(str(program), options)) as subject:
+    checker = import_module(f"hypersweep.courses.check.{course}_checker")
+    with closing(checker.open_subject(str(program), options)) as subject:
         # The first edge that shows it is enough.
         if any((found := subject.play(edge)) is not None and not found.is_open for edge in subject.edges):
             return True

@@ -78,10 +78,10 @@ def test_a_further_try_is_not_ranked_and_what_can_t_be_done_is_refused() -> None
     usual.apply(Entered(1, "Ann", "Ann"))
     assert not usual.may_play("Ann"), "he is a member already"
     ann = usual.members[0]
-    refusals = [usual.refusal(ann, cell) for cell in (0, 11, 12)]
+    refusals = [usual.move_refusal(ann, cell) for cell in (0, 11, 12)]
     assert [each and each.what for each in refusals] == [None, None, "cell"]
     usual.board.give_up(0, 0)
-    over = usual.refusal(ann, 0)
+    over = usual.move_refusal(ann, 0)
     assert over is not None
     assert over.what == "over"
 

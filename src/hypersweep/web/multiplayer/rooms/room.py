@@ -288,7 +288,7 @@ class Room:
             return RefusedError("own_place", "expected another member, got the owner")
         return None
 
-    def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
 

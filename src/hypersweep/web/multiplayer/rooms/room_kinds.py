@@ -48,7 +48,7 @@ class SoloRoom(Room):
         """Return whether a person may become a member: only the owner, and only once."""
         return person == self.row.owner and not self.members
 
-    def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
@@ -216,7 +216,7 @@ class VersusRoom(Room):
             raise RefusedError("versus_punished", why)
         return super().wished(wish, settings)
 
-    def refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
             return RefusedError("waiting", f"expected a game in progress, got a room that is {self.stage}")
