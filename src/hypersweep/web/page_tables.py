@@ -55,7 +55,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.js.
+    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.ts.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -111,12 +111,12 @@ def _about() -> dict[str, Any]:
 
 
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
-    "keys.js": _keys,
-    "key_help.js": _key_help,
-    "boards.js": _boards,
-    "themes.js": _themes,
-    "pictures.js": _pictures,
-    "about.js": _about,
+    "keys.ts": _keys,
+    "key_help.ts": _key_help,
+    "boards.ts": _boards,
+    "themes.ts": _themes,
+    "pictures.ts": _pictures,
+    "about.ts": _about,
     "protocol.js": protocol_constants,
 }
 """For each file in the page's folder ``data``, the function that returns its constants."""

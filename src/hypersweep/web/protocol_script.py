@@ -1,7 +1,7 @@
 """The protocol for the page's scripts: constants, and JSDoc types for its messages.
 
 ``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only definition of names and fields; ``python -m
-hypersweep.web.page_tables`` writes them into ``data/protocol.js``. The types are comments, so browsers don't get them.
+hypersweep.web.page_tables`` writes them into ``data/protocol.ts``. The types are comments, so browsers don't get them.
 """
 
 from __future__ import annotations
