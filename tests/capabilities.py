@@ -33,7 +33,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "build" / "page-modules"
 """The page's modules as scripts, by the paths of their sources."""
-AXE = ROOT / "build" / "node" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SKIPPED = "needs "
 
 
@@ -272,7 +272,7 @@ def program(name: str) -> str:
 
 
 def module(name: str) -> Path:
-    """Return the path of one of the page's modules, as a script, or of a folder; skip the test if they weren't built."""
+    """Return the path of one of the page's modules, as a script, or of a folder; skip the test if it wasn't built."""
     require("modules")
     return MODULES / name
 

@@ -32,7 +32,7 @@ HOLE = re.compile(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 
 def scripts() -> list[Path]:
     """Return the scripts that show something: all but texts and tables."""
-    return [path for path in page_folder().rglob("*.ts") if not {"messages", "data"} & set(path.parts)]
+    return [path for path in page_folder().rglob("*.ts*") if not {"messages", "data"} & set(path.parts)]
 
 
 def test_both_languages_have_the_same_parts() -> None:

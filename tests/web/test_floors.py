@@ -50,7 +50,7 @@ def script_imports(text: str) -> list[str]:
 def texts() -> dict[str, str]:
     """The page's scripts by their paths in its folder."""
     folder = page_folder()
-    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.ts")}
+    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.ts*")}
     return {name: text for name, text in found.items() if name not in APART}
 
 

@@ -50,7 +50,7 @@ def test_the_scripts_have_what_the_tables_have(node: NodeCalls) -> None:
 
 def test_the_keys_of_every_screen_of_the_page_are_in_them() -> None:
     asked = set()
-    for script in page_folder().rglob("*.ts"):
+    for script in page_folder().rglob("*.ts*"):
         text = script.read_text(encoding="utf-8")
         asked |= {*re.findall(r'^  keys = "(\w+)"', text, re.MULTILINE), *re.findall(r"\bSHORTCUTS\.(\w+)", text)}
         for getter in re.findall(r"^  get keys\(\) \{\n(.*?)^  \}", text, re.MULTILINE | re.DOTALL):

@@ -6,11 +6,11 @@
 // OUTPUT are left alone. BUILD gets what nothing serves or ships: source maps in page-maps, and in page-modules a script
 // for each module, which tests import.
 
-import { execFileSync } from "node:child_process";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { bundle as bundleStyles } from "lightningcss";
+import { rolldown } from "rolldown";
 
 const source = dirname(fileURLToPath(import.meta.url));
 const [output, build] = process.argv.slice(2).map((name) => resolve(name));
@@ -21,10 +21,6 @@ const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
-// The npm packages are installed outside the page's folder.
-const installed = createRequire(join(source, "../../../../build/node/"));
-const { rolldown } = await import(pathToFileURL(installed.resolve("rolldown")).href);
-const { bundle: bundleStyles } = installed("lightningcss");
 
 /**
  * The modules that a module imports statically, directly or indirectly.
@@ -74,9 +70,15 @@ await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
 for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));
 await rm(modules, { recursive: true, force: true });
-const compiler = join(dirname(installed.resolve("typescript/package.json")), "bin", "tsc");
-const emitting = ["--noEmit", "false", "--noCheck", "--rewriteRelativeImportExtensions", "--outDir", modules];
-execFileSync(process.execPath, [compiler, "--project", source, ...emitting], { stdio: "inherit" });
+const scripts = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+const each = await rolldown({
+  input: scripts.map((name) => join(source, name)),
+  treeshake: false,
+  preserveEntrySignatures: "strict",
+  logLevel: "silent",
+});
+await each.write({ dir: modules, preserveModules: true, preserveModulesRoot: source });
+await each.close();
 await mkdir(join(output, "styles"));
 for (const name of SHEETS) {
   const { code } = bundleStyles({ filename: join(source, "styles", name), minify: true, targets: BROWSERS });
