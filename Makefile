@@ -146,7 +146,7 @@ docs-serve: $(VENV)/docs.stamp ## show that site on this machine, with every edi
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) .bare build dist src/hypersweep/_native*.so $(STATIC) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .bare build dist node_modules src/hypersweep/_native*.so $(STATIC) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE

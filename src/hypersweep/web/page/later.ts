@@ -3,7 +3,7 @@
 export { default as AnalysisScreen } from "./screens/analysis.ts";
 export { default as HelpScreen } from "./screens/help.ts";
 export { default as ReplayScreen } from "./screens/replay.ts";
-export { default as ResumeScreen } from "./screens/resume.ts";
+export { default as ResumeScreen } from "./screens/resume.tsx";
 export { default as ReviewScreen } from "./screens/review.ts";
 export { default as SettingsScreen } from "./screens/settings.ts";
 export { default as StatisticsScreen } from "./screens/statistics.ts";

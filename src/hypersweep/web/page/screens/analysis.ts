@@ -22,7 +22,7 @@ import { Panel, type Tool } from "./analysis/panel.ts";
 import { askForPosition } from "./analysis/pasting.ts";
 import { positionAddress, share } from "./analysis/sharing.ts";
 import { Thinking, type Findings } from "./analysis/thinking.ts";
-import { pictureCodes } from "./thumbnail.ts";
+import { pictureCodes } from "./thumbnail.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
 /** Maximum milliseconds between two digits of one clue. */

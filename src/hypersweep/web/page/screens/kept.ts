@@ -9,10 +9,9 @@ import { forgetAll } from "../play/forget.ts";
 import { list, running } from "../play/games.ts";
 import { decodeRecord } from "../play/record.ts";
 import { refusedText } from "../play/told.ts";
+import { KEPT } from "./damage_note.tsx";
 import type { App } from "../app.ts";
 
-/** The address of this section. */
-export const KEPT = "#/settings?part=kept";
 /** Milliseconds between two updates of progress. */
 const BETWEEN = 100;
 

@@ -16,7 +16,7 @@ import { Asked } from "./asking/asked.ts";
 import { playRoom } from "./asking/playing.ts";
 import { RunningGames } from "./asking/running_games.ts";
 import { nameText } from "./room/members.ts";
-import { drawThumbnail, pictureCodes } from "./thumbnail.ts";
+import { drawThumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";
 

@@ -9,7 +9,7 @@ import { made } from "../frame/elements.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
 import { WISH_NAMES, nextWish, savedWishes, settle, type WishName } from "../play/wishes.ts";
-import { drawThumbnail, pictureCodes } from "./thumbnail.ts";
+import { drawThumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 
 export default class StartScreen implements Screen {

@@ -12,7 +12,8 @@ import { listAll, remove } from "../play/games.ts";
 import { WINDOW, plotRates, plotTimes, plotValues, type Plot } from "../play/plots.ts";
 import { PlayFigures, kindsOf, rulesNote, type Kind } from "../play/statistics.ts";
 import { efficiencyOf, speedOf, type GameRow } from "../play/tally.ts";
-import { KEPT, damageNote } from "./kept.ts";
+import { KEPT } from "./damage_note.tsx";
+import { damageNote } from "./kept.ts";
 import { STEPS, emptyPlot, plotFigure } from "./plot_picture.ts";
 import type { App, Place } from "../app.ts";
 

@@ -4,7 +4,7 @@ import { themeOf } from "../../board/themes.ts";
 import { copyText } from "../../frame/clipboard.ts";
 import { download } from "../../frame/elements.ts";
 import { formatPosition, formatPositionJson, formatShort, type PositionView } from "../../play/position.ts";
-import { drawnPicture } from "../thumbnail.ts";
+import { drawnPicture } from "../thumbnail.tsx";
 import type { App } from "../../app.ts";
 import type { Drawn } from "../../play/drawing.ts";
 

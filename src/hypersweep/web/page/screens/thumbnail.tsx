@@ -1,10 +1,12 @@
 // Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if there is room for
 // them.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";
 import { chanceLook, chanceNumber } from "../board/looks.ts";
-import { styleOf, type Theme } from "../board/themes.ts";
+import { styleOf, themeOf, type Theme } from "../board/themes.ts";
 import { CODES } from "../engine/terms.ts";
+import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
 /** Minimum cell size in pixels for readable clues. */
@@ -97,6 +99,22 @@ export function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: Ar
   const left = Math.floor((width - found.arrangement.width) / 2);
   const top = Math.floor((height - found.arrangement.height) / 2);
   drawCells(context, shape, codes, theme, { ...found, left, top, readable: READABLE * scale });
+}
+
+/** A board as large as its place, drawn again when the place or the theme changes. Without a shape it is blank. */
+export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; shape: Shape | null; codes: ArrayLike<number> | null; isUnknown?: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const draw = () => shape && canvas.current && drawThumbnail(canvas.current, shape, codes, themeOf(app.settings.get("theme")));
+    const observer = new ResizeObserver(draw);
+    observer.observe(canvas.current as HTMLCanvasElement);
+    app.settings.addEventListener("change", draw);
+    return () => {
+      observer.disconnect();
+      app.settings.removeEventListener("change", draw);
+    };
+  }, [shape, codes]);
+  return <canvas ref={canvas} aria-hidden="true" class={isUnknown ? "unknown" : ""} />;
 }
 
 /**
