@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hypersweep.web.page_files import page_folder
+from hypersweep.web.page_tables import write_tables
 from node_kernel import needs_kernels
 from page_access import axe_source
 from page_server import browser, page_server
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from node_kernel import NodeKernel
 
 BLOCKED = "Service Worker registration blocked by Playwright"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables() -> None:
+    """Write the tables of the page's scripts, which tests run from their sources."""
+    write_tables(page_folder() / "data")
 
 
 @pytest.fixture(scope="session")
