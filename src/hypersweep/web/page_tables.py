@@ -1,6 +1,6 @@
-"""Tables that the page shares with Python, which ``python -m hypersweep.web.page_tables`` writes into its ``data`` folder.
+"""Tables that the page shares with Python; ``python -m hypersweep.web.page_tables`` writes them for the page's build.
 
-That folder isn't in the repository: ``make page`` writes it before it bundles the page.
+They go into the page's folder ``data``, which isn't in the repository; ``make page`` writes it before it bundles the page.
 """
 
 from __future__ import annotations
