@@ -113,7 +113,7 @@ struct Recorded {
     HS_INLINE_MEMBER IndexSet& dirty() { return board.dirty; }
 };
 
-// A board of a batch: nothing is recorded, and the zeros are known beforehand.
+// A board in a batch: no changes are recorded, and the zeros are precomputed.
 struct Unrecorded {
     const u64* zero_plane;
     u64* open;

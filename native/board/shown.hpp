@@ -105,10 +105,10 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 // Like `Unrecorded`, and also updates the rows of visible codes and the mask of cells that can be opened.
 template <class Code>
 struct Shown : Unrecorded {
-    const Code* clues;   // of every cell, open or not
+    const Code* clues;   // for every cell, open or not
     Code* codes;
     u8* covered;         // 1 where a cell can be opened, otherwise 0
-    u64 whole_words;     // words that have all 64 cells
+    u64 whole_words;     // number of words with all 64 cells
 
     HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
         Unrecorded::add_word(word, bits);

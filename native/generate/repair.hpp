@@ -63,7 +63,7 @@ class Repair {
                     is_fresh_ = false;
                     continue;
                 }
-                // There are no cells to exchange.
+                // No clue's neighbours can be exchanged: open the wall, or swap any two cells.
                 if (is_fresh_ && !breach(mines, is_kept, key, counter_) && !stir(mines, is_kept, key, counter_)) return found;
             } else if (is_fresh_) {
                 return found;

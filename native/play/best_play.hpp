@@ -29,7 +29,7 @@ class BestPlay {
     PlaySearch<GridSymmetry> search_;
 };
 
-// All consistent layouts with `first` safe.
+// Lists all consistent layouts in which `first` is safe.
 inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& limits) {
     u8 place[64];
     u64 places = 0;

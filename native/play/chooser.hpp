@@ -10,9 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Cells that no clue sees are equally safe. If any of them will do, returns the first one with the fewest neighbours
-// (usually a corner), which makes the choice depend less on the board's orientation. Returns Problem::none_cell if
-// there is none.
+// Cells that no clue sees are equally safe. Returns the first of those with the fewest neighbours (usually a corner),
+// so that the choice depends less on the board's orientation; Problem::none_cell if there is none.
 inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     u64 found = Problem::none_cell, fewest = ~u64{0};
     for (u64 i = 0; i < problem.g->cells; ++i) {
@@ -25,8 +24,8 @@ inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     return found;
 }
 
-// Inserts an item into a list of the best ones, best first; among equal ones, the earlier stays first. The capacity
-// must suffice.
+// Inserts an item into a list of the best items, best first; equal items stay in order of arrival. The capacity must
+// suffice.
 template <class Entry>
 inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Entry::*rank) {
     if (kept.size() == most) {
@@ -103,7 +102,7 @@ class Chooser {
         double rank, score;
     };
 
-    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also the
+    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also that
     // chance after the next guess.
     enum class Depth : u8 { certain, win, further };
 

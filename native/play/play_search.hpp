@@ -1,8 +1,8 @@
 // The search for best play: it tries all continuations. It solves small boards (best_play.hpp) and the end of a game on
 // any board (endgame.hpp), with at most 64 covered cells.
 //
-// The player's knowledge is the set of layouts that are still consistent. So a position is such a set, and its value is
-// the number of its layouts that best play wins. These rules make the search fast:
+// The player's knowledge is the set of layouts that are still consistent. So a position is a set of layouts, and its
+// value is the number of them that best play wins. These rules make the search fast:
 //
 // - All certainly safe cells are opened first; only the remaining position is stored.
 // - Equivalent positions have one key, which `Cells` computes (grid_symmetry.hpp, covered_cells.hpp).
