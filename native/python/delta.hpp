@@ -21,7 +21,8 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // A delta for display only, which can't be undone: changed cells in the format of `words`, and the counts.
+    // Makes a delta for display only, which can't be undone, from changed cells in the format of `words`, and the
+    // counts.
     static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
         if (bytes.size() % 16) throw std::invalid_argument("size of changed words");

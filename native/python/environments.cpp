@@ -1,4 +1,4 @@
-// Thousands of games that a program plays in step: see batch/environments.hpp.
+// Thousands of games played in lockstep: see batch/environments.hpp.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -67,7 +67,7 @@ class PyEnvironments {
         plan_.kinds = int(numbers[5]);
         plan_.code_bytes = int(numbers[6]);
         plan_.most_moves = numbers[7];
-        // Each thread needs memory as large as a board, and handles eight games at a time.
+        // Each thread needs as much memory as a board, and handles eight games at a time.
         threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3], switches[4]};
         plan_.ends_useless = switches[5];
@@ -112,8 +112,8 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // Makes a move in each game. An ended game stays with 0, is replaced in the following step with 1, and at once with
-    // 2. Raises if an action isn't possible; nothing is done then.
+    // Makes a move in each game. `ended` says what happens to finished games: 0 keeps them, 1 replaces them in the
+    // following step, 2 at once. Raises, without making any move, if an action is impossible.
     void step(nb::object actions, int ended) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -159,7 +159,7 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // Marks games for which no board was found as begun.
+    // Marks games as begun if no board could be generated for them.
     void pass_over(const std::vector<u64>& which) {
         const TurnTaken turn(turn_);
         for (u64 i : which) check(i);
@@ -175,7 +175,7 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    // Draws an action for each game from a stream. Each call uses new numbers: `draws` counts the calls.
+    // Draws an action for each game from a stream. `draws` counts the calls, so that each uses new numbers.
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);
@@ -196,7 +196,7 @@ class PyEnvironments {
         draws_ = draws;
     }
 
-    // A copy of the codes of some games, taken at one moment even if other threads are active.
+    // A consistent copy of some games' codes, even if other threads are active.
     nb::bytes codes(u64 begin, u64 end) const {
         turn_.check();
         if (begin > end || end > plan_.count) throw std::out_of_range("game");
@@ -307,8 +307,7 @@ class PyEnvironments {
     void check_read() const {
         if (!is_read_) throw std::logic_error("no actions were read");
     }
-    // Functions called during a step must not change the games: a depth above 2 means that this call isn't the
-    // outermost one.
+    // Callbacks during a step must not change the games: a depth above 2 means that this call comes from one.
     void check_outermost() const {
         if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
     }

@@ -116,7 +116,7 @@ class PySolver {
         return clues;
     }
 
-    // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there), based on
+    // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there on), based on
     // the latest analysis.
     nb::tuple ways(u64 number, u64 prime, double seconds) {
         if (prime < 2 || prime >> 31) throw std::invalid_argument("prime");
@@ -131,9 +131,9 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
-    // The ways of the components of the latest analysis, combined as far as they fit into 64 bits. Each part is
-    // (minimum number of mines, ways for each number of mines from there); a component that has to be counted modulo
-    // primes is (its number, its covered cells).
+    // The numbers of ways to fill the latest analysis's components, combined as long as they fit into 64 bits. Each
+    // part is (minimum number of mines, ways for each number of mines from there on). A component that must be counted
+    // modulo primes is (its number, its covered cells).
     nb::tuple tally() {
         const Turn turn(busy, solver_busy);
         check_counted();
@@ -156,8 +156,8 @@ class PySolver {
         return nb::make_tuple(parts, others);
     }
 
-    // Chooses a move in a position that wasn't analysed yet. Returns (status, cell or -1, certain, safe, score, wins,
-    // layouts, exact, estimated).
+    // Chooses a move in a position that hasn't been analysed yet. Returns (status, cell or -1, certain, safe, score,
+    // wins, layouts, exact, estimated).
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const ChoiceLimits& own,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
@@ -172,8 +172,8 @@ class PySolver {
         return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
-    // The same for the position analysed last, given its probabilities; if wanted, the evaluated cells and their scores
-    // follow.
+    // The same for the most recently analysed position, given its probabilities. If requested, the evaluated cells and
+    // their scores follow.
     nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
                           u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
@@ -220,7 +220,7 @@ class PySolver {
     Findings findings{};
     bool busy = false;
     bool answered = false;  // the latest analysis was completed
-    bool counted = false;   // and is exact
+    bool counted = false;   // the latest analysis is exact
 };
 
 // Positions that need more states are estimated, so that a single one doesn't delay whole games.

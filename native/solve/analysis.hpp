@@ -86,7 +86,7 @@ inline Solved Solver::prepare() {
     return tree_.begin(count) ? Solved::done : Solved::out_of_memory;
 }
 
-// Counts all components, or stops at the first one past the limits; `used_` marks the uncounted ones.
+// Counts components. Without `all`, stops at the first one that exceeds the limits. `used_` marks the uncounted ones.
 inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;

@@ -1,5 +1,5 @@
 // Bound tightening by linear relaxation: what all clues together imply if a cell may hold any fraction of a mine. If no
-// such assignment exists, no layout does either.
+// such assignment exists, no layout exists either.
 //
 // To decide whether a group may hold a mine, one is put there, and the others are moved until all clues are satisfied
 // as closely as possible. The remaining errors are weights of the clues: the weighted sum of the clues may demand more
@@ -14,19 +14,20 @@ namespace HYPERSWEEP_VARIANT {
 
 class BoundTightening {
   public:
-    // Bounds of the number of mines in each group, valid for every layout.
+    // Bounds on the number of mines in each group, valid for every layout.
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
-    // Returns `over_budget` for problems that are too large; the bounds are valid all the same.
+    // Returns `over_budget` if the problem is too large; the bounds are valid even then.
     Solved tighten(const Problem& problem, const Limits& limits);
 
     // A quick version for safe cells only, given rough mine chances per group: unlikely groups are tried, least likely
     // first, until no other seems certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether a group can't have between `fewest` and `highest` mines, by the clues alone or also
-    // by the number of mines. A positive answer helps later questions. Returns false if memory ran out.
+    // For single questions: `excludes` returns whether the clues alone or, if `is_counted`, also the number of mines
+    // rule out that a group has between `fewest` and `highest` mines. A positive answer speeds up later questions.
+    // `begin` returns false if memory ran out.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
     u64 work() const { return work_; }  // mines moved, times rows affected
@@ -90,8 +91,8 @@ inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     return slack;
 }
 
-// Whether a Farkas certificate was found: then nothing fits the bounds. Its factors are stored; otherwise the final
-// mines are.
+// Whether a Farkas certificate was found, so that no assignment fits the bounds. If so, stores its factors, otherwise
+// the final mines.
 inline bool BoundTightening::has_certificate(const Limits& limits) {
     for (u64 r = 0; r < rows_; ++r) open_[r] = double(incidence_.rest[r]);
     for (u64 c = 0; c < columns_; ++c) {

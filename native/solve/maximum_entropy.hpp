@@ -2,8 +2,8 @@
 //
 // Of all chances that satisfy each clue and the number of mines on average, these have the largest entropy: cells are
 // independent, and the odds of each are a product of one factor per clue that sees it. Newton's method finds the
-// factors. But clues hold exactly, not just on average, so a correction treats the mines of each clue as normal
-// variables: a cell that accounts for much of a clue's variance moves away from one half.
+// factors. But clues hold exactly, not just on average. So a correction treats each clue's number of mines as a normal
+// variable: the chance of a cell that accounts for much of a clue's variance moves away from one half.
 //
 // In board order, clues interact only with nearby ones, so each row of the covariance matrix is stored from its first
 // possibly nonzero entry (a skyline matrix). If that is still too large, or time is short, iterative proportional

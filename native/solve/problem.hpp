@@ -56,8 +56,7 @@ class Problem {
     Array<u32> groups_of_equations;
     Array<Component> components;
     Array<u32> group_order, equation_order;
-    u64 spare = 0;                   // unknown cells added outside the board: with enough of them any number of mines
-                                     // fits
+    u64 spare = 0;                   // unknown cells added outside the board, so that any number of mines fits
     u64 unseen = 0;                  // unknown cells that no clue sees, spare ones included
     i64 mines_left = 0;              // mines not known for certain
     u64 settled_mines = 0;
@@ -107,7 +106,7 @@ class Problem {
 
     // Whether a covered cell is known to be safe without counting.
     bool has_safe_cell() const { return settled_safe_ != 0; }
-    // Whether any cell is known, safe or a mine.
+    // Whether any covered cell is known to be safe or a mine.
     bool has_settled() const { return settled_safe_ + settled_mines != 0; }
 
   private:
@@ -257,7 +256,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         total += own;
     }
     for (u64 e = equations.size(); e-- > 0;) {
-        // Filled from the back of each list, with equations in descending order, so that every list is ascending.
+        // Fill each list from the back, with equations in descending order, so that it is ascending.
         const Equation& equation = equations[e];
         for (u32 i = 0; i < equation.count; ++i) {
             const u32 cell = cells_of_equations[equation.first + i];

@@ -1,4 +1,5 @@
-// Resampling, as in sequential Monte Carlo: which states of a layer an estimate continues with if there are too many.
+// Resampling, as in sequential Monte Carlo: chooses the states with which an estimate continues if a layer has too
+// many.
 //
 // States are chosen at random, according to their weight and the chance that the remaining groups can complete them.
 // States that are due at least one whole place are always kept, the others by systematic resampling with a single draw.
@@ -15,7 +16,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class Resampling {
   public:
-    u64 most_states = 0;   // maximum number of states of a layer
+    u64 most_states = 0;   // maximum number of states per layer
     u64 key = 0;           // of the random stream
     double steps = 0;      // cost of the latest choice
 
@@ -177,7 +178,7 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
         most += importance_[s];
     }
-    // Giving each state a share by count alone limits the factor of its weight if the guess is far off.
+    // A share that each state gets regardless of its weight limits the factor `raise` if the guess is far off.
     double sum = 0;
     for (u64 s = 0; s < count; ++s) {
         importance_[s] += 0.02 * most / double(count);
@@ -196,8 +197,8 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         if (next <= scale * (1 + 1e-9)) break;
         scale = next;
     }
-    // One draw decides for all of them: evenly spaced marks on a line on which each state has a stretch as long as its
-    // share.
+    // One draw decides for all of them: it places evenly spaced marks on a line, on which each state has a stretch as
+    // long as its share.
     double mark = double(stream_value(key, drawn_++) >> 11) * 0x1p-53, position = 0;
     u32 kept = 0;
     for (u64 s = 0; s < count; ++s) {

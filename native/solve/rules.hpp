@@ -1,5 +1,5 @@
-// What one clue implies, and what two imply together: rules shared by the reading of views, the reasons, and the
-// no-guess generator. Each of these counts the unknown cells around a clue in its own way.
+// What one clue implies, and what two imply together. Reading a view, reasons and the no-guess generator share these
+// rules, but each counts the unknown cells around a clue in its own way.
 #pragma once
 
 #include "variant.hpp"

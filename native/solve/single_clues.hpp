@@ -1,6 +1,6 @@
-// What single clues settle, for a whole board at once: in play, most clues are complete, or settle the cells around
-// them, and need no further work. Bit planes hold the unknown cells and the mines, one row of the board per word, eight
-// rows side by side; neighbours are counted in bit-sliced sums.
+// Applies single clues to a whole board at once: in play, most clues are complete, or settle the cells around them, and
+// need no further work. Bit planes hold the unknown cells and the mines, one row of the board per word, eight rows side
+// by side; neighbours are counted in bit-sliced sums.
 #pragma once
 
 #include "array.hpp"
@@ -143,7 +143,7 @@ class SingleClues {
         const u64 cells = rows_ * length_;
         u8* const shown = shown_.data();
         for (u64 i = 0; i < cells; ++i) {
-            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // as impossible as any other above 8
+            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // above 8, all are equally impossible
             shown[i] = u8(code < 0 ? 0 : code | 16);
         }
         for (u64 row = 0; row < rows_; ++row) {

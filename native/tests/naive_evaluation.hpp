@@ -1,7 +1,7 @@
-// A slow but obvious implementation of the inputs of an evaluation: which cells are described, in which order and by
-// which numbers, and the numbers for the whole position. It uses the view, the chances, and the cells that the solver
-// had settled before counting; clues, groups and components are computed independently. For boards on which a cell has
-// at most 8 neighbours.
+// A slow but obvious implementation of an evaluation's inputs: which cells are described, in which order and by which
+// numbers, and the numbers for the whole position. It uses the view, the chances, and the cells that the solver had
+// settled before counting; clues, groups and components are computed independently. For boards on which a cell has at
+// most 8 neighbours.
 #pragma once
 
 #include <cmath>
@@ -23,8 +23,8 @@ struct CellNumbers {
     double clues_to_come;       // expected number of safe neighbours
     double safe_around;         // number of neighbours known to be safe
     double questions_around;    // number of other neighbours
-    double unseen_around;       // number of those that no clue sees
-    double clue_variance;       // of the clue that it would show
+    double unseen_around;       // number of these that no clue sees
+    double clue_variance;       // variance of the clue that it would show
     double zero;                // the chance that it shows a zero
     double clues;               // number of clues that see it, counting clues with the same cells once
     double alike;               // size of its group, capped at 4
@@ -50,7 +50,7 @@ struct WholeNumbers {
     double layouts_50;          // logarithm of the number of layouts, capped at 400, divided by 50
     double log_layouts;         // logarithm of that logarithm
     double doubtful_100, log_doubtful;
-    double mines_20;            // expected among doubtful cells
+    double mines_20;            // expected number among doubtful cells
     double density;             // the same number divided by the number of doubtful cells
     double unseen_100, log_unseen;
     double unseen_mine;         // chance of a mine for cells that no clue sees
@@ -163,7 +163,7 @@ class Evaluation {
         return sum_around(cell, [&](u64 other) { return mine(other) * (1 - mine(other)); });
     }
 
-    // The chance that neither the cell nor any neighbour is a mine, if they were independent.
+    // The chance that neither the cell nor any neighbour is a mine, treating them as independent.
     double zero(u64 cell) const {
         double chance = 1 - mine(cell);
         for (const u64 other : table_.neighbours[cell]) {
@@ -227,7 +227,7 @@ class Evaluation {
         return number;
     }
 
-    // A clue distinguishes two cells if it touches only one of them. None does if all cells where such a clue could be
+    // A clue distinguishes two cells if it touches only one of them. The cells stay alike if all places for such a clue
     // turn out to be mines.
     double likeness(u64 one, u64 other) const {
         std::set<u64> places;

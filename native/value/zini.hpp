@@ -5,7 +5,7 @@
 // cell that has it is chorded; after that, the first cell that still needs a click is opened.
 //
 // Premiums are updated cell by cell. Candidates are in a heap whose entries may be too high: increases are inserted at
-// once, decreases are noticed when the entry reaches the top.
+// once, decreases are applied when the entry reaches the top.
 #pragma once
 
 #include "array.hpp"
@@ -229,7 +229,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) reveal(around_[i]);
     }
 
-    // So low that no number of flags can raise it to 0.
+    // So low that no number of flags can raise a premium to 0.
     static constexpr i32 never = -(i32{1} << 30);
 
     const Geometry& g_;

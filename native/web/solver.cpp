@@ -109,10 +109,10 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: ways of the components from `first` on for each number of mines, combined as far as they fit into 64 bits; from
-// the latest analysis, which must be exact. Results: the component after them (`first` itself if its ways are too
-// many), minimum number of mines, number of ways; for the whole board: covered cells next to no clue, mines left, and
-// number of components.
+// Out: the numbers of ways to fill the components from `first` on, for each number of mines, combined as long as they
+// fit into 64 bits; from the latest analysis, which must be exact. Results: the component after the combined ones
+// (`first` itself if its numbers are too large), minimum number of mines, length of the output; for the whole board:
+// covered cells next to no clue, mines left, and number of components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

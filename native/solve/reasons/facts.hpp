@@ -1,4 +1,4 @@
-// Conclusions drawn from a view so far: its clues, the known cells, and the reason for each.
+// What is known about a view so far: its clues, the known cells, and the reason for each known cell.
 #pragma once
 
 #include "ascending.hpp"
@@ -125,13 +125,13 @@ class Facts {
         const u32 first = touching_[cell] == no_number ? look(cell) : touching_[cell];
         return Numbers{lists_, first + 1, lists_[first]};
     }
-    // Lists the mines next to a clue that the view shows, ascending.
+    // Lists the shown mines next to a clue, ascending.
     void find_shown(u32 clue_number, Array<u32>& shown) const;
 
     // Adds the reasons for known cells to the draft.
     void because(const Array<u32>& cells);
 
-    // Concludes what `draft` says. Returns `done`, or a contradiction if some clue can't be satisfied any more.
+    // Records the conclusion in `draft`. Returns `done`, or `contradiction` if some clue can no longer be satisfied.
     Solved conclude(ReasonRule rule, bool is_mine, Grounds grounds);
 
     bool failed() const {
@@ -147,7 +147,7 @@ class Facts {
 
     Draft draft;
     Array<std::int32_t> rows;  // all reasons, one after the other
-    Waiting waiting[2];        // single clues and pairs to check again because something around them became known
+    Waiting waiting[2];        // single clues and pairs to check again after a cell around them became known
     u64 first_safe = no_reason;
     // After a contradiction: the cells of the clues that contradict each other, and the clue at fault.
     Array<u32> blamed;

@@ -1,5 +1,6 @@
-// Asks what some of a view's clues imply on their own: the others are silenced, so that their cells stay open but their
-// numbers aren't used. To ignore the number of mines, the board gets extra covered cells that take up the rest.
+// Finds what some of a view's clues imply on their own: the others are silenced, so that their cells stay open but
+// their numbers aren't used. To ignore the number of mines, extra covered cells are added that can hold the remaining
+// mines.
 #pragma once
 
 #include "board/pace.hpp"
@@ -75,7 +76,8 @@ class Prover {
 
     const Problem& problem() const { return solver_.problem; }
 
-    // Resets the cells that later questions assume to be known to the view's mines; the caller may add others.
+    // Resets the cells that later questions assume to be known: only the view's mines remain. The caller may add
+    // others.
     bool begin(const Facts& facts) {
         const Array<std::int32_t>& silent = facts.silent();
         known_mines_ = facts.shown();

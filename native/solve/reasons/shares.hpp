@@ -1,4 +1,4 @@
-// What the number of mines settles, together with clues that share no covered cell, or on its own.
+// What the number of mines settles, on its own or together with clues that share no covered cell.
 #pragma once
 
 #include "solve/reasons/facts.hpp"
@@ -32,7 +32,7 @@ class Shares {
     bool failed() const {
         return sharers_.failed() || turns_.failed() || chosen_.failed() || used_.failed() || facts_.failed();
     }
-    // Clues by gain, largest first, then by number; only those that matter, but possibly many.
+    // The order of clues: largest gain first, then by number.
     static bool comes_first(const Sharer& a, const Sharer& b) { return a.gain > b.gain || (a.gain == b.gain && a.clue < b.clue); }
     void sort();
 
@@ -145,7 +145,7 @@ inline bool Shares::find(bool is_mine, i64 goal) {
     return false;
 }
 
-// Concludes that all cells that touch none of the chosen clues are safe, or mines.
+// Concludes that all cells that touch no chosen clue are safe, or mines.
 inline Solved Shares::conclude(bool is_mine) {
     Draft& draft = facts_.draft;
     draft.begin();
