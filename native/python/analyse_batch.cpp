@@ -50,7 +50,7 @@ void analyse_batch(const PyGeometry& shape, nb::object codes, nb::object mines, 
 void bind_analyse_batch(nb::module_& m) {
     m.def("analyse_batch", &analyse_batch, nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(), nb::arg(),
           nb::arg() = nb::none(),
-          "Analyses rows of codes: a status per row (as of Solver.analyse, 5 for an estimate), and a chance per cell.");
+          "Analyses rows of codes. Writes a status per row (as in Solver.analyse; 5 for an estimate) and a chance per cell.");
 }
 
 }  // namespace hypersweep

@@ -249,7 +249,7 @@ class PyEnvironments {
                           (game.over || game.outcome == u8(Outcome::ongoing)) && (game.over || !game.truncated) &&
                           !(game.truncated && game.outcome) && (game.begun || !(game.dealt || game.flags || game.over)) &&
                           (plan_.kinds > 1 || !game.flags) && (plan_.rules.flags_on_open || !common(flags, open));
-        if (!fits) raise_own("LayoutError", "expected a game as it can stand, got one that can't");
+        if (!fits) raise_own("LayoutError", "can't restore the game: no game can reach this state");
         kernels_->environments_restore(games_, rows_->rows, check(which), game, mines.word, open.word, flags.word);
     }
 
@@ -309,7 +309,7 @@ class PyEnvironments {
     }
     // Callbacks during a step must not change the games: a depth above 2 means that this call comes from one.
     void check_outermost() const {
-        if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
+        if (turn_.depth() > 2) raise_own("BusyError", "can't change these games during a step");
     }
     // Runs a kernel while other threads may run; the lock keeps them away from these games.
     template <class Work>
@@ -371,7 +371,7 @@ class PyEnvironments {
 }  // namespace
 
 void bind_environments(nb::module_& m) {
-    nb::class_<PyEnvironments>(m, "Environments", "Games that a program plays, a move in each by one call.")
+    nb::class_<PyEnvironments>(m, "Environments", "Many games; each call makes one move in each of them.")
         .def(nb::init<nb::object, const std::vector<u64>&, const std::vector<bool>&, const std::vector<double>&, nb::sequence>())
         .def_static("bytes_of", &PyEnvironments::bytes_of)
         .def("__enter__", &PyEnvironments::take_turn, nb::lock_self())

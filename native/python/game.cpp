@@ -79,10 +79,10 @@ class PyBoard {
         board.covered_flags = i64(active->common_population(flags.word, open.word, true, open.words));
         const u64 exploded = active->common_population(open.word, board.mines, false, open.words);
         if (!decided && board.opened) {
-            raise_own("LayoutError", "expected no cell open before it is decided where the mines are");
+            raise_own("LayoutError", "expected no open cells before the mines are decided");
         }
         if (outcome == int(Outcome::won) && (!decided || board.opened != board.geometry->cells - board.mine_count)) {
-            raise_own("LayoutError", "expected every safe cell of a won game open");
+            raise_own("LayoutError", "expected all safe cells to be open in a won game");
         }
         if (outcome == int(Outcome::lost) && !exploded) raise_own("LayoutError", "expected an open mine in a lost game");
         board.outcome = Outcome(outcome);
