@@ -74,7 +74,7 @@ struct EnvironmentRows {
 
 // A game's state, without its planes.
 struct EnvironmentState {
-    u64 seed;                // the seed given by the caller, and how many games it has already produced
+    u64 seed;                // the caller's seed, and the number of games already produced from it
     u64 episode;
     u64 moves;
     u64 opened;

@@ -11,7 +11,7 @@ namespace HYPERSWEEP_VARIANT {
 // Up to this many codes, writing them one by one is faster.
 constexpr unsigned few_codes = 10;
 
-// Stores value(), sixteen bytes at a time, in those of 64 bytes that `bits` selects.
+// Stores value(), sixteen bytes at a time, in the bytes (of 64) that `bits` selects.
 template <int Part = 0, class Value>
 HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
     if constexpr (Part < 4) {
@@ -22,8 +22,8 @@ HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
 }
 #endif
 
-// Copies the codes that `bits` selects, up to 64, from another row. If the row has all 64 (`whole`), the others may be
-// rewritten unchanged.
+// Copies the codes that `bits` selects, up to 64, from another row. If the row has all 64 codes (`whole`), unselected
+// ones may be rewritten unchanged.
 template <class Code>
 HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     if constexpr (sizeof(Code) == 1) {

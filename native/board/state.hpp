@@ -120,7 +120,7 @@ struct GnuRandom {
 struct BoardValue {
     u64 openings;        // groups of zeros
     u64 single;          // safe cells outside openings and their rims
-    u64 islands;         // connected groups of those cells
+    u64 islands;         // connected groups of single cells
     u64 openings_open;   // openings with an open zero
     u64 single_open;
 };

@@ -49,7 +49,7 @@ class Evaluator {
         double lesser = 0;          // for the same cells: total chance of the less likely state
         double best_safe = 0;       // highest safety of an uncertain cell
         double best_zero = 0;       // highest chance of an uncertain cell to show a zero
-        double best_safe_zero = 0;  // the same for a safe cell
+        double best_safe_zero = 0;  // highest chance of a safe cell to show a zero
         double safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
         double unseen_at[3] = {0, 0, 0};  // number of cells that no clue sees: inside, at an edge, in a corner
         double dead = 0;            // total uncertainty of cells whose answers reveal nothing about others

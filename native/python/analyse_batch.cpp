@@ -6,7 +6,7 @@ namespace hypersweep {
 namespace {
 
 // Codes have 1, 2 or 4 bytes, inferred from the buffer's size. `limits` are states, bytes, and seconds for all views
-// together; `sample` is None, or the states per layer, samples and seed for estimating views beyond these limits.
+// together. `sample` is None or, for estimating views beyond these limits, (states per layer, samples, seed).
 void analyse_batch(const PyGeometry& shape, nb::object codes, nb::object mines, bool trust_flags, nb::tuple limits,
                    nb::object probabilities_out, nb::object status_out, nb::object sample) {
     const Geometry& g = shape.geometry;

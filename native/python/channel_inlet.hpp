@@ -36,10 +36,10 @@ class PyInlet : public PyMessages, public PyEnd {
         PyEnd::close();
         clear_ready();
         space_made_.wake();
-        // If a thread may be reading, partial messages are freed with this object instead.
+        // Partial messages are freed now, or with this object if a thread may be reading.
         if (!is_used()) clear();
     }
-    // Takes the oldest message. Returns a new reference, or null.
+    // Removes the oldest message. Returns a new reference to it, or null if there is none.
     PyObject* take() {
         PyObject* message = PyMessages::take();
         if (space_made_.has_waiting()) wake_senders();
@@ -59,7 +59,7 @@ class PyInlet : public PyMessages, public PyEnd {
         } tell{*this};
         while (is_open()) {
             if (!ready_.empty()) return Answer::done;
-            // With no other thread that could close this end meanwhile, the read itself may wait, which is faster.
+            // If no other thread could close this end meanwhile, the read itself may wait, which is faster.
             const Step step = receive(deadline.never() && inlet_.can_wait() && is_only_thread());
             look_for_signals();
             if (!ready_.empty()) continue;
@@ -115,7 +115,7 @@ class PyInlet : public PyMessages, public PyEnd {
     // Returns the pending data for the process that becomes the receiver; None while threads are using this object.
     nb::object hand_over() {
         if (is_used()) return nb::none();
-        // Must come first, so that senders put nothing more here.
+        // Do this first, so that senders deliver nothing more here.
         attached_in_ = received_in_ = 0;
         wake_all_senders();
         return pending();
@@ -217,7 +217,7 @@ class PyInlet : public PyMessages, public PyEnd {
     bool through_system_ = false;     // data sent by this process may still be in the system
     bool empties_ = false;            // the reading thread is emptying the system's buffers
     u64 attached_in_ = 0;             // fork count when the descriptor was attached; 0 if never, or handed over since
-    u64 kept_in_ = 0;                 // fork count when messages were last kept in this process
+    u64 kept_in_ = 0;                 // fork count when messages last stayed in this process
     u64 received_in_ = 0;             // the process that has received; 0 for none
     Alarm space_made_;
 };

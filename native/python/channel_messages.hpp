@@ -22,7 +22,7 @@ class PyMessages {
     PyMessages(const PyMessages&) = delete;
     PyMessages& operator=(const PyMessages&) = delete;
 
-    // Takes the oldest message. Returns a new reference, or null.
+    // Removes the oldest message. Returns a new reference to it, or null if there is none.
     PyObject* take() {
         if (ready_.empty()) return nullptr;
         PyObject* message = ready_.front();

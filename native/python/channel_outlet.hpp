@@ -32,7 +32,7 @@ class Sending {
     }
     ~Sending() {
         const nb::ft_lock_guard guard(lock_);
-        // A signal handler may have forked: the child has its own numbers.
+        // A signal handler may have forked, and the child uses separate numbers.
         if (life_ == began_in_) used_[number_] = false;
     }
     Sending(const Sending&) = delete;

@@ -106,7 +106,7 @@ class PyBoard {
         if (punished) return move_punished(MoveKind::open, u64(index), watch);
         return move([&](Delta& delta) { return active->open(board, u64(index), delta); }, true, watch);
     }
-    // The same if the mines aren't decided yet: sets the given mines, unless another thread already set some.
+    // Opens a cell before the mines are decided: sets the given mines, unless another thread has already set some.
     nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
         if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* generator_busy = "this generator is in use in another thread";
 
-// Solves layouts of one grid by deduction, and searches for those that can be finished; its memory is reused.
+// Solves layouts of one grid by deduction, and searches for layouts that can be solved; its memory is reused.
 class PyGenerator {
   public:
     explicit PyGenerator(std::shared_ptr<PyGeometry> geometry)

@@ -21,7 +21,7 @@ nb::tuple code_counts(nb::handle codes, int size) {
     return nb::make_tuple(all[0], all[1], all[2], all[3], all[4]);
 }
 
-// For each given cell, the number of covered neighbours and of flagged ones.
+// Returns two numbers for each given cell: its covered neighbours and its flagged neighbours.
 std::vector<u32> counts_around(const PyGeometry& shape, nb::handle codes, int size, const std::vector<u64>& indices) {
     const Bytes bytes(codes, false);
     if ((size != 2 && size != 4) || !bytes.holds(shape.geometry.cells, u64(size))) {

@@ -172,8 +172,8 @@ class PySolver {
         return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
-    // The same for the most recently analysed position, given its probabilities. If requested, the evaluated cells and
-    // their scores follow.
+    // Chooses a move in the most recently analysed position, given its probabilities. Returns the same values as
+    // `choose` and, if requested, the evaluated cells and their scores.
     nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
                           u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;

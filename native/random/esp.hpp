@@ -14,7 +14,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-constexpr int esp_block = 1536;  // fields per block; each takes two values of the stream
+constexpr int esp_block = 1536;  // fields per block; each uses two values from the stream
 constexpr int esp_history = 31;
 
 // Computes the next 2 * esp_block values of rand() before its final shift, after the 31 previous ones. The last three

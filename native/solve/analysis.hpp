@@ -54,7 +54,7 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
     failed_ = ~u64{0};
     exact = true;
     is_read_ = false;
-    // Memory is kept for the next analysis, except before work that may need much of it.
+    // Keep the memory of earlier analyses, unless it exceeds an eighth of this analysis's limit.
     u64 held = 0;
     for (u64 c = 0; c < frontiers_.size(); ++c) held += frontiers_[c]->bytes();
     if (held > bytes / 8) {

@@ -38,8 +38,8 @@ class BoundTightening {
     static constexpr u32 most_turns = 300, certificate_turns = 10;
     static constexpr double scales[] = {4, 30, 300};
     static constexpr u64 most_work = u64{1} << 28;  // limit of `work()`
-    // In the quick version: groups above this chance of a mine are rarely certain, and after this many failures among
-    // the unlikely ones, the rest aren't tried.
+    // Limits of the quick version: groups with a higher chance of a mine are rarely certain, so they aren't tried;
+    // after that many failures among the unlikely groups, the search ends.
     static constexpr double likely = 0.02;
     static constexpr u32 most_failures = 2;
 
@@ -190,7 +190,7 @@ inline Solved BoundTightening::tighten(const Problem& problem, const Limits& lim
                 most[c] = high;
                 if (!proven) continue;
                 again = true;
-                // The proof gives bounds for this group, and maybe for others.
+                // The proof yields bounds for this group, and perhaps for others.
                 use_certificate();
             }
         }
@@ -208,7 +208,7 @@ inline Solved BoundTightening::find_safe(const Problem& problem, const Array<dou
     unlikely_.clear();
     if (!unlikely_.reserve(columns_)) return Solved::out_of_memory;
     for (u64 c = 0; c + 1 < columns_; ++c) {
-        // Chances that satisfy all clues are a better starting point than equal ones.
+        // Chances that satisfy all clues are a better starting point than equal chances.
         start_[c] = chance[c] * double(most[c]);
         if (chance[c] >= likely) continue;
         u64 at = unlikely_.size();

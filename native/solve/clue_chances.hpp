@@ -79,7 +79,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
                add(marked_.data(), marked_frontier_.counts, marked_frontier_.span, marked_frontier_.low);
     }
     if (!fits) return Solved::out_of_memory;
-    // Combine mines among the unseen neighbours with those in the other unseen cells.
+    // Combine the mines among unseen neighbours with those in other unseen cells.
     const u64 beyond = problem.unseen - near_unseen - (own_unseen ? 1 : 0);
     const u64 size = joint_span + near_unseen;
     i64 row_power = 0;

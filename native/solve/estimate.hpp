@@ -43,7 +43,7 @@ HS_INLINE double square_root(double square) {
     return root;
 }
 
-// Writes standard errors per cell, from those per group in `squares_`.
+// Writes standard errors per cell, from the groups' errors in `squares_`.
 inline void Solver::write_errors(double* deviation) const {
     if (!deviation) return;
     const u64 groups = problem.groups.size();

@@ -17,8 +17,8 @@ class Frontier {
     // The weight of m mines with t of them in marked groups is total[t * span + m - low] 2^(tilt (m - low) + exponent).
     Array<double> total;
     i64 low = 0;
-    u64 span = 0;            // how many numbers of mines have a weight, starting with `low`
-    u64 counts = 1;          // how many numbers of marked mines have a weight, starting with 0
+    u64 span = 0;            // number of weights: one for each number of mines, from `low` on
+    u64 counts = 1;          // number of numbers of marked mines with a weight, from 0 on
     i64 exponent = 0;
     i64 tilt = 0;
     u64 states_used = 0;
@@ -136,7 +136,7 @@ inline void Frontier::scale(Array<double>& weights, u64 begin, u64 end, i64& pow
     }
 }
 
-// Computes the weights of the layer after a step from those of the layer before it.
+// Computes the weights of the layer after a step from the previous layer's weights.
 inline bool Frontier::advance(const Spec& spec, u32 step) {
     i64 extra;
     if (!fill_binomials(spec, step, extra)) return false;

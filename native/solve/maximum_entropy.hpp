@@ -23,8 +23,8 @@ class MaximumEntropy {
     Array<double> chance;        // per group of the problem, and one for the cells that no clue sees
     double log2_odds = 0;        // log odds of a mine without any clue
 
-    // Returns `stopped` only if `limits.stop` says so; once a share of `limits.spent` has passed, it settles for the
-    // current result.
+    // Returns `stopped` only if `limits.stop` requests it; once a certain share of the time limit has passed, it keeps
+    // the current result.
     Solved find(const Problem& problem, const Limits& limits);
 
   private:

@@ -173,7 +173,7 @@ inline Solved OrderSearch::rank(const Spec& spec, i64 fewest_mines, i64 most_min
     return Solved::done;
 }
 
-// Tries many orders with small trials, and the best of them with larger ones.
+// Tries many orders in small trials, and the best of them in larger trials.
 inline Solved OrderSearch::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;

@@ -40,7 +40,7 @@ struct Component {
     u32 first_equation, equations;   // in `equation_order`
 };
 
-// Memory is kept between calls, so that a thousand analyses allocate once.
+// Keeps its memory between calls, so that a thousand analyses allocate only once.
 class Problem {
   public:
     const Geometry* g = nullptr;
@@ -57,7 +57,7 @@ class Problem {
     Array<Component> components;
     Array<u32> group_order, equation_order;
     u64 spare = 0;                   // unknown cells added outside the board, so that any number of mines fits
-    u64 unseen = 0;                  // unknown cells that no clue sees, spare ones included
+    u64 unseen = 0;                  // unknown cells that no clue sees, including `spare`
     i64 mines_left = 0;              // mines not known for certain
     u64 settled_mines = 0;
     u64 contradiction = none_cell;   // a clue that can't be satisfied, or none_cell
@@ -67,7 +67,7 @@ class Problem {
     void set_geometry(const Geometry& geometry) {
         g = &geometry;
         single_clues_.set_geometry(geometry);
-        // A table of neighbours pays off for boards that are analysed repeatedly; for larger ones, neighbours are
+        // A table of neighbours pays off for boards that are analysed repeatedly. For larger boards, neighbours are
         // computed each time.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
         if (!table_first_.resize(geometry.cells + 1)) return;

@@ -155,7 +155,7 @@ inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, co
                         excluded_[e] = 1;
                         continue;
                     }
-                    // The remaining mines at that step are unknown; the initial ones serve to rank the equations.
+                    // The number of mines remaining at that step is unknown, so the initial number ranks the equations.
                     const double rest = double(spec.rest[e]) + 0.5;
                     const double score = cover ? double(fresh) / rest : rest / double(fresh);
                     if (score > best_score) {

@@ -35,11 +35,11 @@ class Resampling {
 
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
-    Array<u32> open_, place_;          // equations with groups to come, and their places in `open_`
+    Array<u32> open_, place_;          // equations with remaining groups, and their indices in `open_`
     Array<u32> turn_, seen_;           // per group: its step, and the latest step that visited it
     u64 drawn_ = 0;
 
-    // If more equations are open, only those nearest to the boundary are used.
+    // If more equations are open, only the nearest to the boundary are used.
     static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
@@ -184,7 +184,7 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] += 0.02 * most / double(count);
         sum += importance_[s];
     }
-    // States due more than one whole place are always kept; the others share the remaining places.
+    // States whose share is at least one place are always kept; the others compete for the remaining places.
     double scale = double(most_states) / sum;
     for (int turn = 0; turn < 40; ++turn) {
         u64 certain = 0;

@@ -71,7 +71,7 @@ class Solver {
     // whole bytes. Layout i depends only on the view, the seed, the name and i.
     Solved sample_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index,
                           u64 count_wanted, const Limits& limits, u8* bits);
-    // The same in two steps, with a byte per cell, 1 for a mine; the second step may be repeated.
+    // Draws random layouts in two steps, with a byte per cell, 1 for a mine; the second step may be repeated.
     Solved weigh_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
     Solved draw_layout(u64 key, u8* mined);
 

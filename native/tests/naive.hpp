@@ -114,7 +114,7 @@ struct Table {
     std::vector<std::vector<u64>> neighbours;
 };
 
-// The changes of a move; `cells` are those whose open bit or flag bit changed, in order.
+// The changes made by a move; `cells` lists, in order, the cells whose open or flag bit changed.
 struct Change {
     std::vector<u64> cells;
     u64 opened = 0;

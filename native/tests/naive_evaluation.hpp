@@ -39,7 +39,7 @@ struct CellNumbers {
     double fewest_exceptions;   // minimum number of mines, or safe cells, of such a clue
     double tightness;           // sum of 1 / cells over these clues
     double single_mines;        // number of these clues with one mine
-    // Sums over those neighbours that are described too.
+    // Sums over the neighbours that are also described.
     double near_doubt, near_clues_to_come, near_unseen_around, near_clue_variance, near_clues, near_alike, near_doubt_by_likeness,
         near_behind, near_tightness;
     double near_seen;           // number of doubtful neighbours that some clue sees
@@ -51,25 +51,25 @@ struct WholeNumbers {
     double log_layouts;         // logarithm of that logarithm
     double doubtful_100, log_doubtful;
     double mines_20;            // expected number among doubtful cells
-    double density;             // the same number divided by the number of doubtful cells
+    double density;             // expected mines divided by the number of doubtful cells
     double unseen_100, log_unseen;
     double unseen_mine;         // chance of a mine for cells that no clue sees
     double log_safe, any_safe;
     double risk;                // risk of the best guess, if no cell is safe
     double components;
     double variance;            // sum over the seen doubtful cells
-    double lesser;              // chance of the less likely state, summed over the same cells
+    double lesser;              // chance of the less likely state, summed over the seen doubtful cells
     double open, known_mines;   // shares of the board
     double best_zero;           // highest chance that a doubtful cell shows a zero
-    double best_safe_zero;      // the same for a safe cell
-    double log_safe_zeros;      // sum of those chances over the described safe cells
+    double best_safe_zero;      // highest chance that a safe cell shows a zero
+    double log_safe_zeros;      // sum of the chances of a zero over the described safe cells
     double log_safe_variance;   // possible information from safe cells
     double log_safe_beside_unseen;
     double unseen_inside_50, unseen_edges_10, unseen_corners;
     double dead;                // doubt about cells without future clues next to them
     double twins;               // doubt about pairs that no clue may distinguish
     double log_near_best;       // described cells almost as safe as the best guess, if no cell is safe
-    double best_variance;       // maximum information from one of those
+    double best_variance;       // maximum information from one of these cells
     double log_cells;
 };
 

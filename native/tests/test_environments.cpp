@@ -321,7 +321,7 @@ static void test_laid_and_restored(Dice& dice) {
                 }
                 check_alike(here_rows, twin_rows, plan.count);
                 CHECK(here_rows.rewards == twin_rows.rewards && here_rows.terminations == twin_rows.terminations);
-                // Restored into other games, they must look the same, and behave the same in one more move.
+                // Once restored into other games, these games must look the same, and behave the same in one more move.
                 void* const copies = kernels->environments_make(plan, 1);
                 kernels->environments_reset(copies, copy, 0, plan.count, nullptr, seeds.data(), false);
                 for (u64 i = 0; i < plan.count; ++i) {

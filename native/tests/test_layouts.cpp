@@ -1,6 +1,6 @@
 // Random layouts for a view must be consistent with it and equally likely. Punishing play must lay mines that are
-// consistent with the open cells and with the decided outcome. Both can be stopped, and are the same for every
-// instruction set.
+// consistent with the open cells and with the decided outcome. Layouts and punishing play can be stopped, and have the
+// same results for every instruction set.
 #include <map>
 #include <memory>
 #include <optional>

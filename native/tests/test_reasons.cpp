@@ -12,8 +12,8 @@ struct Tally {
     u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0, refuted = 0;
 };
 
-// How many ways to fill the covered cells are consistent with some clues and known cells, and how many of those agree
-// with a conclusion.
+// The number of ways to fill the covered cells that are consistent with some clues and known cells, and the number of
+// these that agree with a conclusion.
 struct Ways {
     u64 all = 0, concluded = 0;
 };
@@ -41,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
     return ways;
 }
 
-// Checks the reasons starting at `first`; `settled` has the conclusions of earlier ones.
+// Checks the reasons from `first` on; `settled` holds the conclusions of earlier reasons.
 static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];

@@ -377,7 +377,7 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
             }
-            // Without any budget, chances are one half, and the same on every machine.
+            // Without any budget, all chances are one half, on every machine.
             Limits none;
             none.states = 1;
             CHECK_EQUAL(tools->kernels.solver_play(job, none), Solved::done);

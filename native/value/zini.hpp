@@ -218,7 +218,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) {
             const u64 mine = around_[i];
             if (!test_bit(mines_, mine) || test_bit(open_.word, mine)) continue;
-            // The open bit of a mine stands for a flag.
+            // A mine's open bit represents a flag.
             set_bit(open_.word, mine);
             ++clicks_;
             for_neighbours(g_, mine, [&](u64 other) {

@@ -338,7 +338,7 @@ HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     return status;
 }
 
-// Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: how many.
+// Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: their number.
 HS_EXPORT(game_changes) int game_changes(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -401,7 +401,7 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be undone, in the format of game_play_all. Result: how many.
+// Out: the moves that can be undone, in the format of game_play_all. Result: their number.
 HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;

@@ -54,7 +54,7 @@ struct ClueFacts {
     u32 cell;
     u32 first, count;  // its covered cells
     u32 left;          // number of unknown cells among them
-    i32 rest, need;    // mines among all of them, and among the unknown ones
+    i32 rest, need;    // mines among all covered cells, and among the unknown ones
 };
 
 // A list inside a growing array.
@@ -111,8 +111,8 @@ class Facts {
     u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
     bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
 
-    // The functions below may read the board on first use, which moves earlier results: keep no references to those. If
-    // memory ran out they return less, and `failed` is true.
+    // The functions below may read the board on first use, which moves earlier results: keep no references to earlier
+    // results. If memory ran out they return less, and `failed` is true.
     const ClueFacts& clue(u32 number) {
         if (clues_[number].first == no_number) look(clues_[number]);
         return clues_[number];
@@ -153,7 +153,7 @@ class Facts {
     Array<u32> blamed;
     u32 blamed_clue = 0;
 
-    // Returns new mark values for cells, different from all earlier ones.
+    // Returns the first of `count` consecutive mark values that no cell has yet.
     u32 turns(u32 count) {
         const u32 first = turn_;
         turn_ += count;

@@ -32,11 +32,11 @@ class Reasoner {
 
     const Facts& facts() const { return facts_; }
 
-    // Whether some clues and known cells (mines or safe) contradict each other, given the number of mines or
-    // `any_mines`; false if finding out takes too much work.
+    // Reports whether the given clues and known cells (mines or safe) contradict each other, for the given number of
+    // mines or `any_mines`; false also if the answer would take too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
-    // All clues, nearest to some cells first: see `Prover`. Null if memory ran out.
+    // Lists all clues, those nearest to the `start` cells first: see `Prover`. Returns null if memory ran out.
     const Array<u32>* order(const u64* start, u64 starts);
 
   private:
@@ -78,7 +78,7 @@ class Reasoner {
     Array<double> chances_;
     u32 target_ = 0;
     bool target_is_mine_ = false;
-    u64 settled_ = 0;              // how many of the wanted cells, counted from the first, are settled
+    u64 settled_ = 0;              // number of wanted cells known to be settled, counted from the first
 };
 
 inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
@@ -149,7 +149,7 @@ inline Solved Reasoner::step(const ReasonsAsked& asked, const Limits& limits, bo
 
 // Follows the shortest line of contradiction in which each clue is used on its own, if it has at most `most` clues.
 inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
-    // Cells touched by the same clues are equivalent: a hash table finds those seen before.
+    // Cells touched by the same clues are equivalent: a hash table finds cells that have already been tried.
     u64 unknown = 0;
     const u32 turn = facts_.turns(1);
     for (u32 clue = 0; clue < facts_.clues(); ++clue) {
@@ -229,7 +229,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
         for (u64 i = 0; i < facts_.reasons(); ++i) draft.because.push(u32(i));
         return facts_.conclude(ReasonRule::set, is_mine, Grounds::tried);
     }
-    // Collect cells touched by the same of these clues.
+    // Collect the cells that touch the same subset of these clues.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
     const Numbers own = facts_.touching(target);
@@ -343,8 +343,8 @@ inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& 
     return Solved::done;
 }
 
-// Assuming the opposite about a cell, finds the minimum number of mines needed, or the maximum that fits. If neither is
-// the reason, the bound is the board's number of mines.
+// Assuming the opposite about a cell, finds the minimum number of mines needed, or the maximum that fits. If neither
+// explains the conclusion, the bound is the board's number of mines.
 inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits, u64& bound, bool& is_least) {
     bound = facts_.mines();
     is_least = true;

@@ -18,13 +18,13 @@ class Shares {
   private:
     struct Sharer {
         u32 clue;
-        i64 gain, beyond;  // `beyond`: total gain of this and all later ones
+        i64 gain, beyond;  // `beyond`: total gain of this and all later clues
     };
     struct Turn {
         u64 place;
         i64 left;
-        u64 chosen;  // how many were chosen before it
-        u32 clue;    // chosen now, or no_number
+        u64 chosen;  // number of clues chosen before this turn
+        u32 clue;    // the clue chosen in this turn, or no_number
     };
 
     Solved conclude(bool is_mine);
