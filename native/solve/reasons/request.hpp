@@ -7,18 +7,21 @@
 //
 // The rest of the row depends on the grounds. A list is its length, then its numbers; cells and clues are indices:
 //
-//     clue     the clue, the number of covered cells around it, list of known cells used, list of mines shown next to it
-//     sum      number of added clues, number of subtracted clues, whether the comparison is nested; for each clue, added
-//              ones first: the clue, its mines without the shown ones, and lists of the shown mines, of cells that only its
-//              side touches, of shared cells, of known mines and of known safe cells; then the cells of positive weight
-//              that may be mines, with their weights; the known mines of negative weight, with their weights (in both
-//              cases one length, all cells, all weights); and a list of the safe cells of positive weight
-//     line     list of equivalent cells, then a case: the assumed cell, whether it is assumed to be a mine, number of steps;
-//              for each step its clue, whether the cells it decides are mines, and lists of the shown mines, of the cells
-//              that count as mines and of the decided cells that matter later; number of further cases (0 or 2), and these
+//     clue     the clue, the number of covered cells around it, list of known cells used, list of mines shown next to
+//              it
+//     sum      number of added clues, number of subtracted clues, whether the comparison is nested; for each clue,
+//              added ones first: the clue, its mines without the shown ones, and lists of the shown mines, of cells
+//              that only its side touches, of shared cells, of known mines and of known safe cells; then the cells of
+//              positive weight that may be mines, with their weights; the known mines of negative weight, with their
+//              weights (in both cases one length, all cells, all weights); and a list of the safe cells of positive
+//              weight
+//     line     list of equivalent cells, then a case: the assumed cell, whether it is assumed to be a mine, number of
+//              steps; for each step its clue, whether the cells it decides are mines, and lists of the shown mines,
+//              of the cells that count as mines and of the decided cells that matter later; number of further cases
+//              (0 or 2), and these
 //     tried    nothing
-//     share    number of clues; for each clue itself, and its mines without the shown ones; the board's mines, the mines
-//              found, the known safe cells
+//     share    number of clues; for each clue itself, and its mines without the shown ones; the board's mines, the
+//              mines found, the known safe cells
 //     bound    the board's mines, the bound, whether the bound is a minimum
 //     all      nothing
 #pragma once
