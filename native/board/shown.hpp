@@ -48,7 +48,7 @@ HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     }
 }
 
-// Stores the same code wherever `bits` is set.
+// Stores `code` wherever `bits` is set.
 template <class Code>
 HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     if constexpr (sizeof(Code) == 1) {

@@ -150,7 +150,7 @@ class Repair {
         return false;
     }
 
-    // Exchanges an unknown cell next to a clue with any other.
+    // Exchanges an unknown cell next to a clue with any other unknown cell.
     bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         const u64 all = seen_.size() + hidden_.size();
         if (!all) return false;

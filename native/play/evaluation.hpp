@@ -69,7 +69,7 @@ class Evaluator {
     void describe_whole(const Problem& problem, double log2_layouts);
 
     Array<float> mine_;                                  // chance of a mine, per cell of the board
-    Array<u8> live_;                                     // whether it is covered and possibly safe
+    Array<u8> live_;                                     // whether the cell is covered and possibly safe
     Array<u8> beside_;                                   // whether some neighbour is open or settled
     Array<u32> row_, mark_, next_, head_;
     Array<u64> described_;

@@ -94,11 +94,12 @@ class PlaySearch {
     }
 
   private:
-    // A possible outcome of opening a cell, after opening all safe cells. It lies in `pool` or, as bits, in sets_.
+    // A possible outcome of opening a cell, after opening all safe cells. Its layouts are in `pool` or, as bits, in
+    // sets_.
     struct Part {
         u64 begin;
         u32 count;
-        u32 most;          // upper bound of its wins
+        u32 most;          // upper bound on its wins
         bool is_exact;
         bool is_named;
         bool is_set;       // begin is in sets_, otherwise in `pool`

@@ -61,8 +61,8 @@ class PyDelta {
         }
         return result;
     }
-    // The words of a plane in which cells changed: for each, its index and the changed cells as bits, ascending, as
-    // little-endian 64-bit numbers.
+    // Returns the words of a plane in which cells changed, in ascending order: for each its index and its changed cells
+    // as bits, as little-endian 64-bit numbers.
     nb::bytes words() const {
         const auto found = in_order();
         u8* out;

@@ -19,7 +19,7 @@ constexpr u64 spare_states = u64{1} << 14;
 
 constexpr const char* game_busy = "this game is in use in another thread";
 
-// The figures of a game that can be read at any time, even during a move.
+// The parts of a game's state that can be read at any time, even during a move.
 struct Standing {
     u64 opened;
     i64 covered_flags;

@@ -241,7 +241,7 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
     return nb::make_tuple(int(solved), results);
 }
 
-// The certainly safe cells and the certain mines among covered cells, as tuples of coordinates.
+// Returns the covered cells that are certainly safe, and those that are certainly mines, as tuples of coordinates.
 nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
     const u64 cells = shape.geometry.cells;
     const Codes given(codes, cells);

@@ -154,7 +154,7 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     }
     if (limits.states <= easy_states) {
         if (!all && !in_haste) return found;
-        // Finding a certain cell matters more than counting the remaining components.
+        // Finding a cell that is certain matters more than counting the remaining components.
         if (!in_haste) found = settle_likely(limits);
         return found == Solved::done ? count_components(limits, all) : found;
     }

@@ -1,5 +1,5 @@
-// Finds certain groups by counterexamples: even in a wide position a consistent layout is found quickly, and each
-// layout shows that many groups aren't certain.
+// Finds which groups are certain, by counterexamples: even in a wide position a consistent layout is found quickly, and
+// each layout shows that many groups aren't certain.
 //
 // It starts from a given assignment of mines. For a group without a mine in any assignment so far, a mine is put there,
 // and those around it are moved until all clues are satisfied again. If that succeeds, it yields another assignment; if

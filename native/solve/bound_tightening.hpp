@@ -148,7 +148,8 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // The number of unseen mines may be so large, or negative, that it is no constraint.
+    // If the number of mines isn't counted, allow any number of unseen mines, even a negative one, so that it is no
+    // constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;

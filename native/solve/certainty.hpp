@@ -1,5 +1,5 @@
-// Finds certain cells without computing chances: from the clues alone or, if they settle nothing, also from the number
-// of mines.
+// Finds which cells are certain, without computing chances: from the clues alone or, if they settle nothing, also from
+// the number of mines.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -25,8 +25,8 @@ inline Solved Solver::count_certain(const Limits& limits) {
     return result;
 }
 
-// Finds certain cells in each counted component, weighing all its layouts equally, whatever their number of mines. Only
-// chances of exactly 0 and 1 are used: they don't depend on the weights.
+// Finds which cells are certain in each counted component, weighing all its layouts equally, whatever their number of
+// mines. Only chances of exactly 0 and 1 are used: they don't depend on the weights.
 inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
         const Component& component = problem.components[c];

@@ -80,7 +80,7 @@ class Frontier {
 
     struct Way {             // a predecessor of a state
         u64 state;           // the previous state
-        u32 mines;           // of the group in between
+        u32 mines;           // mines in the group between the two states
         double weight;
     };
     Array<Way> ways_here_;

@@ -209,7 +209,7 @@ inline Solved MaximumEntropy::fit(const Limits& limits) {
     return Solved::done;
 }
 
-// Uses iterative proportional fitting, whose rounds cost no more than a visit of the board.
+// Uses iterative proportional fitting, whose rounds cost no more than one pass over the board.
 inline Solved MaximumEntropy::fit_proportionally(const Limits& limits) {
     if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(incidence_.row.size())) return Solved::out_of_memory;
     for (u64 i = 0; i < incidence_.row.size(); ++i) ++columns_first_[incidence_.row[i]];

@@ -36,7 +36,7 @@ class OrderSearch {
 
     static constexpr u64 kept = 8;  // orders that get a second trial
 
-    // A component of one clue unrelated to any other, as about half of all components in play are.
+    // Whether a component has just one group and one clue, as about half of all components in real games do.
     static bool is_single(const Spec& spec) {
         return spec.groups() == 1 && spec.equations() == 1 && !spec.marked[0] && spec.rest[0] >= 0 &&
                spec.rest[0] <= i64(spec.size[0]);

@@ -58,7 +58,7 @@ class Problem {
     Array<u32> group_order, equation_order;
     u64 spare = 0;                   // unknown cells added outside the board, so that any number of mines fits
     u64 unseen = 0;                  // unknown cells that no clue sees, including `spare`
-    i64 mines_left = 0;              // mines not known for certain
+    i64 mines_left = 0;              // number of mines not yet located
     u64 settled_mines = 0;
     u64 contradiction = none_cell;   // a clue that can't be satisfied, or none_cell
 

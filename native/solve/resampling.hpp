@@ -45,7 +45,7 @@ class Resampling {
     static constexpr u64 side_by_side = 8;
 };
 
-// Computes the chances of independent groups that have the largest entropy the equations allow.
+// Computes the chances with the largest entropy that the equations allow, treating groups as independent.
 inline bool Resampling::prepare(const Spec& spec, const u32* order, double density) {
     const u32 groups = spec.groups(), equations = spec.equations();
     drawn_ = 0;

@@ -49,9 +49,9 @@ class Solver {
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
 
-    // Finds certain cells: for each cell of the board 1 safe, 2 a mine, 0 uncertain. Flags are trusted. Uses the clues
-    // alone if they settle anything, otherwise also the number of mines, if allowed; `by_count` says which. Takes a
-    // consistent layout, which affects the speed, not the result.
+    // Finds which cells are certain: for each cell of the board 1 safe, 2 a mine, 0 uncertain. Flags are trusted. Uses
+    // the clues alone if they settle anything, otherwise also the number of mines, if allowed; `by_count` says which.
+    // Takes a consistent layout, which affects the speed, not the result.
     Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
                         Array<u8>& sure, bool& by_count);
 
@@ -93,7 +93,7 @@ class Solver {
     // The component with a contradiction, or components() if the number of mines caused it.
     u64 contradictory = 0;
     u64 states = 0;
-    u64 work_of_examples() const { return backbone_.work; }  // work of the latest search for certain cells
+    u64 work_of_examples() const { return backbone_.work; }  // work of the latest find_certain
     double log2_layouts = 0;    // log2 of the number of consistent layouts, accurate enough to choose a method
 
     // Computes the chances that a covered cell is safe and shows each clue, from 0, based on the latest analysis.
@@ -109,8 +109,7 @@ class Solver {
     static constexpr u64 easy_states = 20000;
     // If one component exceeds the limits, each of the others gets at most this many states.
     static constexpr u64 other_states = 200000;
-    // If only certain cells are wanted: maximum number of states counted right away, and of moves to find certain cells
-    // without counting.
+    // Limits of find_certain: states counted right away, and moves used to decide cells without counting.
     static constexpr u64 soon_counted = 1000;
     static constexpr u64 most_moves = u64{1} << 16;
     // Cost limits of samples: steps per state of the budget, and the minimum number of states assumed.

@@ -17,7 +17,7 @@ namespace naive {
 struct CellNumbers {
     double one;
     double mine;                // chance of a mine
-    double doubt;               // from 0 for a certain cell to 1 for a chance of one half
+    double doubt;               // from 0 if the cell is certain to 1 for a chance of one half
     double is_safe;
     double is_unseen;           // no clue sees it
     double clues_to_come;       // expected number of safe neighbours

@@ -1,5 +1,5 @@
-// No-guess boards: deduction compared with lists of all layouts, using plain rules; certain cells of single positions;
-// searches whose layouts are checked by deducing them again; and failed allocations.
+// No-guess boards: deduction compared with lists of all layouts, using plain rules; cells that are certain in single
+// positions; searches whose layouts are checked by deducing them again; and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 

@@ -161,7 +161,7 @@ static void check_position(const std::vector<std::unique_ptr<Tools>>& all, const
         ++tally.done;
         for (u64 i = 0; i < cells; ++i) {
             CHECK(std::abs(chance[i] - expected[i]) < 1e-12);
-            // Certain cells must have a chance of exactly 0 or 1.
+            // If a cell is certain, its chance must be exactly 0 or 1.
             CHECK_EQUAL(chance[i] == 0, expected[i] == 0);
             CHECK_EQUAL(chance[i] == 1, expected[i] == 1);
         }

@@ -278,7 +278,7 @@ void play_a_punished_game() {
         const double mine = results[0];
         CHECK(layout_is_mine(again, i) == done && results[0] == mine);
     }
-    // Opening a certain mine hits it.
+    // Opening a cell that is certainly a mine hits it.
     CHECK(game_play(game, 0, 1) == done && results[3] == int(Outcome::lost));
     for (const int own : {game, again, before, moved, layout, grid}) CHECK(release(own) == done);
 }

@@ -70,7 +70,7 @@ class Zini {
         if (!zeros_.word || !single_.word || !open_.word || !touched_.word || g_.most_neighbours > (u64{1} << 30)) return false;
         ScratchSet dirty(g_.chunks);
         if (!dirty.made || !premium_.resize(g_.cells)) return false;
-        // `touched` serves as the reach of the cascades and is empty again afterwards.
+        // `touched` temporarily holds the cells that the cascades reach; it is empty again afterwards.
         u64 groups;
         if (!zero_plane(g_, mines_, zeros_.word, pace_) ||
             !count_groups(g_, zeros_.word, zeros_.word, touched_.word, dirty.set, pace_, groups)) {

@@ -105,7 +105,7 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // Its conclusions may be incomplete now.
+    // The reasoner's conclusions may be incomplete now.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);

@@ -111,8 +111,8 @@ class Facts {
     u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
     bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
 
-    // The functions below may read the board on first use, which moves earlier results: keep no references to earlier
-    // results. If memory ran out they return less, and `failed` is true.
+    // The functions below may read the board on first use, which moves earlier results, so keep no references to
+    // results. If memory ran out, these functions return less, and `failed` is true.
     const ClueFacts& clue(u32 number) {
         if (clues_[number].first == no_number) look(clues_[number]);
         return clues_[number];

@@ -71,8 +71,8 @@ class Reasoner {
     Suppositions lines_;
     Shares shares_;
     Smallest smallest_, fewest_;
-    Array<u32> ends_;              // certain cells without a reason yet, safe ones first
-    Array<u8> is_mine_;            // per cell of these
+    Array<u32> ends_;              // cells that are certain but have no reason yet, safe ones first
+    Array<u8> is_mine_;            // for each of them, whether it is a mine
     Array<u32> clues_, used_, items_, probed_, slots_, drawn_;
     Array<u8> among_;
     Array<double> chances_;
@@ -262,7 +262,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     return facts_.conclude(ReasonRule::set, is_mine, Grounds::line);
 }
 
-// Collects certain cells without a reason in `ends_`, safe ones first.
+// Collects in `ends_` the cells that are certain but have no reason yet, safe ones first.
 inline void Reasoner::find_open_ends(const double* chances) {
     ends_.clear();
     is_mine_.clear();

@@ -156,8 +156,8 @@ inline Solved Shares::conclude(bool is_mine) {
         for (u32 j = 0; j < cells.count; ++j) facts_.mark(cells[j]) = turn;
         draft.clues.push(facts_.cell_of(chosen_[i]));
     }
-    // Safe cells elsewhere follow because the known mines are all there are; mines elsewhere follow because the known
-    // safe cells are.
+    // To conclude that cells elsewhere are safe, all known mines are needed as premises; to conclude that they are
+    // mines, all known safe cells.
     const Array<u32>& covered = facts_.covered();
     for (u64 i = 0; i < covered.size(); ++i) {
         const u32 cell = covered[i];
