@@ -23,11 +23,11 @@ class Rows {
         const u64 cells = plan.geometry->cells, actions = all_of(u64(plan.kinds), cells);
         const u64 each[] = {cells * u64(plan.code_bytes), actions, 4, 1, 1, 1, 8, 8, 8};
         const u64 aligned[] = {u64(plan.code_bytes), 1, 4, 1, 1, 1, 8, 8, 8};
-        if (nb::len(arrays) != std::size(each)) throw std::invalid_argument("number of rows");
+        if (nb::len(arrays) != std::size(each)) throw std::invalid_argument("wrong number of rows");
         for (std::size_t i = 0; i < std::size(each); ++i) {
             held_[i] = std::make_unique<Bytes>(arrays[i], true);
-            if (held_[i]->size() != all_of(plan.count, each[i])) throw std::invalid_argument("size of a row");
-            if (!held_[i]->is_aligned(aligned[i])) throw std::invalid_argument("place of a row");
+            if (held_[i]->size() != all_of(plan.count, each[i])) throw std::invalid_argument("wrong size of a row");
+            if (!held_[i]->is_aligned(aligned[i])) throw std::invalid_argument("a row is misaligned");
         }
         rows = EnvironmentRows{at(0),
                                at(1),
@@ -56,7 +56,9 @@ class PyEnvironments {
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
         : shape_(std::move(shape_given)), kernels_(active) {
-        if (numbers.size() != 10 || switches.size() != 8 || rewards.size() != 5) throw std::invalid_argument("plan");
+        if (numbers.size() != 10 || switches.size() != 8 || rewards.size() != 5) {
+            throw std::invalid_argument("invalid plan");
+        }
         const PyGeometry& shape = nb::cast<const PyGeometry&>(shape_);
         plan_.geometry = &shape.geometry;
         plan_.mines = numbers[0];
@@ -79,8 +81,12 @@ class PyEnvironments {
         plan_.move = float(rewards[2]);
         plan_.useless = float(rewards[3]);
         plan_.cells = float(rewards[4]);
-        if (plan_.kinds < 1 || plan_.kinds > 3 || numbers[8] < 1 || !plan_.count) throw std::invalid_argument("plan");
-        if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) throw std::invalid_argument("bytes of a code");
+        if (plan_.kinds < 1 || plan_.kinds > 3 || numbers[8] < 1 || !plan_.count) {
+            throw std::invalid_argument("invalid plan");
+        }
+        if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) {
+            throw std::invalid_argument("wrong number of bytes per code");
+        }
         if (shape.geometry.most_neighbours > 32767) throw std::invalid_argument("clues need more than two bytes");
         rows_ = std::make_unique<Rows>(plan_, arrays);
         actions_.resize(plan_.count);
@@ -151,7 +157,7 @@ class PyEnvironments {
             const nb::tuple pair = nb::cast<nb::tuple>(one);
             const PyMines& mines = nb::cast<const PyMines&>(pair[1]);
             if (mines.shape->geometry.cells != plan_.geometry->cells || mines.count != plan_.mines) {
-                throw std::invalid_argument("mines of another board");
+                throw std::invalid_argument("these mines belong to another board");
             }
             boards.emplace_back(check(nb::cast<u64>(pair[0])), &mines);
         }
@@ -171,7 +177,7 @@ class PyEnvironments {
         const TurnTaken turn(turn_);
         check_outermost();
         const std::unique_ptr<Bytes> chosen = bytes_or_none(which, 1);
-        if (!chosen) throw std::invalid_argument("size of an array");
+        if (!chosen) throw std::invalid_argument("wrong size or alignment of an array");
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
@@ -179,7 +185,9 @@ class PyEnvironments {
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);
-        if (!place.holds(plan_.count, 8) || !place.is_aligned(8)) throw std::invalid_argument("size of the actions");
+        if (!place.holds(plan_.count, 8) || !place.is_aligned(8)) {
+            throw std::invalid_argument("wrong size of the actions");
+        }
         i64* const chosen = reinterpret_cast<i64*>(place.data());
         const u64 key = kernels_->stream_key(seed, name, draws_);
         unlocked([&] {
@@ -223,7 +231,7 @@ class PyEnvironments {
     void restore(u64 which, nb::tuple state, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
         const TurnTaken turn(turn_);
         check_outermost();
-        if (state.size() != 8) throw std::invalid_argument("state of a game");
+        if (state.size() != 8) throw std::invalid_argument("wrong length of a game's state");
         const Geometry& g = *plan_.geometry;
         Plane mines(g.words + 1), open(g.words + 1), flags(g.words + 1);
         read_bytes(Bytes(mine_bits, false), g.cells, mines.word);
@@ -264,13 +272,15 @@ class PyEnvironments {
     std::unique_ptr<Bytes> bytes_or_none(nb::object object, u64 each) const {
         if (object.is_none()) return nullptr;
         auto found = std::make_unique<Bytes>(object, false);
-        if (!found->holds(plan_.count, each) || !found->is_aligned(each)) throw std::invalid_argument("size of an array");
+        if (!found->holds(plan_.count, each) || !found->is_aligned(each)) {
+            throw std::invalid_argument("wrong size or alignment of an array");
+        }
         return found;
     }
     // Actions are copied before they are checked and played, because other threads may change the originals.
     void keep(const nb::object& actions) {
         const Bytes given(actions, false);
-        if (!given.holds(plan_.count, 8)) throw std::invalid_argument("size of the actions");
+        if (!given.holds(plan_.count, 8)) throw std::invalid_argument("wrong size of the actions");
         is_read_ = false;
         std::memcpy(actions_.data(), given.data(), std::size_t(plan_.count * 8));
         const u64 most = u64(plan_.kinds) * plan_.geometry->cells;
@@ -281,7 +291,9 @@ class PyEnvironments {
         is_read_ = true;
     }
     void make_moves(int ended) {
-        if (ended < 0 || ended > int(Ended::begin_at_once)) throw std::invalid_argument("what follows a game");
+        if (ended < 0 || ended > int(Ended::begin_at_once)) {
+            throw std::invalid_argument("expected 0, 1 or 2 for finished games");
+        }
         is_read_ = false;
         bool done = true;
         unlocked([&] { done = play_all(Ended(ended)); });

@@ -96,7 +96,9 @@ class PyBoard {
     // Sets the mines of a board without moves.
     void decide(std::shared_ptr<PyMines> given) {
         check_free();
-        if (given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
+        if (given->shape->geometry.cells != shape->geometry.cells) {
+            throw std::invalid_argument("these mines belong to another grid");
+        }
         lay(given, true);
     }
 
@@ -109,7 +111,9 @@ class PyBoard {
     // Opens a cell before the mines are decided: sets the given mines, unless another thread has already set some.
     nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
-        if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");
+        if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) {
+            throw std::invalid_argument("invalid first open");
+        }
         if (!must_decide(u64(index))) return move_open(cell, watch);
         return move([&](Delta& delta) {
             lay(given, true);

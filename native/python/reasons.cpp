@@ -49,7 +49,7 @@ class PyReasoner {
         if (!chances.is_none()) {
             given.emplace(chances, false);
             if (!given->holds(shape->geometry.cells, sizeof(double)) || !given->is_aligned(alignof(double))) {
-                throw std::invalid_argument("size of probabilities");
+                throw std::invalid_argument("wrong size of probabilities");
             }
         }
         const ReasonsAsked asked{ways, given ? reinterpret_cast<const double*>(given->data()) : nullptr, wanted.data(),

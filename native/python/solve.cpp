@@ -50,7 +50,7 @@ class PySolver {
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
-        if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
+        if (states == 0 || repeats == 0) throw std::invalid_argument("expected a positive size of sample");
         const Turn turn(busy, solver_busy);
         counted = answered = false;
         u8 *out, *errors_out;
@@ -119,7 +119,7 @@ class PySolver {
     // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there on), based on
     // the latest analysis.
     nb::tuple ways(u64 number, u64 prime, double seconds) {
-        if (prime < 2 || prime >> 31) throw std::invalid_argument("prime");
+        if (prime < 2 || prime >> 31) throw std::invalid_argument("expected a prime below 2^31");
         const Turn turn(busy, solver_busy);
         check_counted();
         if (number >= findings.components) throw std::out_of_range("component");
@@ -180,7 +180,7 @@ class PySolver {
         const Codes given(codes, cells);
         const Bytes chances(probabilities, false);
         if (!chances.holds(cells, sizeof(double)) || !chances.is_aligned(alignof(double))) {
-            throw std::invalid_argument("size of probabilities");
+            throw std::invalid_argument("wrong size of probabilities");
         }
         const Turn turn(busy, solver_busy);
         if (!answered) throw std::invalid_argument("expected an analysis first");
@@ -246,7 +246,7 @@ nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle pr
     const u64 cells = shape.geometry.cells;
     const Codes given(codes, cells);
     const Bytes chances(probabilities, false);
-    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("size of probabilities");
+    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("wrong size of probabilities");
     std::vector<u64> found[2];
     for (u64 i = 0; i < cells; ++i) {
         const std::int32_t code = given.data()[i];
