@@ -4,9 +4,9 @@
 // reloaded; data that don't fit into an address (a dropped record) are passed in memory.
 
 import { Engine } from "./engine/client.ts";
-import { confirm, list, prompt } from "./frame/dialogs.ts";
-import { showFailure } from "./frame/failure.ts";
-import { Header } from "./frame/header.ts";
+import { confirm, list, prompt } from "./frame/dialogs.tsx";
+import { showFailure } from "./frame/failure.tsx";
+import { Header } from "./frame/header.tsx";
 import { LiveRegion } from "./frame/live.ts";
 import { NoteLine } from "./frame/note.ts";
 import { listenForFiles } from "./input/incoming.ts";

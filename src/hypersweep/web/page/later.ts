@@ -8,12 +8,12 @@ export { default as ReviewScreen } from "./screens/review.ts";
 export { default as SettingsScreen } from "./screens/settings.ts";
 export { default as StatisticsScreen } from "./screens/statistics.ts";
 
-export { openPalette } from "./frame/palette.ts";
+export { openPalette } from "./frame/palette.tsx";
 export { Commands } from "./input/commands.ts";
 export { chooseFiles, openFiles, openText } from "./input/drop.ts";
 export { missedMove } from "./play/hints.ts";
 export { Ending } from "./screens/game/ending.ts";
 export { Hinting } from "./screens/game/hinting.ts";
-export { showThisBoard } from "./screens/game/this_board.ts";
+export { showThisBoard } from "./screens/game/this_board.tsx";
 export { OwnBoard } from "./screens/own_board.ts";
 export { engineNamed } from "./together/engines.ts";

@@ -1,7 +1,7 @@
 // The screens that need a server, in a separate file that a site without one leaves out.
 
 export { default as AccountScreen } from "./screens/account.ts";
-export { default as AdminScreen } from "./screens/admin.ts";
+export { default as AdminScreen } from "./screens/admin.tsx";
 export { default as BestScreen } from "./screens/best.ts";
 export { default as DailyScreen } from "./screens/daily.ts";
 export { default as LobbyScreen } from "./screens/lobby.ts";

@@ -1,6 +1,6 @@
 // Additional screens and texts for a page with a server.
 
-import { UNDER, WAYS } from "./frame/header.ts";
+import { UNDER, WAYS } from "./frame/header.tsx";
 import type { App, Entry } from "./app.ts";
 import type { Messages } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 // The account screen: guests can create an account with a name and a passphrase, or sign in; accounts can be managed.
 
-import { copyText } from "../frame/clipboard.ts";
+import { copyText } from "../frame/clipboard.tsx";
 import { button, download, node } from "../frame/elements.ts";
 import { Asked } from "./asking/asked.ts";
 import { Form, type Field } from "./asking/form.ts";

@@ -3,7 +3,7 @@
 import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
 import { HypersweepError } from "../engine/errors.ts";
-import { copyText } from "../frame/clipboard.ts";
+import { copyText } from "../frame/clipboard.tsx";
 import { button, node } from "../frame/elements.ts";
 import { attach, type Hands } from "../input/attach.ts";
 import { boardTitle } from "../play/board_title.ts";

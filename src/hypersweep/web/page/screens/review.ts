@@ -20,7 +20,7 @@ import { Guesses } from "./review/guesses.ts";
 import { reviewParts } from "./review/layout.ts";
 import { marksOfMove, tellMove } from "./review/moment.ts";
 import { pictureText } from "./review/picture.ts";
-import { showReport } from "./review/report.ts";
+import { showReport } from "./review/report.tsx";
 import {
   addressOf, attempt, findRecord, playerText, savePicture, showBroken, studyButtons, type Shown,
 } from "./shown_record.ts";

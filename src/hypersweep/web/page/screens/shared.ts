@@ -1,7 +1,7 @@
 // The page of a finished game: its result, its replay and review, and ways to share it.
 
 import { formatRules, parseRules } from "../engine/rules.ts";
-import { copyText } from "../frame/clipboard.ts";
+import { copyText } from "../frame/clipboard.tsx";
 import { button, made, node } from "../frame/elements.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { lengthText, shownTime } from "../play/clock.ts";

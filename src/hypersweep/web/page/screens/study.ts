@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
-import { copyText } from "../frame/clipboard.ts";
+import { copyText } from "../frame/clipboard.tsx";
 import { download, node } from "../frame/elements.ts";
 import { attach } from "../input/attach.ts";
 import { Navigator } from "../input/cursor.ts";

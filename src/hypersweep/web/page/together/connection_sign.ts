@@ -17,7 +17,6 @@ export class ConnectionSign {
     this.element.className = "connection";
     this.element.hidden = true;
     this.element.addEventListener("click", () => this.#press());
-    app.header.signs.push(this.element);
     app.header.element.append(this.element);
     connection.addEventListener("change", () => this.#turn());
     this.#turn();

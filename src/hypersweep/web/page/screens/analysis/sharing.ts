@@ -1,7 +1,7 @@
 // Exports a position: as a link, as text, as JSON, as a picture.
 
 import { themeOf } from "../../board/themes.ts";
-import { copyText } from "../../frame/clipboard.ts";
+import { copyText } from "../../frame/clipboard.tsx";
 import { download } from "../../frame/elements.ts";
 import { formatPosition, formatPositionJson, formatShort, type PositionView } from "../../play/position.ts";
 import { drawnPicture } from "../thumbnail.tsx";

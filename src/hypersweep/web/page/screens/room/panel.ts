@@ -1,7 +1,7 @@
 // The panel next to a room's board: members and progress, possible actions, the invitation, and the chat.
 
 import { button, made, node } from "../../frame/elements.ts";
-import { copyText } from "../../frame/clipboard.ts";
+import { copyText } from "../../frame/clipboard.tsx";
 import { lengthText } from "../../play/clock.ts";
 import { badge, lockButton, MemberControls, nameText, showLock } from "./members.ts";
 import { ChatBox } from "./chat_box.ts";

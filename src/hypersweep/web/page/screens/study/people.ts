@@ -1,6 +1,6 @@
 // The people in a study, their roles and positions; the leader; and invitations.
 
-import { copyText } from "../../frame/clipboard.ts";
+import { copyText } from "../../frame/clipboard.tsx";
 import { button, node } from "../../frame/elements.ts";
 import { invitationLink } from "../room/invitation.ts";
 import { badge, lockButton, MemberControls, nameText } from "../room/members.ts";

@@ -1,6 +1,6 @@
 // The administrators' screen: people, who can be banned or deleted; games, which can be voided; games under review; rooms.
 
-import { answerButton, showDialog } from "../frame/dialogs.ts";
+import { showQuestion, type Answer } from "../frame/dialogs.tsx";
 import { button, made, node } from "../frame/elements.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
@@ -206,25 +206,28 @@ export default class AdminScreen {
 
   async #decide({ id, name }: GameFacts, decision: "passed" | "void") {
     const act = decision === "void" ? "void" : "accept";
-    const reason = made("input", { id: "decision-reason", maxLength: 500, autocomplete: "off", required: decision === "void" });
-    const sure = answerButton(this.#text(act), "yes");
-    if (decision === "void") sure.className = "danger";
-    const content = [made("label", { htmlFor: reason.id }, this.#text("decision_reason")), reason];
-    const answer = await showDialog(this.#text(`${act}_asked`, { name }), content, [sure, answerButton(this.app.text("page.cancel"), "")]).closed;
-    if (answer !== "yes") return;
-    await this.#do("decide", { game: id, decision, reason: reason.value.trim() }, decision === "void" ? "voided" : "passed", name);
+    let reason = "";
+    const content = [
+      <label for="decision-reason">{this.#text("decision_reason")}</label>,
+      <input id="decision-reason" maxLength={500} autocomplete="off" required={decision === "void"} onInput={(event) => (reason = event.currentTarget.value)} />,
+    ];
+    const yes: Answer = { text: this.#text(act), kind: decision === "void" ? "danger" : undefined };
+    if (!(await showQuestion(this.app, this.#text(`${act}_asked`, { name }), content, yes))) return;
+    await this.#do("decide", { game: id, decision, reason: reason.trim() }, decision === "void" ? "voided" : "passed", name);
   }
 
   async #ban({ id, name }: Person) {
-    const days = made("select", { id: "ban-days" }, ...BANS.map((each) => new Option(this.#text("ban_days", { days: each }), String(each ?? ""))));
-    days.value = "7";
-    const reason = made("input", { id: "ban-reason", maxLength: 500, autocomplete: "off" });
-    const sure = answerButton(this.#text("ban"), "yes");
-    sure.className = "danger";
-    const content = [made("label", { htmlFor: days.id }, this.#text("ban_until")), days, made("label", { htmlFor: reason.id }, this.#text("ban_reason")), reason];
-    const answer = await showDialog(this.#text("ban_asked", { name }), content, [sure, answerButton(this.app.text("page.cancel"), "")]).closed;
-    if (answer !== "yes") return;
-    await this.#do("ban", { person: id, days: days.value ? Number(days.value) : null, reason: reason.value.trim() }, "is_banned", name);
+    let [days, reason] = ["7", ""];
+    const content = [
+      <label for="ban-days">{this.#text("ban_until")}</label>,
+      <select id="ban-days" onChange={(event) => (days = event.currentTarget.value)}>
+        {BANS.map((each) => <option value={String(each ?? "")} selected={String(each) === days}>{this.#text("ban_days", { days: each })}</option>)}
+      </select>,
+      <label for="ban-reason">{this.#text("ban_reason")}</label>,
+      <input id="ban-reason" maxLength={500} autocomplete="off" onInput={(event) => (reason = event.currentTarget.value)} />,
+    ];
+    if (!(await showQuestion(this.app, this.#text("ban_asked", { name }), content, { text: this.#text("ban"), kind: "danger" }))) return;
+    await this.#do("ban", { person: id, days: days ? Number(days) : null, reason: reason.trim() }, "is_banned", name);
   }
 
   async #delete({ id, name }: Person) {

@@ -1,7 +1,7 @@
 // The screen for unexpected errors: what happened, details to copy, and ways to continue.
 
-import { copyText } from "./clipboard.ts";
-import { button, node } from "./elements.ts";
+import { render } from "preact";
+import { copyText } from "./clipboard.tsx";
 import type { App } from "../app.ts";
 
 /** Details that help find the cause, without personal data. */
@@ -26,23 +26,24 @@ function missingFeatures(): string[] {
 }
 
 export function showFailure(app: App, error: unknown) {
-  const heading = node("h1", "", app.text("page.failed"));
-  heading.tabIndex = -1;
   const missing = missingFeatures();
   const why = missing.length ? "page.failed_browser" : isMissingPart(error) ? "page.failed_part" : "page.failed_error";
-  const what = node("p", "", app.text(why, { missing: missing.join(", ") }));
-  const text = node("textarea");
-  text.readOnly = true;
-  text.rows = 8;
-  text.setAttribute("aria-label", app.text("page.failed_details"));
-  text.value = details(error);
-  const buttons = node(
-    "p",
-    "buttons",
-    button(app.text("page.failed_reload"), () => location.reload()),
-    button(app.text("page.failed_home"), () => app.go("")),
-    button(app.text("page.copy"), () => copyText(app, text.value)),
+  const text = details(error);
+  const screen = document.createElement("div");
+  screen.className = "screen failure text";
+  render(
+    <>
+      <h1 tabIndex={-1}>{app.text("page.failed")}</h1>
+      <p>{app.text(why, { missing: missing.join(", ") })}</p>
+      <p class="buttons">
+        <button type="button" onClick={() => location.reload()}>{app.text("page.failed_reload")}</button>
+        <button type="button" onClick={() => app.go("")}>{app.text("page.failed_home")}</button>
+        <button type="button" onClick={() => copyText(app, text)}>{app.text("page.copy")}</button>
+      </p>
+      <textarea readOnly rows={8} aria-label={app.text("page.failed_details")}>{text}</textarea>
+    </>,
+    screen,
   );
-  app.main.replaceChildren(node("div", "screen failure text", heading, what, buttons, text));
-  heading.focus();
+  app.main.replaceChildren(screen);
+  screen.querySelector("h1")?.focus();
 }
