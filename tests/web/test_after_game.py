@@ -244,7 +244,7 @@ def test_statistics_tell_and_filter_and_lead_to_replays(page: Page, site: str) -
     fits = [each for each in played if each.rules.format() == rules.input_value()]
     expect(page.locator(".after-top")).to_contain_text(f"{len(fits)} games")
     expect(page.locator(".boards-list button")).to_have_count(1)
-    page.locator(".plot.rates svg").press("Home")
+    page.locator(".plot.rates [role=slider]").press("Home")
     expect(page.locator(".plot.rates figcaption")).to_contain_text("game 1:")
     page.locator(".plot.rates summary").click()
     expect(page.locator(".plot.rates tbody tr")).to_have_count(len(fits))
@@ -371,7 +371,8 @@ def test_statistics_name_what_they_show(page: Page, site: str) -> None:
     names = page.locator(".figures dt").all_inner_texts()
     assert {"Median time", "Median 3BV/s", "Median efficiency"} <= set(names)
     for plot, axes in (("times", ["Time", "Game"]), ("rates", ["Won", "Game"]), ("values", ["3BV", "Time"])):
-        expect(page.locator(f".plot.{plot} .axis")).to_have_text(axes)
+        page.locator(f".plot.{plot} summary").click()
+        expect(page.locator(f".plot.{plot} th")).to_have_text(axes[::-1])
     heads = page.locator(".times thead th").all_text_contents()
     assert all(heads)
     # In the form of other screens' dates, not the record's.

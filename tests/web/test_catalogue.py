@@ -96,7 +96,8 @@ def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", ["start", "game", "replay", "review", "statistics", "study"])
 def test_the_help_names_only_what_the_page_has(screen: str) -> None:
-    source = (page_folder() / "screens" / f"{screen}.ts").read_text(encoding="utf-8")
+    [path] = (page_folder() / "screens").glob(f"{screen}.ts*")
+    source = path.read_text(encoding="utf-8")
     keys = (page_folder() / "input" / "keys.ts").read_text(encoding="utf-8")
     app = (page_folder() / "app.ts").read_text(encoding="utf-8")
     elsewhere = re.findall(r"NOT_HERE = new Set\(\[(.*)\]\)", keys)[0]

@@ -9,7 +9,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle as bundleStyles } from "lightningcss";
+import { bundleAsync as bundleStyles } from "lightningcss";
 import { rolldown } from "rolldown";
 
 const source = dirname(fileURLToPath(import.meta.url));
@@ -60,6 +60,12 @@ async function bundleScript(entry, whole = {}, options = {}) {
   await built.close();
 }
 
+/** The path of a style sheet that another one imports: relative to it, or in a package. */
+function findStyle(name, from) {
+  const isInPackage = /^[^.].*\//.test(name);
+  return isInPackage ? fileURLToPath(import.meta.resolve(name)) : join(dirname(from), name);
+}
+
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
@@ -81,7 +87,7 @@ await each.write({ dir: modules, preserveModules: true, preserveModulesRoot: sou
 await each.close();
 await mkdir(join(output, "styles"));
 for (const name of SHEETS) {
-  const { code } = bundleStyles({ filename: join(source, "styles", name), minify: true, targets: BROWSERS });
+  const { code } = await bundleStyles({ filename: join(source, "styles", name), minify: true, targets: BROWSERS, resolver: { resolve: findStyle } });
   await writeFile(join(output, "styles", name), code);
 }
 for (const name of ["manifest.webmanifest", "icons"]) await cp(join(source, name), join(output, name), { recursive: true });

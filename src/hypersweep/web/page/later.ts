@@ -1,12 +1,12 @@
 // Screens that aren't needed before the first move, in a separate file so that the first move doesn't wait for them.
 
 export { default as AnalysisScreen } from "./screens/analysis.ts";
-export { default as HelpScreen } from "./screens/help.ts";
+export { default as HelpScreen } from "./screens/help.tsx";
 export { default as ReplayScreen } from "./screens/replay.ts";
 export { default as ResumeScreen } from "./screens/resume.tsx";
 export { default as ReviewScreen } from "./screens/review.ts";
-export { default as SettingsScreen } from "./screens/settings.ts";
-export { default as StatisticsScreen } from "./screens/statistics.ts";
+export { default as SettingsScreen } from "./screens/settings.tsx";
+export { default as StatisticsScreen } from "./screens/statistics.tsx";
 
 export { openPalette } from "./frame/palette.tsx";
 export { Commands } from "./input/commands.ts";

@@ -5,7 +5,7 @@ export { default as AdminScreen } from "./screens/admin.tsx";
 export { default as BestScreen } from "./screens/best.ts";
 export { default as DailyScreen } from "./screens/daily.ts";
 export { default as LobbyScreen } from "./screens/lobby.ts";
-export { default as PersonScreen } from "./screens/person.ts";
+export { default as PersonScreen } from "./screens/person.tsx";
 export { default as RoomScreen } from "./screens/room.ts";
 export { default as SharedScreen } from "./screens/shared.ts";
 export { default as StudyScreen } from "./screens/study.ts";

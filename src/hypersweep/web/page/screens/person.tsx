@@ -1,6 +1,7 @@
 // A person's public page: board types and best times, unnecessary guesses, and the latest games.
 
 import { button, node } from "../frame/elements.ts";
+import { mount } from "../frame/mount.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { plotGuesses } from "../together/guess_plot.ts";
@@ -8,7 +9,7 @@ import { ask } from "../together/http.ts";
 import { dateText } from "../together/periods.ts";
 import { Asked } from "./asking/asked.ts";
 import { link } from "./asking/links.ts";
-import { STEPS, plotFigure } from "./plot_picture.ts";
+import { PlotFigure } from "./plot_figure.tsx";
 import type { App, Place } from "../app.ts";
 import type { GameLine, GameList, PersonBoard, PersonFacts } from "../data/protocol.ts";
 
@@ -86,23 +87,19 @@ export default class PersonScreen {
       section.append(node("p", "empty", this.#text("not_reviewed")));
       return section;
     }
-    const plot = plotGuesses(games, STEPS) as any;
-    const cells = (place: number) => plot.points[place].map((value: number) => this.#number(value)) as [string, string];
-    section.append(
-      node(
-        "div",
-        "plots",
-        plotFigure(plot, {
-          title: this.#text("plot"),
-          empty: this.#text("not_reviewed"),
-          point: (place) => this.#text("point", { game: cells(place)[0], unneeded: plot.points[place][1] }),
-          table: this.app.text("statistics.as_table"),
-          heads: [this.#text("head_game"), this.#text("unneeded")],
-          cells,
-          pick: (key) => this.app.go(`shared/${encodeURIComponent(key)}`),
-        }),
-      ),
-    );
+    const plot = plotGuesses(games);
+    const cells = (place: number): [string, string] => [this.#number(plot.x[place]), this.#number(plot.y[place])];
+    const texts = {
+      title: this.#text("plot"),
+      empty: this.#text("not_reviewed"),
+      point: (place: number) => this.#text("point", { game: cells(place)[0], unneeded: plot.y[place] }),
+      table: this.app.text("statistics.as_table"),
+      heads: [this.#text("head_game"), this.#text("unneeded")] as [string, string],
+      cells,
+    };
+    const plots = node("div", "plots");
+    mount(<PlotFigure app={this.app} plot={plot} texts={texts} pick={(key) => this.app.go(`shared/${encodeURIComponent(key)}`)} />, plots, this.#stop.signal);
+    section.append(plots);
     return section;
   }
 

@@ -1,7 +1,9 @@
 // Saved games on the settings screen: export, import, delete, and handle unreadable ones.
 
+import { signal } from "@preact/signals";
+import { createRef } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
-import { button, download, node } from "../frame/elements.ts";
+import { download } from "../frame/elements.ts";
 import { Caution } from "../play/caution.ts";
 import { damageFile, findDamage, removeDamage, type Damage } from "../play/damage.ts";
 import { exportAll, importAll } from "../play/exchange.ts";
@@ -9,31 +11,26 @@ import { forgetAll } from "../play/forget.ts";
 import { list, running } from "../play/games.ts";
 import { decodeRecord } from "../play/record.ts";
 import { refusedText } from "../play/told.ts";
-import { KEPT } from "./damage_note.tsx";
 import type { App } from "../app.ts";
 
 /** Milliseconds between two updates of progress. */
 const BETWEEN = 100;
 
-/** A note with the number of unreadable games, and a link to the screen that can help. */
-export async function damageNote(app: App, count: number) {
-  await app.messages.add("kept");
-  const link = node("a", "", app.text("kept.damaged_look"));
-  link.href = KEPT;
-  return node("p", "damaged", `${app.text("kept.damaged", { count })} `, link);
-}
+type Work = { name: "exporting" | "importing"; done: number; all: number };
+type Options = { signal: AbortSignal; onProgress: (done: number, all: number) => void };
 
 /** Today's date, for file names. */
 const today = () => new Date().toISOString().slice(0, 10);
 
 export class KeptGames {
-  buttons;
-  element;
-  #sum = node("p");
-  #work = node("div", "work");
-  #told = node("p", "told");
-  #damage = node("div", "damage");
-  #file = node("input");
+  #sum = signal("");
+  #damage = signal<Damage[]>([]);
+  /** The current action, with its progress. */
+  #work = signal<Work | null>(null);
+  /** The latest message; it may lead to the statistics. */
+  #told = signal({ text: "", hasLink: false });
+  #first = createRef<HTMLButtonElement>();
+  #file = createRef<HTMLInputElement>();
   /** Cancels the current action. */
   #stop: AbortController | null = null;
   #isDeep = false;
@@ -41,32 +38,58 @@ export class KeptGames {
   /**
    * @param app - with the texts of "kept" loaded
    * @param signal - of the screen
-   * @param onDeleted - called after everything was deleted
    */
-  constructor(public app: App, public signal: AbortSignal, onDeleted: () => unknown) {
+  constructor(public app: App, public signal: AbortSignal) {
     signal.addEventListener("abort", () => this.#stop?.abort());
     app.storage.onGames(() => !this.#stop && this.fill(), signal);
-    this.#file.type = "file";
-    this.#file.hidden = true;
-    this.#file.setAttribute("aria-label", this.#text("file"));
-    this.#file.addEventListener("change", () => this.#chosen());
-    this.#told.setAttribute("aria-live", "off");
-    const heading = node("h2", "", this.#text("title"));
-    heading.tabIndex = -1;
-    this.buttons = node(
-      "p",
-      "buttons",
-      button(this.#text("export"), () => this.#export()),
-      button(this.#text("import"), () => this.#file.click()),
-      button(this.#text("delete"), () => this.#delete(onDeleted), { className: "danger" }),
-    );
-    const where = node("p", "", this.#text(app.storage.isLasting ? "here" : "nowhere"));
-    this.element = node("section", "kept", heading, where, this.#sum, this.buttons, this.#file, this.#work, this.#told, this.#damage);
   }
 
   #text(name: string, values?: any) {
     return this.app.text(`kept.${name}`, values);
   }
+
+  View = () => {
+    const work = this.#work.value;
+    const damage = this.#damage.value;
+    const told = this.#told.value;
+    return (
+      <section class="kept">
+        <h2 tabIndex={-1}>{this.#text("title")}</h2>
+        <p>{this.#text(this.app.storage.isLasting ? "here" : "nowhere")}</p>
+        <p>{this.#sum}</p>
+        <p class="buttons">
+          <button type="button" ref={this.#first} disabled={!!work} onClick={() => this.#export()}>{this.#text("export")}</button>
+          <button type="button" disabled={!!work} onClick={() => this.#file.current?.click()}>{this.#text("import")}</button>
+          <button type="button" class="danger" disabled={!!work} onClick={() => this.#delete()}>{this.#text("delete")}</button>
+        </p>
+        <input type="file" hidden ref={this.#file} aria-label={this.#text("file")} onChange={() => this.#chosen()} />
+        <div class="work">
+          {work && (
+            <>
+              <progress aria-label={this.#text(work.name === "exporting" ? "export" : "import")} max={work.all || undefined} value={work.all ? work.done : undefined} />
+              <span>{work.all > 0 && this.#text(work.name, { done: work.done + 1, all: work.all })}</span>
+              <button type="button" onClick={() => this.#stop?.abort()}>{this.#text("cancel")}</button>
+            </>
+          )}
+        </div>
+        <p class="told" aria-live="off">
+          {told.text}
+          {told.hasLink && <> <a href="#/statistics">{this.#text("statistics")}</a></>}
+        </p>
+        <div class="damage">
+          {damage.length > 0 && (
+            <>
+              <p class="damaged">{this.#text("damaged", { count: damage.length })}</p>
+              <p class="buttons">
+                <button type="button" onClick={() => download(damageFile(damage), `hypersweep-damaged-${today()}.json`)}>{this.#text("damaged_save")}</button>
+                <button type="button" class="danger" onClick={() => this.#removeDamaged(damage)}>{this.#text("damaged_remove")}</button>
+              </p>
+            </>
+          )}
+        </div>
+      </section>
+    );
+  };
 
   /** Show the number of saved games, and of unreadable ones. */
   async fill() {
@@ -75,17 +98,11 @@ export class KeptGames {
       const damage = await findDamage(app, { isDeep: this.#isDeep, signal: this.signal });
       const [over, going] = await Promise.all([list(app), running(app)]);
       if (this.signal.aborted) return;
-      this.#sum.textContent = over.length + going.length ? this.#text("sum", { over: over.length, running: going.length }) : this.#text("none");
-      this.#damage.replaceChildren(...(damage.length ? this.#damaged(damage) : []));
+      this.#sum.value = over.length + going.length ? this.#text("sum", { over: over.length, running: going.length }) : this.#text("none");
+      this.#damage.value = damage;
     } catch (error) {
       if (!this.signal.aborted) await app.fail(error);
     }
-  }
-
-  #damaged(found: Damage[]) {
-    const save = async () => download(damageFile(found), `hypersweep-damaged-${today()}.json`);
-    const buttons = [button(this.#text("damaged_save"), save), button(this.#text("damaged_remove"), () => this.#removeDamaged(found), { className: "danger" })];
-    return [node("p", "damaged", this.#text("damaged", { count: found.length })), node("p", "buttons", ...buttons)];
   }
 
   async #removeDamaged(found: Damage[]) {
@@ -98,48 +115,38 @@ export class KeptGames {
       await app.fail(error);
     }
     await this.fill();
-    if (!this.signal.aborted) this.buttons.querySelector("button")?.focus();
+    // The pressed button is gone.
+    this.#first.current?.focus();
   }
 
   #tell(text: string, { isWarning = false, hasLink = false }: {isWarning?: boolean, hasLink?: boolean} = {}) {
     if (isWarning) this.app.warn(text);
     else this.app.say(text);
-    this.#told.replaceChildren(text);
-    if (!hasLink) return;
-    const link = node("a", "", this.#text("statistics"));
-    link.href = "#/statistics";
-    this.#told.append(" ", link);
+    this.#told.value = { text, hasLink };
   }
 
   /** Run a slow action, with progress and a button to cancel it. */
-  async #do(name: "exporting" | "importing", act: (options: {signal: AbortSignal, onProgress: (done: number, all: number) => void}) => Promise<void>) {
+  async #do(name: Work["name"], act: (options: Options) => Promise<void>) {
     if (this.#stop) return;
     const stop = (this.#stop = new AbortController());
-    const bar = node("progress");
-    const told = node("span");
-    const cancel = button(this.#text("cancel"), () => stop.abort());
-    bar.setAttribute("aria-label", this.#text(name === "exporting" ? "export" : "import"));
     let shown = -Infinity;
     const onProgress = (done: number, all: number) => {
       if (performance.now() - shown < BETWEEN) return;
       shown = performance.now();
-      [bar.max, bar.value] = [all, done];
-      told.textContent = this.#text(name, { done: done + 1, all });
+      this.#work.value = { name, done, all };
     };
-    this.#told.replaceChildren();
-    this.#work.replaceChildren(bar, told, cancel);
-    for (const each of this.buttons.querySelectorAll("button")) each.disabled = true;
+    this.#told.value = { text: "", hasLink: false };
+    this.#work.value = { name, done: 0, all: 0 };
     try {
       await act({ signal: stop.signal, onProgress });
     } catch (error) {
       if (!stop.signal.aborted) await this.#fail(error);
     }
     this.#stop = null;
-    const hadFocus = this.#work.contains(document.activeElement);
-    this.#work.replaceChildren();
-    for (const each of this.buttons.querySelectorAll("button")) each.disabled = false;
+    const hadFocus = document.activeElement?.closest(".kept .work") ?? null;
+    this.#work.value = null;
     if (this.signal.aborted) return;
-    if (hadFocus) this.buttons.querySelector("button")?.focus();
+    if (hadFocus) this.#first.current?.focus();
     await this.fill();
   }
 
@@ -161,11 +168,12 @@ export class KeptGames {
   }
 
   async #chosen() {
-    const [file] = this.#file.files ?? [];
+    const field = this.#file.current as HTMLInputElement;
+    const [file] = field.files ?? [];
     if (!file) return;
     try {
       const text = decodeRecord(await file.arrayBuffer());
-      this.#file.value = "";
+      field.value = "";
       await this.take(text);
     } catch (error) {
       await this.#fail(error);
@@ -192,13 +200,13 @@ export class KeptGames {
     return this.#text(error instanceof Error && error.name === "QuotaExceededError" ? "full" : "failed");
   }
 
-  async #delete(onDeleted: () => unknown) {
+  async #delete() {
     const { app } = this;
     if (!(await new Caution(app).mayRemove(this.#text("everything")))) return;
     try {
       const busy = await forgetAll(app);
       // The default language may be different, which rebuilds this screen.
-      if (!this.signal.aborted) onDeleted();
+      if (!this.signal.aborted) await this.fill();
       app.say(this.#text("deleted", { busy }));
     } catch (error) {
       await app.fail(error);

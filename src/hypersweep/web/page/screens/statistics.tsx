@@ -1,0 +1,359 @@
+// Statistics of the games on each board: figures, plots, best times; and actions on saved games. Like
+// tui/screens/statistics_screen.py and scores.py.
+
+import { computed, signal } from "@preact/signals";
+import { parseRules } from "../engine/rules.ts";
+import { Shape } from "../engine/shape.ts";
+import { mount } from "../frame/mount.ts";
+import { boardText, presetText } from "../play/board_title.ts";
+import { boardName, usualFirstOpen } from "../play/boards.ts";
+import { shownTime } from "../play/clock.ts";
+import { findDamage } from "../play/damage.ts";
+import { listAll, remove } from "../play/games.ts";
+import { WINDOW, plotRates, plotTimes, plotValues, type Plot } from "../play/plots.ts";
+import { PlayFigures, kindsOf, rulesNote, type Kind } from "../play/statistics.ts";
+import { efficiencyOf, speedOf, type GameRow } from "../play/tally.ts";
+import { DamageNote, KEPT } from "./damage_note.tsx";
+import { EmptyPlot, PlotFigure } from "./plot_figure.tsx";
+import type { App, Place, Screen } from "../app.ts";
+
+/** Number of table rows shown initially, and added each time. */
+const ROWS = 100;
+const DAY = 24 * 3600 * 1000;
+/** Length of each period in days; 0 for all time. */
+const PERIODS: Record<string, number> = { all: 0, day: 1, week: 7, month: 30, year: 365 };
+const COLUMNS = ["place", "time", "three_bv", "rate", "efficiency_short", "date", "what"];
+
+export default class StatisticsScreen implements Screen {
+  title;
+  commands = {
+    scores: () => this.#focus(".times button"),
+    statistics: () => this.#focus(".boards-list [aria-current]"),
+    cursor: (step: number) => this.#step(step),
+    focus_list: (name: string) => this.#focus(name === "boards" ? ".boards-list [aria-current]" : ".times button"),
+    replay: () => this.#replay(),
+  };
+  #element: HTMLElement | null = null;
+  #stop = new AbortController();
+  #rows = signal<GameRow[]>([]);
+  #damaged = signal(0);
+  #period = signal("all");
+  #rules = signal("");
+  /** The chosen board type; the first one if it has no games now. */
+  #chosen = signal("");
+  #showsAll = signal(false);
+  #shownRows = signal(ROWS);
+  #finished = computed(() => {
+    const days = PERIODS[this.#period.value];
+    const since = days ? new Date(Date.now() - days * DAY).toISOString() : "";
+    const rules = this.#rulesNames.value.includes(this.#rules.value) ? this.#rules.value : "";
+    return this.#rows.value.filter((row) => row.outcome !== "ongoing" && (!rules || row.rules === rules) && (!since || row.start >= since));
+  });
+  /** The rules of the saved games. */
+  #rulesNames = computed(() => [...new Set(this.#rows.value.map(({ rules }) => rules))].sort());
+  #kinds = computed(() => kindsOf(this.#finished.value));
+  #names = computed(() => kindNames(this.#kinds.value));
+  #kind = computed(() => Math.max(0, this.#kinds.value.findIndex((kind) => keyOf(kind) === this.#chosen.value)));
+
+  constructor(public app: App, _place: Place) {
+    this.title = app.text("statistics.title");
+  }
+
+  /** Depends on the focus: the list of times has its own keys. */
+  get keys() {
+    return document.activeElement?.closest(".times") ? "scores" : "statistics";
+  }
+
+  #text(name: string, values?: any) {
+    return this.app.text(`statistics.${name}`, values);
+  }
+
+  async show(element: HTMLElement) {
+    this.#element = element;
+    await this.#read();
+    if (this.#stop.signal.aborted) return;
+    mount(<this.View />, element, this.#stop.signal);
+    // Another tab may have played, imported or deleted games.
+    this.app.storage.onGames(() => this.#read().catch((error) => this.app.fail(error)), this.#stop.signal);
+  }
+
+  leave() {
+    this.#stop.abort();
+  }
+
+  async #read() {
+    let { rows, damaged } = await listAll(this.app);
+    if (damaged) {
+      // Most damage can be repaired.
+      await findDamage(this.app, { signal: this.#stop.signal });
+      ({ rows, damaged } = await listAll(this.app));
+    }
+    if (JSON.stringify(rows) !== JSON.stringify(this.#rows.value)) this.#rows.value = rows;
+    this.#damaged.value = damaged;
+  }
+
+  View = () => {
+    const { app } = this;
+    const kinds = this.#kinds.value;
+    const isEmpty = !this.#rows.value.some(({ outcome }) => outcome !== "ongoing");
+    return (
+      <>
+        <div class="after-top">
+          <h1>{this.title}</h1>
+          <p class="about">{this.#sum()}</p>
+          <a href={KEPT}>{app.text("kept.manage")}</a>
+        </div>
+        <div>{this.#damaged.value > 0 && <DamageNote app={app} count={this.#damaged.value} />}</div>
+        {!isEmpty && <this.Filters />}
+        <div class="statistics-body">
+          {kinds.length > 0 && <this.Boards />}
+          <div class="figures">
+            {kinds.length > 0 ? <this.KindFigures kind={kinds[this.#kind.value]} /> : isEmpty ? <this.Nothing /> : <p class="empty">{this.#text("nothing_fits")}</p>}
+          </div>
+        </div>
+      </>
+    );
+  };
+
+  #sum() {
+    const counted = this.#finished.value.filter(({ isWalkover }) => !isWalkover);
+    const won = counted.filter(({ outcome }) => outcome === "won").length;
+    return counted.length ? this.#text("sum", { games: counted.length, won, percent: percent(won / counted.length) }) : "";
+  }
+
+  Filters = () => (
+    <div class="statistics-tools">
+      <label>
+        {`${this.#text("period")} `}
+        <select value={this.#period.value} onChange={(event) => (this.#period.value = event.currentTarget.value)}>
+          {Object.keys(PERIODS).map((name) => <option value={name}>{this.#text(`period_${name}`)}</option>)}
+        </select>
+      </label>
+      <label>
+        {`${this.#text("rules")} `}
+        <select value={this.#rules.value} onChange={(event) => (this.#rules.value = event.currentTarget.value)}>
+          <option value="">{this.#text("all_rules")}</option>
+          {this.#rulesNames.value.map((name) => <option value={name}>{this.#rulesText(name)}</option>)}
+        </select>
+      </label>
+    </div>
+  );
+
+  /** Describe rules completely, including what is usual. */
+  #rulesText(rules: string) {
+    const note = rulesNote({ rules }, { usual: "" });
+    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
+  }
+
+  Boards = () => (
+    <ul class="boards-list" aria-label={this.#text("boards")}>
+      {this.#kinds.value.map((kind, place) => {
+        const { name, note } = this.#names.value[place];
+        return (
+          <li key={keyOf(kind)}>
+            <button type="button" aria-current={place === this.#kind.value ? "true" : undefined} onClick={() => this.#pick(place)}>
+              <span class="name">{presetText(this.app, name) || boardText(this.app, kind)}</span>
+              <span class="count">{this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)}</span>
+              {note && <span class="rules-note">{this.app.text("page.rules_note", note)}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+
+  /** Before the first game, show an example of this screen. */
+  Nothing = () => (
+    <div class="nothing">
+      <EmptyPlot />
+      <p class="empty">{this.#text("empty")}</p>
+      <a class="button primary" href="#/">{this.#text("play")}</a>
+    </div>
+  );
+
+  #pick(place: number) {
+    this.#chosen.value = keyOf(this.#kinds.value[place]);
+    this.#shownRows.value = ROWS;
+  }
+
+  /** Choose the next or previous board type, and focus it. */
+  #step(step: number) {
+    const { length } = this.#kinds.value;
+    if (!length) return;
+    const place = Math.min(Math.max(this.#kind.value + step, 0), length - 1);
+    this.#pick(place);
+    this.#element?.querySelectorAll<HTMLElement>(".boards-list button")[place]?.focus();
+  }
+
+  KindFigures = ({ kind }: { kind: Kind }) => {
+    const figures = new PlayFigures(kind.rows);
+    const { name, note } = this.#names.value[this.#kind.value];
+    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    return (
+      <>
+        <h2>{(presetText(this.app, name) || boardText(this.app, kind)) + words}</h2>
+        <dl>
+          {this.#facts(figures, kind).map(([fact, value]) => value && <div key={fact}><dt>{this.#text(fact)}</dt><dd>{value}</dd></div>)}
+        </dl>
+        <div class="plots">
+          {[plotTimes(figures), plotRates(figures), plotValues(figures)].map((plot) => (
+            <PlotFigure key={plot.name} app={this.app} plot={plot} texts={this.#plotTexts(plot)} pick={(key) => this.app.go(`replay/${encodeURIComponent(key)}`)} />
+          ))}
+        </div>
+        <this.Times figures={figures} kind={kind} />
+      </>
+    );
+  };
+
+  #facts(figures: PlayFigures, { rows }: Kind): [string, string][] {
+    const { games, won, best, median, streak, longestStreak, helped, walkovers, speed, bestSpeed, efficiency } = figures;
+    const reviewed = rows.filter(({ unneeded }) => typeof unneeded === "number");
+    const unneeded = reviewed.reduce((sum, row) => sum + (row.unneeded ?? 0), 0);
+    return [
+      ["games", this.#number(games)],
+      ["won", games ? `${this.#number(won)} · ${percent(won / games)}` : ""],
+      ["best", best === null ? "" : shownTime(this.app, best)],
+      ["median", median === null ? "" : shownTime(this.app, median)],
+      ["speed", speed === null ? "" : this.#text("speeds", { median: this.#decimal(speed), best: this.#decimal(bestSpeed ?? 0) })],
+      ["efficiency", efficiency === null ? "" : percent(efficiency)],
+      ["streak", games ? this.#text("streaks", { streak, longest: longestStreak }) : ""],
+      ["helped", helped ? this.#number(helped) : ""],
+      ["walkovers", walkovers ? this.#text("walkovers_of", { games: walkovers }) : ""],
+      ["unneeded", reviewed.length ? this.#text("unneeded_of", { unneeded, games: reviewed.length }) : ""],
+    ];
+  }
+
+  #number(value: number) {
+    return this.app.messages.numbers.format(value);
+  }
+
+  #decimal(value: number) {
+    return new Intl.NumberFormat(this.app.messages.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  }
+
+  /** The date of a game's start in the player's format; "" if unknown. */
+  #day(start: string) {
+    const moment = new Date(start);
+    return Number.isNaN(moment.getTime()) ? "" : this.app.messages.date(moment);
+  }
+
+  #plotTexts({ name, x, y, units }: Plot) {
+    const shown = { number: (value: number) => this.#number(value), time: (value: number) => shownTime(this.app, Math.round(1000 * value)), percent: (value: number) => `${this.#number(Math.round(value))} %` };
+    const cells = (place: number): [string, string] => [shown[units[0]](x[place]), shown[units[1]](y[place])];
+    return {
+      title: this.#text(`plot_${name}`, { window: WINDOW }),
+      empty: this.#text("no_times"),
+      point: (place: number) => this.#text(`point_${name}`, { first: cells(place)[0], second: cells(place)[1] }),
+      table: this.#text("as_table"),
+      heads: [this.#text(`head_${name}_across`), this.#text(`head_${name}_up`)] as [string, string],
+      cells,
+    };
+  }
+
+  Times = ({ figures: { ranked }, kind }: { figures: PlayFigures; kind: Kind }) => {
+    // Latest first, or fastest first; equal times in the order in which they were played.
+    const showsAll = this.#showsAll.value;
+    const rows = showsAll ? kind.rows : [...ranked].sort((one, other) => one.milliseconds - other.milliseconds);
+    const toggle = () => {
+      this.#showsAll.value = !showsAll;
+      this.#shownRows.value = ROWS;
+    };
+    return (
+      <div class="times">
+        <div class="times-head">
+          <h3>{this.#text(showsAll ? "all_games" : "best_times")}</h3>
+          <button type="button" onClick={toggle}>{this.#text(showsAll ? "show_best" : "show_all")}</button>
+        </div>
+        {rows.length ? (
+          <div class="scroll">
+            <table>
+              <thead>
+                <tr>{COLUMNS.map((name) => <th>{name === "what" ? <span class="unseen">{this.#text(name)}</span> : this.#text(name)}</th>)}</tr>
+              </thead>
+              <tbody>{rows.slice(0, this.#shownRows.value).map((row, place) => <this.Row key={row.key} row={row} place={place + 1} />)}</tbody>
+            </table>
+          </div>
+        ) : <p class="empty">{this.#text("no_times")}</p>}
+        {rows.length > this.#shownRows.value && <button type="button" onClick={() => this.#showMore()}>{this.#text("more")}</button>}
+      </div>
+    );
+  };
+
+  #showMore() {
+    const first = this.#shownRows.value;
+    this.#shownRows.value = first + ROWS;
+    // The pressed button may be gone.
+    requestAnimationFrame(() => this.#element?.querySelectorAll<HTMLTableRowElement>(".times tbody tr")[first]?.querySelector("button")?.focus());
+  }
+
+  Row = ({ row, place }: { row: GameRow; place: number }) => {
+    const { key, milliseconds, threeBV, start, outcome, isWalkover } = row;
+    const [speed, efficiency] = [speedOf(row), efficiencyOf(row)];
+    const when = this.#day(start);
+    const time = shownTime(this.app, milliseconds);
+    const act = (sign: string, name: string, run: () => unknown) => {
+      const label = this.#text(name, { time, date: when });
+      return <button type="button" aria-label={label} title={label} onClick={run}>{sign}</button>;
+    };
+    return (
+      <tr data-key={key}>
+        <td>{place}</td>
+        <td>{time + (isWalkover ? ` ${this.#text("walkover")}` : outcome === "won" ? "" : ` ${this.#text("lost")}`)}</td>
+        <td>{threeBV === null ? "" : this.#number(threeBV)}</td>
+        <td>{speed === null ? "" : this.#decimal(speed)}</td>
+        <td>{efficiency === null ? "" : percent(efficiency)}</td>
+        <td>{when}</td>
+        <td class="buttons">
+          {act("▶", "replay", () => this.app.go(`replay/${encodeURIComponent(key)}`))}
+          {act("⌕", "review", () => this.app.go(`review/${encodeURIComponent(key)}`))}
+          {act("×", "remove", () => this.#remove(row))}
+        </td>
+      </tr>
+    );
+  };
+
+  #focus(selector: string) {
+    this.#element?.querySelector<HTMLElement>(selector)?.focus();
+  }
+
+  /** Open the replay of the focused row's game. */
+  #replay() {
+    const key = document.activeElement?.closest("tr")?.dataset.key;
+    if (key) this.app.go(`replay/${encodeURIComponent(key)}`);
+    else this.#focus(".times tbody button");
+  }
+
+  async #remove({ key, milliseconds, start }: GameRow) {
+    const { app } = this;
+    const isMeant = await app.confirm(this.#text("remove_asked", { time: shownTime(app, milliseconds), date: this.#day(start) }), { yes: this.#text("remove_yes") });
+    if (!isMeant) return;
+    try {
+      await remove(app, key);
+      await this.#read();
+    } catch (error) {
+      await app.fail(error);
+    }
+    app.say(this.#text("removed"));
+  }
+}
+
+/** A key for a board type. */
+const keyOf = ({ board, mines, rules }: Kind) => JSON.stringify([board, mines, rules]);
+
+/** A share as a whole percentage. */
+function percent(share: number) {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** The names of board types listed together, with notes on their rules. */
+function kindNames(kinds: readonly Kind[]) {
+  const alike = ({ board, mines, rules }: Kind) => JSON.stringify([board, mines, { ...parseRules(rules), firstOpen: "" }]);
+  const counts: Map<string, number> = new Map();
+  for (const kind of kinds) counts.set(alike(kind), (counts.get(alike(kind)) ?? 0) + 1);
+  return kinds.map((kind) => {
+    const shape = Shape.parse(kind.board);
+    const usual = usualFirstOpen(shape, kind.mines, parseRules(kind.rules).guess);
+    const note = rulesNote(kind, { usual, isOneOfSeveral: (counts.get(alike(kind)) ?? 0) > 1 });
+    return { name: boardName(shape, kind.mines), note: Object.values(note).some(Boolean) ? note : null };
+  });
+}
