@@ -2,7 +2,6 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.js";
-import { contrast, mix, readable } from "./colours.js";
 import {
   CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
   chanceNumber, excessFlags, finishedClue, readChance,
@@ -10,6 +9,7 @@ import {
 import { styleOf } from "./themes.js";
 
 /** @typedef {import("./themes.js").Theme} Theme */
+/** @typedef {import("./themes.js").Style} Style */
 /** @typedef {OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D} Context */
 
 const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
@@ -30,8 +30,6 @@ export class Sprites {
     this.theme = theme;
     this.size = size;
     this.largest = largest;
-    /** The colour between cells. */
-    this.line = mix(theme.screen, theme.label, theme.name === "classic" ? 0.55 : 0.16);
     this.gap = size < 10 ? 1 : Math.max(1, Math.round(size / 22));
     this.perRow = Math.max(1, Math.floor(SHEET / size));
     this.most = this.perRow * this.perRow;
@@ -101,7 +99,7 @@ export class Sprites {
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isPressed = Boolean(marks & PRESSED && look === COVERED);
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
-    this.#ground(context, style.ground, isOpen, look, marks);
+    this.#ground(context, style, isOpen, look, marks);
     this.#sign(context, look, style, marks);
     if (marks & FAR) {
       context.globalAlpha = 0.62;
@@ -109,31 +107,33 @@ export class Sprites {
       context.fillRect(0, 0, size, size);
       context.globalAlpha = 1;
     }
-    this.#rings(context, marks, style.ground);
+    this.#rings(context, marks, style.best);
   }
 
-  /** @param {Context} context @param {string} ground @param {boolean} isOpen @param {number} look @param {number} marks */
-  #ground(context, ground, isOpen, look, marks) {
+  /** @param {Context} context @param {Style} style @param {boolean} isOpen @param {number} look @param {number} marks */
+  #ground(context, { ground, text }, isOpen, look, marks) {
     const { theme, size, gap } = this;
     const inner = size - gap;
-    context.fillStyle = this.line;
+    context.fillStyle = theme.line;
     context.fillRect(0, 0, size, size);
-    const top = mix(ground, "#ffffff", theme.isDark ? 0.16 : 0.34);
-    const bottom = mix(ground, "#000000", theme.isDark ? 0.3 : 0.2);
     if (isOpen) {
       context.fillStyle = ground;
       context.fillRect(0, 0, inner, inner);
     } else if (theme.name === "classic") {
       const edge = size < 12 ? 1 : Math.max(1, Math.round(size / 11));
-      context.fillStyle = mix(ground, "#ffffff", 0.75);
+      context.fillStyle = ground;
       context.fillRect(0, 0, inner, inner);
-      context.fillStyle = mix(ground, "#000000", 0.38);
+      context.fillStyle = "rgb(255 255 255 / 75%)";
+      context.fillRect(0, 0, inner, inner);
       context.beginPath();
       context.moveTo(inner, 0);
       context.lineTo(inner, inner);
       context.lineTo(0, inner);
       context.lineTo(edge, inner - edge);
       context.lineTo(inner - edge, edge);
+      context.fillStyle = ground;
+      context.fill();
+      context.fillStyle = "rgb(0 0 0 / 38%)";
       context.fill();
       context.fillStyle = ground;
       context.fillRect(edge, edge, inner - 2 * edge, inner - 2 * edge);
@@ -141,24 +141,25 @@ export class Sprites {
       const radius = size < 12 ? 1 : size * 0.14;
       const edge = size < 14 ? 1 : Math.max(1, Math.round(size / 20));
       // Rounded corners show the colour of an open cell.
-      context.fillStyle = theme.opened[marks & ODD];
+      context.fillStyle = styleOf(theme, 0, marks & ODD).ground;
       context.fillRect(0, 0, inner, inner);
-      rounded(context, 0, 0, inner, inner, radius, bottom);
-      rounded(context, 0, 0, inner, inner - edge, radius, top);
-      rounded(context, 0, edge, inner, inner - 2 * edge, radius, ground);
+      // Shades are transparent, so that no colours have to be mixed here.
+      rounded(context, inner, 0, inner, radius, ground, `rgb(0 0 0 / ${theme.isDark ? 30 : 20}%)`);
+      rounded(context, inner, 0, inner - edge, radius, ground, `rgb(255 255 255 / ${theme.isDark ? 16 : 34}%)`);
+      rounded(context, inner, edge, inner - 2 * edge, radius, ground);
     }
     if (look === HIDDEN && size >= 10) {
-      context.fillStyle = readable(mix(theme.label, ground, 0.7), ground, 1.5);
+      context.fillStyle = text;
       const dot = Math.max(1, Math.round(size / 12));
       const at = Math.round((inner - dot) / 2);
       context.fillRect(at, at, dot, dot);
     }
   }
 
-  /** @param {Context} context @param {number} look @param {{text: string, ground: string}} style @param {number} marks */
+  /** @param {Context} context @param {number} look @param {Style} style @param {number} marks */
   #sign(context, look, style, marks) {
     const inner = this.size - this.gap;
-    const { text, ground } = style;
+    const { text, ground, detail } = style;
     const known = readChance(look);
     if (known) {
       if (known.isFlagged) drawFlag(context, inner, text, text);
@@ -172,21 +173,15 @@ export class Sprites {
     else if (clue !== null && clue !== DONE) this.#text(context, String(clue), text, 0.58, 500);
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
-    else if (look === FLAGGED) drawFlag(context, inner, text, this.#pole(text, ground));
+    else if (look === FLAGGED) drawFlag(context, inner, text, detail);
     else if (look === MINE) drawMine(context, inner, text, ground);
     else if (look === EXPLODED) {
-      drawBurst(context, inner, readable(this.theme.exploded, "#ffffff", 3) === this.theme.exploded ? "#ffd75e" : text);
+      drawBurst(context, inner, detail);
       drawMine(context, inner, "#1a0000", "#ffd75e");
     } else if (look === WRONG_FLAG) {
-      drawFlag(context, inner, mix(text, ground, 0.25), mix(text, ground, 0.25));
+      drawFlag(context, inner, detail, detail);
       drawCross(context, inner, text, ground);
     } else if (marks & PRESSED && look === COVERED) return;
-  }
-
-  /** The colour of a flag's pole: dark on light and light on dark. @param {string} text @param {string} ground */
-  #pole(text, ground) {
-    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
-    return mix(best, text, 0.25);
   }
 
   /** @param {Context} context @param {string} colour */
@@ -217,12 +212,11 @@ export class Sprites {
     context.fillText(text, inner / 2, (inner + box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
   }
 
-  /** @param {Context} context @param {number} marks @param {string} ground */
-  #rings(context, marks, ground) {
+  /** @param {Context} context @param {number} marks @param {string} best - white or black */
+  #rings(context, marks, best) {
     const { theme, size, gap } = this;
     const inner = size - gap;
     const thick = Math.max(1, Math.round(size / 14));
-    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
     const inset = marks & CURSOR ? thick * 2 : 0;
     if (marks & CLUE && !(marks & TARGET)) {
       context.strokeStyle = best;
@@ -247,9 +241,11 @@ export class Sprites {
       context.fill();
     }
     if (marks & HOVER && !(marks & CURSOR)) {
-      context.strokeStyle = mix(ground, best, 0.6);
+      context.globalAlpha = 0.6;
+      context.strokeStyle = best;
       context.lineWidth = Math.max(1, thick * 0.75);
       context.strokeRect(context.lineWidth / 2, context.lineWidth / 2, inner - context.lineWidth, inner - context.lineWidth);
+      context.globalAlpha = 1;
     }
     if (marks & CURSOR) {
       const ring = Math.max(2, Math.round(size / 11));
@@ -265,12 +261,15 @@ export class Sprites {
 }
 
 /**
- * @param {Context} context @param {number} x @param {number} y
- * @param {number} width @param {number} height @param {number} radius @param {string} colour
+ * Draw a rounded rectangle in each of some colours, one on another.
+ * @param {Context} context @param {number} width @param {number} top @param {number} height @param {number} radius
+ * @param {readonly string[]} colours
  */
-function rounded(context, x, y, width, height, radius, colour) {
-  context.fillStyle = colour;
+function rounded(context, width, top, height, radius, ...colours) {
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
-  context.fill();
+  context.roundRect(0, top, width, height, radius);
+  for (const colour of colours) {
+    context.fillStyle = colour;
+    context.fill();
+  }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The layout of the review screen: the board, texts next to it, the tools below.
 
-import { chanceColour, chanceInk } from "../../board/looks.js";
+import { chanceColours } from "../../board/themes.js";
 import { button, node } from "../../frame/elements.js";
 
 /** @typedef {import("../../app.js").App} App */
@@ -59,8 +59,8 @@ function legend(name) {
   const shown = node("p", "legend", node("span", "", name));
   for (const chance of [0, 0.05, 0.25, 0.5, 0.8, 1]) {
     const swatch = node("span", "swatch", `${Math.round(100 * chance)}%`);
-    const ground = chanceColour(chance);
-    [swatch.style.background, swatch.style.color] = [ground, chanceInk(ground)];
+    const { ground, text } = chanceColours(chance);
+    [swatch.style.background, swatch.style.color] = [ground, text];
     shown.append(swatch);
   }
   return shown;
