@@ -5,7 +5,7 @@
 
 import { cellsAround } from "../engine/around.js";
 import { CODES } from "../engine/terms.js";
-import { shownCode } from "./looks.js";
+import { shownCode, shownInstead } from "./looks.js";
 
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -80,8 +80,10 @@ export function codeText(app, code) {
 export function countAround(seen, index) {
   let flags = 0;
   let covered = 0;
+  const { codes, outcome } = seen;
+  const instead = shownInstead(outcome);
   for (const each of cellsAround(seen.shape, index)) {
-    const code = shownCode(seen, each);
+    const code = instead?.[codes[each]] ?? codes[each];
     if (code === CODES.flagged || code === CODES.wrongFlag) flags += 1;
     else if (code === CODES.covered || code === CODES.mine) covered += 1;
   }

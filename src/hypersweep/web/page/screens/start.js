@@ -21,8 +21,6 @@ export default class StartScreen {
   #leaving = new AbortController();
   /** @type {Map<string, {link: HTMLAnchorElement, canvas: HTMLCanvasElement, best: HTMLElement, shape: Shape}>} */
   #cards = new Map();
-  /** @type {Record<string, string>} */
-  #pictures = {};
   #goOn = made("div", { className: "go-on" });
   #remark = made("p", { className: "remark", role: "status" });
   /** @type {Map<WishName, HTMLSelectElement>} */
@@ -71,18 +69,15 @@ export default class StartScreen {
     element.append(made("div", { className: "head" }, welcome, choices), this.#remark, this.#goOn, boards);
     this.#dress();
     boards.addEventListener("keydown", (event) => this.#move(event), { signal });
-    app.settings.addEventListener("change", () => this.#refresh(), { signal });
+    app.settings.addEventListener("change", (event) => this.#refresh(/** @type {CustomEvent} */ (event).detail), { signal });
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
       matchMedia(query).addEventListener("change", () => this.#draw(), { signal });
     }
+    // The observer also draws the pictures for the first time.
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(boards);
     signal.addEventListener("abort", () => observer.disconnect());
-    // Load pictures and saved games after the boards are visible.
-    this.#later(async () => {
-      this.#pictures = PICTURES;
-      this.#draw();
-    });
+    // Load saved games after the boards are visible.
     this.#later(() => this.#findKept());
   }
 
@@ -150,9 +145,10 @@ export default class StartScreen {
     this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
   }
 
-  #refresh() {
+  /** @param {string} name - the setting that has changed */
+  #refresh(name) {
     this.#dress();
-    this.#draw();
+    if (name === "theme") this.#draw();
     this.#later(() => this.#findKept());
   }
 
@@ -180,10 +176,8 @@ export default class StartScreen {
 
   #draw() {
     const theme = themeOf(this.app.settings.get("theme"));
-    for (const [name, { canvas, shape }] of this.#cards) {
-      const picture = this.#pictures[name];
-      drawThumbnail(canvas, shape, picture ? pictureCodes(picture) : null, theme);
-    }
+    const pictures = /** @type {Record<string, string>} */ (PICTURES);
+    for (const [name, { canvas, shape }] of this.#cards) drawThumbnail(canvas, shape, pictureCodes(pictures[name]), theme);
   }
 
   /** Find the games that can be continued, and the best times. */
