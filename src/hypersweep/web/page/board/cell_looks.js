@@ -5,7 +5,7 @@ import { cellsAround, startCell } from "../engine/around.js";
 import { countAround } from "./labels.js";
 import {
   CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
-  chanceLook, finished, shownCode, tooManyFlags,
+  chanceLook, finished, shownInstead, tooManyFlags,
 } from "./looks.js";
 
 /** @typedef {import("../engine/shape.js").Shape} Shape */
@@ -37,6 +37,8 @@ export class CellLooks extends EventTarget {
   #tint = true;
   #onlyNear = false;
   #outcome = "ongoing";
+  /** The codes to show in place of others after that outcome. */
+  #instead = shownInstead(this.#outcome);
   #isHidden = false;
   /** @type {Map<number, number>} */
   #around = new Map();
@@ -79,6 +81,7 @@ export class CellLooks extends EventTarget {
     this.#chances = null;
     this.#latest = -1;
     this.#outcome = "ongoing";
+    this.#instead = shownInstead(this.#outcome);
     if (!isSame) {
       this.#cursor = shape.index(startCell(shape));
       this.#hover = -1;
@@ -151,7 +154,8 @@ export class CellLooks extends EventTarget {
    */
   lookOf(index) {
     if (this.#isHidden) return HIDDEN;
-    const code = shownCode(this, index);
+    const own = this.#codes[index];
+    const code = this.#instead?.[own] ?? own;
     if (this.#chances && (code === COVERED || code === FLAGGED)) {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
@@ -271,6 +275,7 @@ export class CellLooks extends EventTarget {
   set outcome(value) {
     if (value === this.#outcome) return;
     this.#outcome = value;
+    this.#instead = shownInstead(value);
     this.redraw();
   }
 

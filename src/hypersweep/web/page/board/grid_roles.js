@@ -394,7 +394,10 @@ function cellOf(target) {
  * @param {(each: HTMLElement) => boolean} isBefore
  */
 function insert(parent, element, isBefore) {
+  // Mostly it comes last.
+  const last = /** @type {HTMLElement | null} */ (parent.lastElementChild);
   let [low, high] = [0, parent.children.length];
+  if (!last || isBefore(last)) low = high;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (isBefore(/** @type {HTMLElement} */ (parent.children[middle]))) low = middle + 1;
