@@ -1,6 +1,6 @@
 """Tables that the page shares with Python; ``python -m hypersweep.web.page_tables`` writes them for the page's build.
 
-The page's folder ``data`` isn't in the repository; ``make page`` writes it before it bundles the page.
+They go into the page's folder ``data``, which isn't in the repository; ``make page`` writes it before bundling.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
-from hypersweep.picture.colours import SAFE, STEPS, contrast, mix, readable
-from hypersweep.picture.themes import FAINT, THEMES, Theme
+from hypersweep.picture.colours import contrast, mix, readable
+from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
 from hypersweep.view import COVERED
+from hypersweep.web.cell_colours import GROUNDS, SHARES, chance_colours, theme_colours
 from hypersweep.web.page_files import page_folder
 from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
@@ -57,7 +58,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.ts.
+    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.js.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -77,35 +78,16 @@ def _pictures() -> dict[str, Any]:
     return {"PICTURES": picture_texts()}
 
 
-def _theme(theme: Theme) -> dict[str, Any]:
-    return {
-        "name": theme.name,
-        "isDark": theme.is_dark,
-        "screen": theme.screen,
-        "label": theme.label,
-        "opened": list(theme.opened),
-        "covered": list(theme.covered),
-        "nearOpened": list(theme.near_opened),
-        "nearCovered": list(theme.near_covered),
-        "cursor": theme.cursor,
-        "clue": theme.clue,
-        "target": theme.target,
-        "flag": theme.flag,
-        "flagGround": theme.flag_ground,
-        "mine": theme.mine,
-        "mineGround": theme.mine_ground,
-        "exploded": theme.exploded,
-        "wrong": theme.wrong,
-        "ramp": list(theme.ramp),
-        "least": theme.least,
-    }
-
-
 def _themes() -> dict[str, Any]:
-    themes = {name: _theme(theme) for name, theme in THEMES.items() if theme.is_colourful}
-    steps = [list(step) for step in STEPS]
+    themes = {name: theme_colours(theme) for name, theme in THEMES.items() if theme.is_colourful}
     shown = {outcome: {str(code): look for code, look in looks.items()} for outcome, looks in SHOWN_AT_END.items()}
-    return {"THEMES": themes, "FAINT": FAINT, "SAFE": SAFE, "CHANCE_STEPS": steps, "SHOWN_AT_END": shown}
+    return {
+        "THEMES": themes,
+        "GROUNDS": GROUNDS,
+        "SHARES": SHARES,
+        "CHANCES": chance_colours(),
+        "SHOWN_AT_END": shown,
+    }
 
 
 def _about() -> dict[str, Any]:

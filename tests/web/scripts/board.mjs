@@ -9,8 +9,7 @@ const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
 const { Shape } = await at("engine/shape.js");
 const looks = await at("board/looks.js");
-const colours = await at("board/colours.js");
-const { labelColour, styleOf } = await at("board/themes.js");
+const { chanceColours, labelColour, styleOf } = await at("board/themes.js");
 const { THEMES } = await at("data/themes.js");
 
 const arranged = ({ sides, width, labels, pixels, fold, tracks, room }) => {
@@ -65,14 +64,13 @@ const answers = {
   },
   styles: ({ theme, cases, largest }) =>
     cases.map((each) => {
-      const { text, ground } = styleOf(THEMES[theme], look(each), each.marks, largest);
-      return [text, ground];
+      const { text, ground, best } = styleOf(THEMES[theme], look(each), each.marks, largest);
+      return [text, ground, best];
     }),
   labels: ({ theme, cases }) => cases.map(([level, isFocus]) => labelColour(THEMES[theme], level, isFocus)),
-  colours: ({ cases }) => cases.map(([name, ...values]) => colours[name](...values)),
   chances: ({ cases }) => cases.map((chance) => {
-    const colour = looks.chanceColour(chance);
-    return [colour, looks.chanceInk(colour), looks.chanceNumber(chance)];
+    const { text, ground } = chanceColours(chance);
+    return [ground, text, looks.chanceNumber(chance)];
   }),
 };
 

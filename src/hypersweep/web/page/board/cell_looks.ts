@@ -4,7 +4,7 @@ import { cellsAround, startCell } from "../engine/around.ts";
 import { countAround } from "./labels.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
-  chanceLook, finished, shownCode, tooManyFlags,
+  chanceLook, finished, shownInstead, tooManyFlags,
 } from "./looks.ts";
 import type { Shape } from "../engine/shape.ts";
 
@@ -30,6 +30,8 @@ export class CellLooks extends EventTarget {
   #tint = true;
   #onlyNear = false;
   #outcome = "ongoing";
+  /** The codes to show in place of others after that outcome. */
+  #instead = shownInstead(this.#outcome);
   #isHidden = false;
   #around: Map<number, number> = new Map();
   /** Cells to redraw, unless `isAllStale`. */
@@ -70,6 +72,7 @@ export class CellLooks extends EventTarget {
     this.#chances = null;
     this.#latest = -1;
     this.#outcome = "ongoing";
+    this.#instead = shownInstead(this.#outcome);
     if (!isSame) {
       this.#cursor = shape.index(startCell(shape));
       this.#hover = -1;
@@ -134,10 +137,11 @@ export class CellLooks extends EventTarget {
 
   // Appearance.
 
-  /** The current look of a cell: a code, or one of the values in looks.ts. */
+  /** The current look of a cell: a code, or one of the values in looks.js. */
   lookOf(index: number): number {
     if (this.#isHidden) return HIDDEN;
-    const code = shownCode(this, index);
+    const own = this.#codes[index];
+    const code = this.#instead?.[own] ?? own;
     if (this.#chances && (code === COVERED || code === FLAGGED)) {
       const chance = this.#chances[index];
       if (chance >= 0) return chanceLook(chance, code === FLAGGED);
@@ -256,6 +260,7 @@ export class CellLooks extends EventTarget {
   set outcome(value) {
     if (value === this.#outcome) return;
     this.#outcome = value;
+    this.#instead = shownInstead(value);
     this.redraw();
   }
 

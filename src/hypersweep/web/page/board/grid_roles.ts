@@ -364,7 +364,10 @@ function cellOf(target: EventTarget | null): number {
 
 /** Insert an element after its siblings for which `isBefore` is true. */
 function insert(parent: HTMLElement, element: HTMLElement, isBefore: (each: HTMLElement) => boolean) {
+  // Mostly it comes last.
+  const last = parent.lastElementChild as HTMLElement | null;
   let [low, high] = [0, parent.children.length];
+  if (!last || isBefore(last)) low = high;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (isBefore(parent.children[middle] as HTMLElement)) low = middle + 1;

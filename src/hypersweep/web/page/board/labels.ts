@@ -4,7 +4,7 @@
 
 import { cellsAround } from "../engine/around.ts";
 import { CODES } from "../engine/terms.ts";
-import { shownCode } from "./looks.ts";
+import { shownCode, shownInstead } from "./looks.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
 
@@ -56,8 +56,10 @@ export function codeText(app: App, code: number) {
 export function countAround(seen: Seen, index: number) {
   let flags = 0;
   let covered = 0;
+  const { codes, outcome } = seen;
+  const instead = shownInstead(outcome);
   for (const each of cellsAround(seen.shape, index)) {
-    const code = shownCode(seen, each);
+    const code = instead?.[codes[each]] ?? codes[each];
     if (code === CODES.flagged || code === CODES.wrongFlag) flags += 1;
     else if (code === CODES.covered || code === CODES.mine) covered += 1;
   }

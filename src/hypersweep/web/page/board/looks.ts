@@ -1,8 +1,7 @@
-// Looks of cells beyond their codes, and their marks: Python's picture/cell_appearance.py and picture/colours.py.
+// Looks of cells beyond their codes, and their marks, as in Python's picture/cell_appearance.py.
 
-import { CHANCE_STEPS, SAFE, SHOWN_AT_END } from "../data/themes.ts";
+import { SHOWN_AT_END } from "../data/themes.ts";
 import { CODES } from "../engine/terms.ts";
-import { luminance, mix, readable, roundEven } from "./colours.ts";
 
 export const { covered: COVERED, flagged: FLAGGED, mine: MINE, exploded: EXPLODED, wrongFlag: WRONG_FLAG } = CODES;
 
@@ -36,7 +35,15 @@ export const FAR = 256;
  */
 export function shownCode({ codes, outcome }: {codes: ArrayLike<number>, outcome?: string}, index: number) {
   const code = codes[index];
-  return (SHOWN_AT_END as Record<string, Record<number, number>>)[outcome ?? ""]?.[code] ?? code;
+  return shownInstead(outcome)?.[code] ?? code;
+}
+
+/**
+ * The codes to show in place of others, if any.
+ * @param outcome - of the game
+ */
+export function shownInstead(outcome = "") {
+  return (SHOWN_AT_END as Record<string, Record<number, number> | undefined>)[outcome];
 }
 
 /** The value of the mine counter: 0 after a win, when all mines count as flagged. */
@@ -90,32 +97,24 @@ export function chanceLook(chance: number, isFlagged: boolean) {
   return CHANCE + step + (isFlagged ? CHANCE_FLAGGED : 0);
 }
 
+/** Round half to even, as Python does. */
+function roundEven(value: number) {
+  const floor = Math.floor(value);
+  if (value - floor !== 0.5) return Math.round(value);
+  return floor % 2 === 0 ? floor : floor + 1;
+}
+
+/** The step of the chance that a look shows, from 0 to 102; -1 for other looks. */
+export function chanceStep(look: number) {
+  return look < CHANCE ? -1 : (look - CHANCE) % CHANCE_FLAGGED;
+}
+
 /** The chance that a look shows; null for other looks. */
 export function readChance(look: number) {
-  if (look < CHANCE) return null;
-  const step = (look - CHANCE) % CHANCE_FLAGGED;
+  const step = chanceStep(look);
+  if (step < 0) return null;
   const chance = step === 0 ? 0 : step === 102 ? 1 : Math.min(Math.max((step - 1) / 100, 0.004), 0.996);
   return { chance, isFlagged: look - CHANCE >= CHANCE_FLAGGED };
-}
-
-/**
- * The colour for a chance of a mine.
- * @param chance - 0 to 1; anything beyond is taken as the nearer end
- */
-export function chanceColour(chance: number) {
-  if (chance <= 0) return SAFE;
-  const steps = CHANCE_STEPS as [number, string][];
-  const place = steps.findIndex(([step]) => step > chance);
-  if (place < 0) return steps[steps.length - 1][1];
-  const [low, first] = steps[place - 1];
-  const [high, second] = steps[place];
-  return mix(first, second, roundEven((100 * (chance - low)) / (high - low)) / 100);
-}
-
-/** The text colour on such a colour: dark on light, white on dark. */
-export function chanceInk(colour: string) {
-  const shade = readable("#2b1d0e", colour);
-  return luminance(shade) < luminance(colour) ? shade : "#ffffff";
 }
 
 /** A chance in per cent, short enough for a cell; 0 and 100 only if it is exactly that. */

@@ -1,12 +1,12 @@
 // The mini-map: every slice of a board with five or more dimensions, and how much work is left in it.
 
 import { Arrangement } from "./arrangement.ts";
-import { contrast, mix } from "./colours.ts";
+import { COVERED, NEAR } from "./looks.ts";
 import { Panel } from "./panel.ts";
 import { mapEntry, mapLayout } from "./panel_sizes.ts";
 import { drawFlag } from "./shapes.ts";
 import { SliceCounts } from "./slice_counts.ts";
-import { labelColour, themeOf, type Theme } from "./themes.ts";
+import { labelColour, styleOf, themeOf, type Theme } from "./themes.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Board } from "./board.ts";
 
@@ -109,15 +109,20 @@ export class Minimap extends Panel {
     const share = Math.sqrt(covered / counts.cells);
     const isFocus = higher.every((coordinate, axis) => coordinate === cursor[axis]);
     const isNear = higher.every((coordinate, axis) => this.#distance(coordinate, cursor[axis], axis + 4) <= 1);
-    let ground = mix(theme.opened[0], theme.covered[0], share);
-    if (isNear) ground = mix(theme.nearOpened[0], theme.nearCovered[0], share);
-    if (isFocus) ground = theme.cursor;
-    const ink = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
+    const marks = isNear ? NEAR : 0;
+    const [few, many, turn] = theme.mapInks[isNear ? 1 : 0] as [string, string, number];
+    const ink = isFocus ? theme.onCursor : share < turn ? few : many;
     const inset = Math.max(1, Math.round(ratio));
-    context.fillStyle = ground;
+    context.fillStyle = isFocus ? theme.cursor : styleOf(theme, 0, marks).ground;
     context.beginPath();
     context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, 3 * ratio);
     context.fill();
+    if (!isFocus) {
+      context.globalAlpha = share;
+      context.fillStyle = styleOf(theme, COVERED, marks).ground;
+      context.fill();
+      context.globalAlpha = 1;
+    }
     if (!isKnown) return;
     context.fillStyle = ink;
     context.textAlign = "right";

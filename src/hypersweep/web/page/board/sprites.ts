@@ -1,12 +1,11 @@
 // Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
 
 import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
-import { contrast, mix, readable } from "./colours.ts";
 import {
   CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
   chanceNumber, excessFlags, finishedClue, readChance,
 } from "./looks.ts";
-import { styleOf, type Theme } from "./themes.ts";
+import { styleOf, type Style, type Theme } from "./themes.ts";
 
 type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
@@ -15,8 +14,6 @@ const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sa
 const SHEET = 1536;
 
 export class Sprites {
-  /** The colour between cells. */
-  line;
   gap;
   perRow;
   most;
@@ -31,7 +28,6 @@ export class Sprites {
    * @param largest - the largest clue that the board can have
    */
   constructor(public theme: Theme, public size: number, public largest: number) {
-    this.line = mix(theme.screen, theme.label, theme.name === "classic" ? 0.55 : 0.16);
     this.gap = size < 10 ? 1 : Math.max(1, Math.round(size / 22));
     this.perRow = Math.max(1, Math.floor(SHEET / size));
     this.most = this.perRow * this.perRow;
@@ -94,7 +90,7 @@ export class Sprites {
     const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
     const isPressed = Boolean(marks & PRESSED && look === COVERED);
     const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
-    this.#ground(context, style.ground, isOpen, look, marks);
+    this.#ground(context, style, isOpen, look, marks);
     this.#sign(context, look, style, marks);
     if (marks & FAR) {
       context.globalAlpha = 0.62;
@@ -102,30 +98,32 @@ export class Sprites {
       context.fillRect(0, 0, size, size);
       context.globalAlpha = 1;
     }
-    this.#rings(context, marks, style.ground);
+    this.#rings(context, marks, style.best);
   }
 
-  #ground(context: Context, ground: string, isOpen: boolean, look: number, marks: number) {
+  #ground(context: Context, { ground, text }: Style, isOpen: boolean, look: number, marks: number) {
     const { theme, size, gap } = this;
     const inner = size - gap;
-    context.fillStyle = this.line;
+    context.fillStyle = theme.line;
     context.fillRect(0, 0, size, size);
-    const top = mix(ground, "#ffffff", theme.isDark ? 0.16 : 0.34);
-    const bottom = mix(ground, "#000000", theme.isDark ? 0.3 : 0.2);
     if (isOpen) {
       context.fillStyle = ground;
       context.fillRect(0, 0, inner, inner);
     } else if (theme.name === "classic") {
       const edge = size < 12 ? 1 : Math.max(1, Math.round(size / 11));
-      context.fillStyle = mix(ground, "#ffffff", 0.75);
+      context.fillStyle = ground;
       context.fillRect(0, 0, inner, inner);
-      context.fillStyle = mix(ground, "#000000", 0.38);
+      context.fillStyle = "rgb(255 255 255 / 75%)";
+      context.fillRect(0, 0, inner, inner);
       context.beginPath();
       context.moveTo(inner, 0);
       context.lineTo(inner, inner);
       context.lineTo(0, inner);
       context.lineTo(edge, inner - edge);
       context.lineTo(inner - edge, edge);
+      context.fillStyle = ground;
+      context.fill();
+      context.fillStyle = "rgb(0 0 0 / 38%)";
       context.fill();
       context.fillStyle = ground;
       context.fillRect(edge, edge, inner - 2 * edge, inner - 2 * edge);
@@ -133,23 +131,24 @@ export class Sprites {
       const radius = size < 12 ? 1 : size * 0.14;
       const edge = size < 14 ? 1 : Math.max(1, Math.round(size / 20));
       // Rounded corners show the colour of an open cell.
-      context.fillStyle = theme.opened[marks & ODD];
+      context.fillStyle = styleOf(theme, 0, marks & ODD).ground;
       context.fillRect(0, 0, inner, inner);
-      rounded(context, 0, 0, inner, inner, radius, bottom);
-      rounded(context, 0, 0, inner, inner - edge, radius, top);
-      rounded(context, 0, edge, inner, inner - 2 * edge, radius, ground);
+      // Shades are transparent, so that no colours have to be mixed here.
+      rounded(context, inner, 0, inner, radius, ground, `rgb(0 0 0 / ${theme.isDark ? 30 : 20}%)`);
+      rounded(context, inner, 0, inner - edge, radius, ground, `rgb(255 255 255 / ${theme.isDark ? 16 : 34}%)`);
+      rounded(context, inner, edge, inner - 2 * edge, radius, ground);
     }
     if (look === HIDDEN && size >= 10) {
-      context.fillStyle = readable(mix(theme.label, ground, 0.7), ground, 1.5);
+      context.fillStyle = text;
       const dot = Math.max(1, Math.round(size / 12));
       const at = Math.round((inner - dot) / 2);
       context.fillRect(at, at, dot, dot);
     }
   }
 
-  #sign(context: Context, look: number, style: {text: string, ground: string}, marks: number) {
+  #sign(context: Context, look: number, style: Style, marks: number) {
     const inner = this.size - this.gap;
-    const { text, ground } = style;
+    const { text, ground, detail } = style;
     const known = readChance(look);
     if (known) {
       if (known.isFlagged) drawFlag(context, inner, text, text);
@@ -163,21 +162,15 @@ export class Sprites {
     else if (clue !== null && clue !== DONE) this.#text(context, String(clue), text, 0.58, 500);
     else if (look === DONE || clue === DONE) this.#dot(context, text);
     else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
-    else if (look === FLAGGED) drawFlag(context, inner, text, this.#pole(text, ground));
+    else if (look === FLAGGED) drawFlag(context, inner, text, detail);
     else if (look === MINE) drawMine(context, inner, text, ground);
     else if (look === EXPLODED) {
-      drawBurst(context, inner, readable(this.theme.exploded, "#ffffff", 3) === this.theme.exploded ? "#ffd75e" : text);
+      drawBurst(context, inner, detail);
       drawMine(context, inner, "#1a0000", "#ffd75e");
     } else if (look === WRONG_FLAG) {
-      drawFlag(context, inner, mix(text, ground, 0.25), mix(text, ground, 0.25));
+      drawFlag(context, inner, detail, detail);
       drawCross(context, inner, text, ground);
     } else if (marks & PRESSED && look === COVERED) return;
-  }
-
-  /** The colour of a flag's pole: dark on light and light on dark. */
-  #pole(text: string, ground: string) {
-    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
-    return mix(best, text, 0.25);
   }
 
   #dot(context: Context, colour: string) {
@@ -206,11 +199,11 @@ export class Sprites {
     context.fillText(text, inner / 2, (inner + box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
   }
 
-  #rings(context: Context, marks: number, ground: string) {
+  /** @param best - white or black */
+  #rings(context: Context, marks: number, best: string) {
     const { theme, size, gap } = this;
     const inner = size - gap;
     const thick = Math.max(1, Math.round(size / 14));
-    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
     const inset = marks & CURSOR ? thick * 2 : 0;
     if (marks & CLUE && !(marks & TARGET)) {
       context.strokeStyle = best;
@@ -235,9 +228,11 @@ export class Sprites {
       context.fill();
     }
     if (marks & HOVER && !(marks & CURSOR)) {
-      context.strokeStyle = mix(ground, best, 0.6);
+      context.globalAlpha = 0.6;
+      context.strokeStyle = best;
       context.lineWidth = Math.max(1, thick * 0.75);
       context.strokeRect(context.lineWidth / 2, context.lineWidth / 2, inner - context.lineWidth, inner - context.lineWidth);
+      context.globalAlpha = 1;
     }
     if (marks & CURSOR) {
       const ring = Math.max(2, Math.round(size / 11));
@@ -252,9 +247,12 @@ export class Sprites {
   }
 }
 
-function rounded(context: Context, x: number, y: number, width: number, height: number, radius: number, colour: string) {
-  context.fillStyle = colour;
+/** Draw a rounded rectangle in each of some colours, one on another. */
+function rounded(context: Context, width: number, top: number, height: number, radius: number, ...colours: readonly string[]) {
   context.beginPath();
-  context.roundRect(x, y, width, height, radius);
-  context.fill();
+  context.roundRect(0, top, width, height, radius);
+  for (const colour of colours) {
+    context.fillStyle = colour;
+    context.fill();
+  }
 }

@@ -1,17 +1,23 @@
-// Colour themes of boards, generated from Python's picture/themes.py: the colours of every look and mark.
+// Colour themes of boards: looks up the colours of every look and mark, which Python has worked out (cell_colours.py).
 
-import { FAINT, THEMES } from "../data/themes.ts";
-import { contrast, mix, readable, withContrast } from "./colours.ts";
+import { CHANCES, GROUNDS, SHARES, THEMES } from "../data/themes.ts";
 import {
-  CLUE, COVERED, CURSOR, DONE, EXPLODED, FLAGGED, HIDDEN, HOVER, MINE, NEAR, ODD, PRESSED, TARGET, WRONG_FLAG,
-  chanceColour, chanceInk, excessFlags, finishedClue, readChance,
+  COVERED, DONE, EXPLODED, FLAGGED, HIDDEN, MINE, ODD, PRESSED, TARGET, WRONG_FLAG, chanceLook, chanceStep, excessFlags, finishedClue,
 } from "./looks.ts";
 
-/** The minimum contrast of a theme unless it asks for more; the contrast of finished clues is scaled in proportion. */
-const LEAST = 4.5;
-
 export type Theme = (typeof THEMES)["dark"];
-type Style = { text: string; ground: string };
+/** The colours of a cell. */
+export interface Style {
+  text: string;
+  /** the background */ ground: string;
+  /** white or black, whichever has more contrast with the background */ best: string;
+  /** a flag's pole, a wrong flag under its cross, or the burst of an exploded mine */ detail: string;
+}
+
+/** Places in the text of a background: its colour, the better of white and black, and the colours of signs. */
+const [GROUND, BEST, SIGN, DETAIL, CLUES] = [0, 1, 2, 3, 4];
+/** Kinds of cells, each a row of `GROUNDS`; open cells are kind 0. */
+const KINDS: Record<number, number> = { [COVERED]: 1, [HIDDEN]: 1, [FLAGGED]: 2, [MINE]: 3, [EXPLODED]: 4, [WRONG_FLAG]: 5 };
 
 /** The theme for a setting: "system" follows the browser's preference. */
 export function themeOf(name: string): Theme {
@@ -22,62 +28,47 @@ export function themeOf(name: string): Theme {
 
 /**
  * The colours of a cell.
- * @param largest - the largest clue that the
- * board can have
+ * @param marks - `CURSOR` is ignored: the cursor is a ring around the cell
+ * @param largest - the largest clue that the board can have
  */
 export function styleOf(theme: Theme, look: number, marks: number, largest = 8): Style {
-  const known = readChance(look);
-  if (known) return chanceStyle(theme, known.chance, marks);
-  const ground = groundOf(theme, look, marks);
-  return { text: textOf(theme, look, ground, largest), ground };
+  const step = chanceStep(look);
+  if (step >= 0 && !(marks & TARGET)) return chanceStyle(theme, step, marks);
+  const kind = excessFlags(look) ? KINDS[WRONG_FLAG] : (KINDS[look] ?? 0);
+  const pressed = look === COVERED ? (marks & PRESSED) >> 1 : 0;
+  const colours = theme.cells[GROUNDS.charCodeAt((kind << 6) | pressed | (marks & 31)) - 48];
+  return {
+    text: colourAt(colours, kind === 0 && step < 0 ? clueSign(theme, look, largest) : SIGN),
+    ground: colourAt(colours, GROUND),
+    best: colourAt(colours, BEST),
+    detail: colourAt(colours, DETAIL),
+  };
 }
 
-function groundOf(theme: Theme, look: number, marks: number) {
-  const odd = marks & ODD;
-  if (marks & CURSOR) return theme.cursor;
-  if (look === EXPLODED) return theme.exploded;
-  if (look === WRONG_FLAG || excessFlags(look)) return theme.wrong;
-  if (marks & TARGET) return theme.target;
-  if (marks & CLUE) return theme.clue;
-  const own = look === FLAGGED ? theme.flagGround : look === MINE ? theme.mineGround : "";
-  if (own) return own;
-  const isOpen = look >= 0 || look === DONE || Boolean(marks & PRESSED && look === COVERED);
-  if (marks & (NEAR | HOVER)) {
-    const ground = (isOpen ? theme.nearOpened : theme.nearCovered)[odd];
-    if (!(marks & HOVER)) return ground;
-    // Mixing in the cursor's colour would make an open cell look covered.
-    return isOpen ? mix(ground, theme.opened[odd], 0.5) : mix(ground, theme.cursor, 0.2);
-  }
-  return (isOpen ? theme.opened : theme.covered)[odd];
+/** @param colours - six hexadecimal digits for each */
+const colourAt = (colours: string, place: number) => `#${colours.slice(6 * place, 6 * place + 6)}`;
+
+/** The place of an open cell's text colour. */
+function clueSign(theme: Theme, look: number, largest: number) {
+  if (look === DONE || look === 0) return SIGN;
+  if (finishedClue(look) !== null) return DETAIL;
+  if (theme.hues > 1) return CLUES + ((look - 1) % theme.hues);
+  return CLUES + Math.round(SHARES * Math.min(1, Math.log(look) / Math.log(Math.max(largest, 8))));
 }
 
-function textOf(theme: Theme, look: number, ground: string, largest: number) {
-  // Dimmed in hue and weight so that it doesn't attract attention, but still readable.
-  if (finishedClue(look) !== null) return withContrast(theme.label, ground, (FAINT * 1.03 * theme.least) / LEAST);
-  if (excessFlags(look) === 0 && look > 0) {
-    if (theme.ramp.length > 1) return readable(theme.ramp[(look - 1) % theme.ramp.length], ground, theme.least);
-    const best = Math.max(contrast("#ffffff", ground), contrast("#000000", ground));
-    const share = Math.min(1, Math.log(look) / Math.log(Math.max(largest, 8)));
-    const wanted = theme.least * 1.03;
-    return withContrast(theme.ramp[0], ground, wanted * (best / theme.least / 1.03) ** (share * 0.95));
-  }
-  if (look === FLAGGED) return readable(theme.flag, ground, theme.least);
-  if (look === MINE) return readable(theme.mine, ground, theme.least);
-  if (look === COVERED || look === HIDDEN) return readable(mix(theme.label, ground, 0.5), ground, 3);
-  return readable(theme.isDark ? "#ffffff" : "#000000", ground, theme.least);
+/** @param step - number of the chance in the table */
+function chanceStyle(theme: Theme, step: number, marks: number): Style {
+  const colours = CHANCES[marks & ODD ? (theme.isDark ? 1 : 2) : 0];
+  const text = colourAt(colours, 3 * step + 1);
+  return { text, ground: colourAt(colours, 3 * step), best: colourAt(colours, 3 * step + 2), detail: text };
 }
 
-function chanceStyle(theme: Theme, chance: number, marks: number): Style {
-  if (marks & (CURSOR | TARGET)) {
-    const ground = marks & CURSOR ? theme.wrong : theme.target;
-    return { text: readable(marks & CURSOR ? "#ffffff" : "#000000", ground, theme.least), ground };
-  }
-  const colour = chanceColour(chance);
-  // Every other cell is slightly darker or lighter, so that their numbers don't run together.
-  const ground = marks & ODD ? mix(colour, theme.isDark ? "#000000" : "#ffffff", 0.06) : colour;
-  const ink = chanceInk(colour);
-  if (contrast(ink, ground) >= 4.5) return { text: ink, ground };
-  return { text: contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000", ground };
+/**
+ * The colours for the chance of a mine: dark text on light grounds, white on dark ones.
+ * @param chance - 0 to 1
+ */
+export function chanceColours(chance: number) {
+  return chanceStyle(THEMES.light, chanceStep(chanceLook(chance, false)), 0);
 }
 
 /**
@@ -86,6 +77,5 @@ function chanceStyle(theme: Theme, chance: number, marks: number): Style {
  * @param isFocus - whether the cursor is in that tile or group
  */
 export function labelColour(theme: Theme, level: number, isFocus: boolean) {
-  if (isFocus) return withContrast(theme.cursor, theme.screen, Math.max(theme.least * 1.8, 9));
-  return withContrast(theme.label, theme.screen, theme.least * (level < 2 ? 1.05 : 1.7));
+  return theme.labels[isFocus ? 2 : level < 2 ? 0 : 1];
 }

@@ -54,11 +54,13 @@ function gather(shape: Shape, index: number) {
     const place = Math.floor(rest / stride);
     rest -= place * stride;
     const isRound = wrap.includes(axis);
-    const places = new Set([place]);
+    const around = new Set([place]);
     for (const next of [place - 1, place + 1]) {
-      if (isRound) places.add((next + side) % side);
-      else if (next >= 0 && next < side) places.add(next);
+      if (isRound) around.add((next + side) % side);
+      else if (next >= 0 && next < side) around.add(next);
     }
+    // In ascending order, so that the neighbours are as well.
+    const places = Uint32Array.from(around).sort();
     const reached: number[] = [];
     const left: boolean[] = [];
     for (let each = 0; each < found.length; each++) {
@@ -71,5 +73,6 @@ function gather(shape: Shape, index: number) {
     found = reached;
     hasLeft = left;
   }
-  return found.filter((other) => other !== index).sort((a, b) => a - b);
+  found.splice(found.indexOf(index), 1);
+  return found;
 }

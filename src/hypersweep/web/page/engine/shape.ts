@@ -96,6 +96,8 @@ export class Shape {
 
   /** The index of a cell: 0 to `cells` - 1, with the last axis varying fastest. */
   index(cell: CellLike): number {
+    // Without this line each valid index would cost the text of an error.
+    if (Number.isInteger(cell) && Number(cell) >= 0 && Number(cell) < this.cells) return Number(cell);
     if (typeof cell === "number") return wholeNumber(cell, `an index on ${this}`, 0, this.cells, "CellError", { what: "own_fault" });
     if (!Array.isArray(cell) || cell.length !== this.sides.length) {
       const message = `expected ${this.sides.length} coordinates on ${this}, got ${shorten(cell)}`;

@@ -17,7 +17,6 @@ export default class StartScreen implements Screen {
   commands: Record<string, (...values: any[]) => unknown>;
   #leaving = new AbortController();
   #cards: Map<string, {link: HTMLAnchorElement, canvas: HTMLCanvasElement, best: HTMLElement, shape: Shape}> = new Map();
-  #pictures: Record<string, string> = {};
   #goOn = made("div", { className: "go-on" });
   #remark = made("p", { className: "remark", role: "status" });
   #wishes: Map<WishName, HTMLSelectElement> = new Map();
@@ -60,18 +59,15 @@ export default class StartScreen implements Screen {
     element.append(made("div", { className: "head" }, welcome, choices), this.#remark, this.#goOn, boards);
     this.#dress();
     boards.addEventListener("keydown", (event) => this.#move(event), { signal });
-    app.settings.addEventListener("change", () => this.#refresh(), { signal });
+    app.settings.addEventListener("change", (event) => this.#refresh((event as CustomEvent).detail), { signal });
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
       matchMedia(query).addEventListener("change", () => this.#draw(), { signal });
     }
+    // The observer also draws the pictures for the first time.
     const observer = new ResizeObserver(() => this.#draw());
     observer.observe(boards);
     signal.addEventListener("abort", () => observer.disconnect());
-    // Load pictures and saved games after the boards are visible.
-    this.#later(async () => {
-      this.#pictures = PICTURES;
-      this.#draw();
-    });
+    // Load saved games after the boards are visible.
     this.#later(() => this.#findKept());
   }
 
@@ -135,9 +131,10 @@ export default class StartScreen implements Screen {
     this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
   }
 
-  #refresh() {
+  /** @param name - the setting that has changed */
+  #refresh(name: string) {
     this.#dress();
-    this.#draw();
+    if (name === "theme") this.#draw();
     this.#later(() => this.#findKept());
   }
 
@@ -164,10 +161,8 @@ export default class StartScreen implements Screen {
 
   #draw() {
     const theme = themeOf(this.app.settings.get("theme"));
-    for (const [name, { canvas, shape }] of this.#cards) {
-      const picture = this.#pictures[name];
-      drawThumbnail(canvas, shape, picture ? pictureCodes(picture) : null, theme);
-    }
+    const pictures = PICTURES as Record<string, string>;
+    for (const [name, { canvas, shape }] of this.#cards) drawThumbnail(canvas, shape, pictureCodes(pictures[name]), theme);
   }
 
   /** Find the games that can be continued, and the best times. */

@@ -4,7 +4,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Arrangement } from "../board/arrangement.ts";
 import { chanceLook, chanceNumber } from "../board/looks.ts";
-import { styleOf, themeOf, type Theme } from "../board/themes.ts";
+import { styleOf, themeOf, type Style, type Theme } from "../board/themes.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -44,24 +44,33 @@ function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: Array
   const size = cell > 4 ? cell - Math.max(1, Math.round(cell / 12)) : cell;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (let index = 0; index < shape.cells; ++index) {
-    const place = arrangement.place(shape.cell(index));
-    if (!place) continue;
-    const [x, y] = [left + place[0], top + place[1]];
-    const code = codes ? codes[index] : CODES.covered;
-    const isGuessed = chances !== null && (code === CODES.covered || code === CODES.flagged);
-    const style = styleOf(theme, isGuessed ? chanceLook(chances[index], code === CODES.flagged) : code, 0);
-    context.fillStyle = style.ground;
-    context.fillRect(x, y, size, size);
-    context.fillStyle = style.text;
-    const sign = signOf(code, isGuessed ? chances[index] : null);
-    if (code === CODES.flagged) drawFlag(context, x, y, size);
-    else if (sign && cell >= readable) {
-      context.font = `600 ${Math.round(cell * (sign.length > 2 ? 0.42 : sign.length > 1 ? 0.55 : 0.72))}px system-ui, sans-serif`;
-      context.fillText(sign, x + size / 2, y + size * 0.55);
-    } else if (sign) {
-      const dot = Math.max(1, Math.round(size * 0.4));
-      context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
+  const dot = Math.max(1, Math.round(size * 0.4));
+  const columns = arrangement.columns(0, arrangement.width);
+  const rows = arrangement.rows(0, arrangement.height);
+  /** The colours of each code. */
+  const styles: Map<number, Style> = new Map();
+  // A list of boards has thousands of cells, so most of them cost no call of a function.
+  for (let row = 0; row < rows.length; row += 3) {
+    const y = top + rows[row];
+    const rowEnd = arrangement.rowEnd(rows[row + 1]);
+    for (let column = 0; column < columns.length && columns[column] < rowEnd; column += 3) {
+      const x = left + columns[column];
+      const index = rows[row + 1] + columns[column + 1];
+      const code = codes ? codes[index] : CODES.covered;
+      const chance = chances !== null && (code === CODES.covered || code === CODES.flagged) ? chances[index] : null;
+      let style = chance === null ? styles.get(code) : styleOf(theme, chanceLook(chance, code === CODES.flagged), 0);
+      if (!style) styles.set(code, (style = styleOf(theme, code, 0)));
+      context.fillStyle = style.ground;
+      context.fillRect(x, y, size, size);
+      if (code === 0 || (code === CODES.covered && chance === null)) continue;
+      context.fillStyle = style.text;
+      if (code === CODES.flagged) drawFlag(context, x, y, size);
+      else if (cell < readable) context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
+      else {
+        const sign = signOf(code, chance);
+        context.font = `600 ${Math.round(cell * (sign.length > 2 ? 0.42 : sign.length > 1 ? 0.55 : 0.72))}px system-ui, sans-serif`;
+        context.fillText(sign, x + size / 2, y + size * 0.55);
+      }
     }
   }
 }
@@ -146,5 +155,10 @@ const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /** Parse codes in the format of data/pictures.ts. */
 export function pictureCodes(text: string) {
-  return Int16Array.from(text, (letter) => (letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter)));
+  const codes = new Int16Array(text.length);
+  for (let index = 0; index < codes.length; ++index) {
+    const letter = text[index];
+    codes[index] = letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter);
+  }
+  return codes;
 }

@@ -1,6 +1,7 @@
 // The panel next to the board: drawing tools, the board's settings, the results, and export.
 
-import { chanceColour, chanceInk, chanceNumber } from "../../board/looks.ts";
+import { chanceNumber } from "../../board/looks.ts";
+import { chanceColours } from "../../board/themes.ts";
 import { made } from "../../frame/elements.ts";
 import { cellText } from "../../play/phrases.ts";
 import { isSure } from "../../play/sureness.ts";
@@ -222,10 +223,10 @@ export class Panel {
       const name = made("button", { type: "button", className: "to-cell" }, cellText(shape.cell(cell)));
       name.addEventListener("click", () => this.acts.go(cell), { signal: this.signal });
       const chance = analysis.chances[cell];
-      const colour = chanceColour(chance);
+      const { ground, text } = chanceColours(chance);
       const sign = made("span", { className: "chance" }, `${chanceNumber(chance)} %`);
-      sign.style.background = colour;
-      sign.style.color = chanceInk(colour);
+      sign.style.background = ground;
+      sign.style.color = text;
       return made("tr", {}, made("td", {}, name), made("td", {}, sign), made("td", {}, scores.format(score)));
     });
     const head = made("tr", {}, ...["cell", "chance", "score"].map((name) => made("th", { scope: "col" }, app.text(`analysis.rank_${name}`))));

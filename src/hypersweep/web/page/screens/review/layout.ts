@@ -1,6 +1,6 @@
 // The layout of the review screen: the board, texts next to it, the tools below.
 
-import { chanceColour, chanceInk } from "../../board/looks.ts";
+import { chanceColours } from "../../board/themes.ts";
 import { button, node } from "../../frame/elements.ts";
 import type { App } from "../../app.ts";
 import type { Guesses } from "./guesses.ts";
@@ -57,8 +57,8 @@ function legend(name: string) {
   const shown = node("p", "legend", node("span", "", name));
   for (const chance of [0, 0.05, 0.25, 0.5, 0.8, 1]) {
     const swatch = node("span", "swatch", `${Math.round(100 * chance)}%`);
-    const ground = chanceColour(chance);
-    [swatch.style.background, swatch.style.color] = [ground, chanceInk(ground)];
+    const { ground, text } = chanceColours(chance);
+    [swatch.style.background, swatch.style.color] = [ground, text];
     shown.append(swatch);
   }
   return shown;
