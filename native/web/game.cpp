@@ -66,7 +66,7 @@ struct Game : Thing {
         return before;
     }
     void drop_punisher() {
-        if (punisher) kernels().punisher_free(punisher);
+        if (has_solver && punisher) kernels().punisher_free(punisher);
         punisher = nullptr;
     }
 
@@ -194,7 +194,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
 // Makes a move by the rules; not the first open of an undecided layout.
 Status play_ruled(Game& game, u32 kind, u64 index) {
     game.latest = nullptr;
-    const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
+    const bool is_punished = has_solver && game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
     return is_punished ? play_punished(game, kind, index) : play(game, kind, index);
 }
 
@@ -277,11 +277,11 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
 }
 
 // Turns punishing play on: opens and chords may change the layout, with new ones drawn from that seed. Only before the
-// first move.
+// first move, and only in a module with the solver.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
-    if (own->is_decided || own->history.size() || own->later.size()) return bad_argument;
+    if (!has_solver || own->is_decided || own->history.size() || own->later.size()) return bad_argument;
     own->is_punished = true;
     own->seed = seed;
     return done;

@@ -12,7 +12,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const source = dirname(fileURLToPath(import.meta.url));
 const [output, maps] = process.argv.slice(2).map((name) => resolve(name));
-const KERNELS = "kernels.wasm";
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
@@ -61,7 +60,7 @@ async function bundleScript(entry, whole = {}, options = {}) {
 }
 
 await mkdir(output, { recursive: true });
-for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
+for (const name of await readdir(output)) if (!name.includes(".wasm")) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
 await bundleScript("main.js", { page: "main.js", records: "saved.js" });
 await bundleScript("engine/worker.js");
