@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.responses import FileResponse, HTMLResponse
@@ -31,7 +32,7 @@ async def _blank(request: Request) -> Response:
 async def _source(request: Request) -> Response:
     """Send a script of the page as it was written, for tests of single modules."""
     name = request.path_params["name"]
-    path = kernels_file() if name == "engine/kernels.wasm" else page_folder() / name
+    path = kernels_file().with_name(Path(name).name) if name.endswith(".wasm") else page_folder() / name
     return FileResponse(path, headers={"cross-origin-resource-policy": "same-origin"})
 
 

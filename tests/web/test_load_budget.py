@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 MOST_REQUESTS = 10
-# Kilobytes with brotli: scripts, styles and document; and those of the kernels.
-MOST_PAGE = 73
-MOST_KERNELS = 150
+# Kilobytes with brotli, kernels included.
+MOST_SENT = 130
 
 
 def sent(names: list[str]) -> float:
@@ -33,6 +32,5 @@ def test_the_first_move_takes_few_requests_and_bytes(page: Page, site: str) -> N
     # What is asked for again comes from the browser's cache: the second worker, the icon.
     names = [name.partition("/")[2] if name.startswith("v-") else name or "index.html" for name in {*asked}]
     assert len(names) <= MOST_REQUESTS, names
-    assert {"index.html", "main.js", "page.js", "worker.js", "kernels.wasm"} <= set(names)
-    assert sent(["kernels.wasm"]) <= MOST_KERNELS
-    assert sent([name for name in names if name != "kernels.wasm"]) <= MOST_PAGE
+    assert {"index.html", "main.js", "page.js", "worker.js", "game.wasm"} <= set(names)
+    assert sent(names) <= MOST_SENT

@@ -122,6 +122,10 @@ export class App {
   #shown = 0;
   #visited = 0;
   #hasOtherLanguage = false;
+  /** Call this once the player has made a move. */
+  markPlayed = () => {};
+  /** Resolves after the first move: what loads from then on doesn't delay it. @type {Promise<void>} */
+  played = new Promise((resolve) => (this.markPlayed = resolve));
   /** @type {Screen | null} */
   screen = null;
 

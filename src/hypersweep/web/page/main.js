@@ -3,9 +3,15 @@
 
 import { App, SCREENS, addStyle, sendFor } from "./app.js";
 import { Messages } from "./messages.js";
+import { pause } from "./patience.js";
 import { addScreens, addTexts, showRunning } from "./server_screens.js";
 import { Settings } from "./settings.js";
 import { Storage } from "./storage.js";
+
+/** Milliseconds after which the page is cached even if the player hasn't made a move. */
+const LOOKING = 3000;
+/** Milliseconds after the first move before more is loaded, so that its effect is shown first. */
+const RESTING = 1000;
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Whether a server for multiplayer is behind this page.
@@ -21,9 +27,15 @@ const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;
 // If a game is likely, load the kernels while the screen is built. Errors are reported by the code that needs them.
 if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
+// All kernels: the player may need them soon, such as for a hint.
+app.played
+  .then(() => pause(RESTING))
+  .then(async () => (await app.engine()).loadAll())
+  .catch(() => {});
 try {
   await app.begin();
 } finally {
+  await Promise.race([app.played, pause(LOOKING)]);
   // Cache the page for offline use, which needs https or a local address.
   if (location.protocol.startsWith("http")) {
     try {

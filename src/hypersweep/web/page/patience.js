@@ -26,6 +26,11 @@ export function afterSilence(act, milliseconds = PATIENCE) {
   return () => clearTimeout(timer);
 }
 
+/** Wait for some time. @param {number} milliseconds @returns {Promise<void>} */
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 /**
  * Wait for an answer, with a time limit.
  * @template Value

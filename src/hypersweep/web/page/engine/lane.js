@@ -41,6 +41,8 @@ export class Lane {
   failed = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #idle;
+  /** Whether the worker has its kernels, which may have to be loaded. */
+  #hasKernels = false;
   /** Whether the worker has sent anything. */
   #hasSpoken = false;
   /** Stops the timer for a silent worker. */
@@ -49,13 +51,13 @@ export class Lane {
   onSilence = () => {};
 
   /**
-   * @param {WebAssembly.Module} module
+   * @param {() => Promise<WebAssembly.Module>} load - called for every new worker
    * @param {() => WorkerLike} spawn
    * @param {boolean} isEnded - whether cancelling a request terminates the worker; then only one request is sent at a
    * time
    */
-  constructor(module, spawn, isEnded) {
-    this.module = module;
+  constructor(load, spawn, isEnded) {
+    this.load = load;
     this.spawn = spawn;
     this.isEnded = isEnded;
   }
@@ -70,8 +72,17 @@ export class Lane {
     worker.onerror = fail;
     worker.onmessageerror = fail;
     this.#worker = worker;
-    this.#hasSpoken = false;
-    worker.postMessage({ start: this.module });
+    this.#hasKernels = this.#hasSpoken = false;
+    this.load().then(
+      (module) => {
+        if (!isOwn()) return;
+        worker.postMessage({ start: module });
+        this.#hasKernels = true;
+        this.#listen();
+      },
+      // A later request loads them again.
+      (error) => isOwn() && this.#fail(error, false),
+    );
     return worker;
   }
 
@@ -116,7 +127,7 @@ export class Lane {
    */
   #listen() {
     this.#heard();
-    if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
+    if (this.#sent.size && this.#hasKernels && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
   /** Terminate an idle worker; the next request starts a new one. */

@@ -14,7 +14,8 @@ import { MOVE_KINDS, OUTCOMES } from "./terms.js";
 /** @typedef {import("./terms.js").SearchProgress} SearchProgress */
 
 /**
- * Messages to a worker: first `start`, then requests, and `cancel` for a request that is no longer needed.
+ * Messages to a worker: `start` with the kernels, for which requests wait; requests; and `cancel` for a request that is
+ * no longer needed.
  * @typedef {{start: WebAssembly.Module} | {id: number, method: string, values: any[]} | {cancel: number}} Incoming
  */
 /**
@@ -252,9 +253,8 @@ export function serve(send) {
     if (cancelled.has(running)) throw new Cancelled();
   };
 
-  /** The object that handles a method. @param {string} method @returns {Promise<any>} */
-  const whose = async (method) => {
-    if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
+  /** The object that handles a method. @param {Games} games @param {string} method @returns {Promise<any>} */
+  const whose = async (games, method) => {
     const answers = (/** @type {object} */ own) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
     if (answers(games)) return games;
     thoughts ??= new (await import("./thoughts.js")).Thoughts(games.kernel, between);
@@ -262,13 +262,13 @@ export function serve(send) {
     throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
   };
 
-  const answer = async () => {
+  const answer = async (/** @type {Games} */ games) => {
     while (waiting.length) {
       const { id, method, values } = /** @type {{id: number, method: string, values: any[]}} */ (waiting.shift());
       running = id;
       try {
         if (cancelled.has(id)) throw new Cancelled();
-        const value = await (await whose(method))[method](...values);
+        const value = await (await whose(games, method))[method](...values);
         send({ id, value }, buffers(value));
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
@@ -283,11 +283,12 @@ export function serve(send) {
     if ("start" in message) {
       games = new Games(new Kernel(message.start), between);
       send({ isReady: true }, []);
+      void answer(games);
     } else if ("cancel" in message) {
       if (message.cancel === running || waiting.some(({ id }) => id === message.cancel)) cancelled.add(message.cancel);
     } else {
       waiting.push(message);
-      if (!running) void answer();
+      if (games && !running) void answer(games);
     }
   };
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Engines run by the server, which can be asked about positions instead of the page's own solver.
 
+import { pause } from "../patience.js";
 import { formatPosition } from "../play/position.js";
 import { enter } from "./guest.js";
 import { ask, hasServer, refusal } from "./http.js";
@@ -117,7 +118,7 @@ async function insist(engine, body, signal) {
         throw error;
       }
     }
-    await orAborted(new Promise((resolve) => setTimeout(resolve, AGAIN[time])), signal);
+    await orAborted(pause(AGAIN[time]), signal);
   }
 }
 
