@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 MOST_REQUESTS = 10
 # Kilobytes with brotli, kernels included.
 MOST_SENT = 130
+MOST_START = 60
+# Everything that the start screen waits for.
+START = ["index.html", "main.js", "page.js", "styles/first.css", "styles/page.css", "icons/icon.svg"]
 
 
 def sent(names: list[str]) -> float:
@@ -34,3 +37,12 @@ def test_the_first_move_takes_few_requests_and_bytes(page: Page, site: str) -> N
     assert len(names) <= MOST_REQUESTS, names
     assert {"index.html", "main.js", "page.js", "worker.js", "game.wasm"} <= set(names)
     assert sent(names) <= MOST_SENT
+
+
+@pytest.mark.slow
+def test_the_start_screen_needs_few_bytes(page: Page, site: str) -> None:
+    # Hold back everything else.
+    page.route(lambda address: not address.endswith(("/", *START)), lambda route: None)
+    page.goto(f"{site}/", wait_until="commit")
+    page.locator("main[aria-busy=false] .card[data-board=expert]").wait_for()
+    assert sent(START) <= MOST_START

@@ -4,7 +4,6 @@
 // A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
 // reloaded; data that don't fit into an address (a dropped record) are passed in memory.
 
-import { Engine } from "./engine/client.js";
 import { confirm, list, prompt } from "./frame/dialogs.js";
 import { showFailure } from "./frame/failure.js";
 import { Header } from "./frame/header.js";
@@ -14,9 +13,9 @@ import { listenForFiles } from "./input/incoming.js";
 import { isRepeated, shortcutOf } from "./input/keys.js";
 import { deadline } from "./patience.js";
 import { tellRefused } from "./play/told.js";
-import GameScreen from "./screens/game.js";
 import StartScreen from "./screens/start.js";
 
+/** @typedef {import("./engine/client.js").Engine} Engine */
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./settings.js").Settings} Settings */
 /** @typedef {import("./storage.js").Storage} Storage */
@@ -38,7 +37,7 @@ import StartScreen from "./screens/start.js";
 /** The screens by the first word of their address, each with the texts and the style sheet that it needs. @type {Record<string, Entry>} */
 export const SCREENS = {
   "": { parts: ["start"], load: async () => StartScreen },
-  game: { parts: ["game"], load: async () => GameScreen },
+  game: { parts: ["game"], load: async () => (await import("./game.js")).GameScreen },
   resume: { parts: ["start"], load: async () => (await import("./later.js")).ResumeScreen },
   replay: { parts: ["game", "replay"], styles: "more", load: async () => (await import("./later.js")).ReplayScreen },
   review: { parts: ["game", "replay", "review"], styles: "more", load: async () => (await import("./later.js")).ReviewScreen },
@@ -94,6 +93,16 @@ async function loadScreen({ load, styles }) {
 export function sendFor(hash) {
   // Ignored here: the code that shows the screen reports the error.
   loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
+}
+
+/** Start loading the engine's files in the background, before its script has loaded. */
+export function preloadEngine() {
+  for (const [name, rel] of [["worker.js", "modulepreload"], ["game.wasm", "preload"]]) {
+    const link = Object.assign(document.createElement("link"), { rel, href: new URL(`./${name}`, import.meta.url).href });
+    // As the engine requests it; otherwise it would be loaded twice.
+    if (rel === "preload") Object.assign(link, { as: "fetch", crossOrigin: "anonymous" });
+    document.head.append(link);
+  }
 }
 
 /**
@@ -170,7 +179,7 @@ export class App {
 
   /** The kernels, loaded on first use, and again after a failure. @returns {Promise<Engine>} */
   engine() {
-    this.#engine ??= Engine.start().then(
+    this.#engine ??= import("./game.js").then(({ Engine }) => Engine.start()).then(
       (engine) => {
         engine.onSilence(() => this.warn(this.text("page.engine_silent"), Infinity));
         return engine;

@@ -2,7 +2,8 @@
 //
 //     node build.mjs OUTPUT MAPS
 //
-// Everything needed up to the first move is one file; each dynamic import starts another. The kernels (`make page`) in
+// Everything needed for the start screen is one file, and what games need up to the first move another; each dynamic
+// import starts one more. The kernels (`make page`) in
 // OUTPUT are left alone. Source maps go to MAPS, since nothing serves or ships them.
 
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -54,16 +55,38 @@ async function bundleScript(entry, whole = {}, options = {}) {
     minify: true,
     sourcemap: "hidden",
     ...options,
-    codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }] },
+    codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }], includeDependenciesRecursively: false },
   });
   await built.close();
+}
+
+/**
+ * Remove scripts that only pass on what another one exports: a list such as game.js, whose imports are one file. Each
+ * would cost a request and its latency, so import the other file directly.
+ */
+async function removeFacades() {
+  const names = (await readdir(output)).filter((name) => name.endsWith(".js"));
+  const texts = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await readFile(join(output, name), "utf8")]))));
+  for (const [facade, text] of texts) {
+    const [, list, file] = text.match(/^export\{([^{}]*)\}from"\.\/([\w.]+)";\s*$/) ?? [];
+    if (!file) continue;
+    const fields = list.split(",").map((each) => each.split(" as ")).map(([own, name = own]) => `${name}:e.${own}`);
+    for (const [name, own] of texts) {
+      const direct = own.replaceAll(`import(\`./${facade}\`)`, `import(\`./${file}\`).then(e=>({${fields}}))`);
+      if (direct !== own) await writeFile(join(output, name), direct);
+      texts.set(name, direct);
+    }
+    texts.delete(facade);
+    for (const name of [facade, `${facade}.map`]) await rm(join(output, name), { force: true });
+  }
 }
 
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.includes(".wasm")) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
-await bundleScript("main.js", { page: "main.js", records: "saved.js" });
+await bundleScript("main.js", { page: "main.js", game: "game.js", records: "saved.js" });
 await bundleScript("engine/worker.js");
+await removeFacades();
 await bundleScript("sw.js", {}, { format: "iife", sourcemap: false });
 await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
@@ -74,6 +97,6 @@ for (const name of SHEETS) {
   await writeFile(join(output, "styles", name), code);
 }
 for (const name of ["manifest.webmanifest", "icons"]) await cp(join(source, name), join(output, name), { recursive: true });
-const early = ["page.js", "worker.js"].map((name) => `<link rel="modulepreload" href="${name}">\n    `).join("");
+const early = '<link rel="modulepreload" href="page.js">\n    ';
 const text = await readFile(join(source, "index.html"), "utf8");
 await writeFile(join(output, "index.html"), text.replace('<script type="module" src="main.js">', `${early}<script type="module" src="main.js">`));

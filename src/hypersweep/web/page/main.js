@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the page.
 
-import { App, SCREENS, addStyle, sendFor } from "./app.js";
+import { App, SCREENS, addStyle, preloadEngine, sendFor } from "./app.js";
 import { Messages } from "./messages.js";
 import { pause } from "./patience.js";
 import { addScreens, addTexts, showRunning } from "./server_screens.js";
@@ -17,7 +17,10 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 // Whether a server for multiplayer is behind this page.
 const hasServer = document.querySelector("meta[name=hypersweep-server]") !== null;
 if (hasServer) addScreens(SCREENS);
+// If the address is that of a game, load everything for it at once; otherwise after the screen is shown.
+const isGame = /^#\/?(game|resume)/.test(location.hash);
 sendFor(location.hash);
+if (isGame) preloadEngine();
 const storage = await Storage.open();
 const settings = await Settings.load(storage);
 const messages = await Messages.load(settings.get("language"));
@@ -25,8 +28,8 @@ if (hasServer) await Promise.all([addTexts(messages), addStyle("server")]);
 settings.follow();
 const app = new App(root, { storage, settings, messages });
 if (hasServer) app.showRunning = showRunning;
-// If a game is likely, load the kernels while the screen is built. Errors are reported by the code that needs them.
-if (/^(#\/?(game|resume|$)|$)/.test(location.hash)) app.engine().catch(() => {});
+// Start the engine while the screen is built. Errors are reported by the code that needs it.
+if (isGame) app.engine().catch(() => {});
 // All kernels: the player may need them soon, such as for a hint.
 app.played
   .then(() => pause(RESTING))
@@ -34,6 +37,7 @@ app.played
   .catch(() => {});
 try {
   await app.begin();
+  if (/^(#\/?)?$/.test(location.hash)) app.engine().catch(() => {});
 } finally {
   await Promise.race([app.played, pause(LOOKING)]);
   // Cache the page for offline use, which needs https or a local address.

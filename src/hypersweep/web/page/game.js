@@ -1,0 +1,5 @@
+// @ts-check
+// What a game needs up to the first move, in a separate file so that the start screen doesn't wait for it.
+
+export { Engine } from "./engine/client.js";
+export { default as GameScreen } from "./screens/game.js";
