@@ -8,6 +8,7 @@ import brotli
 import pytest
 
 from hypersweep.web import site_folder
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -46,3 +47,11 @@ def test_the_start_screen_needs_few_bytes(page: Page, site: str) -> None:
     page.goto(f"{site}/", wait_until="commit")
     page.locator("main[aria-busy=false] .card[data-board=expert]").wait_for()
     assert sent(START) <= MOST_START
+
+
+@pytest.mark.slow
+def test_the_first_paint_waits_for_no_other_file(page: Page, site: str) -> None:
+    page.route(lambda address: not address.endswith("/"), lambda route: None)
+    page.goto(f"{site}/", wait_until="commit")
+    page.locator("#app text:has-text('hypersweep')").wait_for()
+    wait_for(page, "() => performance.getEntriesByName('first-contentful-paint').length === 1")

@@ -71,7 +71,7 @@ export function addStyle(name) {
     sheets.set(name, sheet);
     link.rel = "stylesheet";
     link.href = new URL(`./styles/${name}.css`, import.meta.url).href;
-    document.head.insertBefore(link, document.getElementById("page-style"));
+    document.getElementById("page-style")?.before(link);
   }
   return sheet;
 }

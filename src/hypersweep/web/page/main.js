@@ -37,7 +37,10 @@ app.played
   .catch(() => {});
 try {
   await app.begin();
-  if (/^(#\/?)?$/.test(location.hash)) app.engine().catch(() => {});
+  if (/^(#\/?)?$/.test(location.hash)) {
+    preloadEngine();
+    app.engine().catch(() => {});
+  }
 } finally {
   await Promise.race([app.played, pause(LOOKING)]);
   // Cache the page for offline use, which needs https or a local address.
