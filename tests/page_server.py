@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.responses import FileResponse, HTMLResponse
@@ -31,8 +32,8 @@ async def _blank(request: Request) -> Response:
 async def _source(request: Request) -> Response:
     """Send one of the page's modules or style sheets, for tests of single modules."""
     name = request.path_params["name"]
-    if name == "engine/kernels.wasm":
-        path = kernels_file()
+    if name.endswith(".wasm"):
+        path = kernels_file().with_name(Path(name).name)
     else:
         path = capabilities.MODULES / name if name.endswith(".js") else page_folder() / name
     return FileResponse(path, headers={"cross-origin-resource-policy": "same-origin"})

@@ -33,6 +33,13 @@ enum Status : int {
 };
 static_assert(int(Solved::stopped) == stopped);
 
+// Whether the module contains the solver and what needs it: analyses, reasons, no-guess boards and punishing play.
+#if defined(HYPERSWEEP_WEB_GAME)
+constexpr bool has_solver = false;
+#else
+constexpr bool has_solver = true;
+#endif
+
 inline const Kernels& kernels() { return baseline::kernels(); }
 
 // Number of results of a call besides its status; all are exact as doubles.

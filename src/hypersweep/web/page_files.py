@@ -20,13 +20,13 @@ def site_folder() -> Path:
     """
     kernels_file()
     folder = _built()
-    if not (folder / "index.html").is_file():
+    if not all((folder / name).is_file() for name in ("index.html", "game.wasm")):
         raise _missing("page")
     return folder
 
 
 def kernels_file() -> Path:
-    """Return the path of the WebAssembly module that contains the page's kernels.
+    """Return the path of the WebAssembly module that contains all of the page's kernels.
 
     Raises:
         MissingExtraError: this installation was built without the kernels; the message says how to get them.
