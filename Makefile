@@ -113,7 +113,7 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, a
 	@$(RUN) benchmarks/board.py $(ARGS)
 
 .PHONY: browser
-browser: $(VENV)/browser.stamp ## install Playwright for tests in a browser; the browser is the system's Chromium
+browser: $(VENV)/browser.stamp ## install Playwright, with which tests drive the system's Chromium and Firefox
 
 .PHONY: agents
 agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments, for examples that learn and their tests
