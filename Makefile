@@ -113,7 +113,7 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## run the benchmarks, and prin
 	@$(RUN) benchmarks/board.py $(ARGS)
 
 .PHONY: browser
-browser: $(VENV)/browser.stamp ## install Playwright, for tests in the system's Chromium
+browser: $(VENV)/browser.stamp ## install Playwright, which drives the system's Chromium and Firefox in tests
 
 .PHONY: agents
 agents: $(VENV)/agents.stamp ## install PyTorch and sb3-contrib, for the learning agents and their tests

@@ -231,7 +231,6 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         assert "#/study" in page.url
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 800, 1600])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
