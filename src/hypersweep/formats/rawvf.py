@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.formats.byte_fields import moment_of, time_tags
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate

@@ -30,6 +30,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
@@ -57,10 +58,7 @@ ACTIONS = (
 )
 """Mouse actions."""
 
-LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the standard boards, beginner to expert; many files store only the level."""
-
-FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
+FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds)
 """Mouse replay formats."""
 
 FARTHEST = 10**15

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
@@ -110,6 +111,12 @@ def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
 
+def _files() -> dict[str, Any]:
+    save = named_format("tatham-save").mark
+    assert isinstance(save, bytes)
+    return {"TATHAM_SAVE": save.decode(), "RAWVF": RAWVF.pattern.decode()}
+
+
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.js": _keys,
     "key_help.js": _key_help,
@@ -117,6 +124,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "themes.js": _themes,
     "pictures.js": _pictures,
     "about.js": _about,
+    "files.js": _files,
     "protocol.js": protocol_constants,
 }
 """For each file in the page's folder ``data``, the function that returns its constants."""

@@ -1,6 +1,7 @@
 // @ts-check
 // Dropped or chosen files, and pasted text: recognises each by its content, and shows it on the right screen.
 
+import { RAWVF, TATHAM_SAVE } from "../data/files.js";
 import { LARGEST_FILE } from "../data/protocol.js";
 import { parseBoardId } from "../engine/board_id.js";
 import { HypersweepError } from "../engine/errors.js";
@@ -24,10 +25,8 @@ const MOST_OF_GAMES = 2 ** 28;
 const MOST_FILES = 20;
 /** How one of our own records begins. */
 const RECORD = /^\s*hypersweep-record\b/;
-/** How to recognise a mouse replay in text form; our own records also have a board. */
-const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
-/** How a saved game of Simon Tatham's Mines begins. */
-const SAVE = /^SAVEFILE:/;
+/** A line of a mouse replay in text form; our own records also have a board. */
+const REPLAY = new RegExp(RAWVF, "im");
 
 /**
  * Recognise a text.
@@ -95,7 +94,7 @@ async function identifyFile(app, file) {
   const text = await textOf(app, file);
   if (text === null) return madeByServer(app, file);
   const head = text.slice(0, 4096).replace(/^\ufeff/, "");
-  if (!RECORD.test(head) && (RAWVF.test(head) || SAVE.test(head))) return madeByServer(app, file);
+  if (!RECORD.test(head) && (REPLAY.test(head) || head.startsWith(TATHAM_SAVE))) return madeByServer(app, file);
   return identify(text);
 }
 
