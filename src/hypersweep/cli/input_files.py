@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import IO, BinaryIO
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 

@@ -32,9 +32,12 @@ from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import IO
+    from typing import IO, TypeAlias
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.format_detection import FileFormat
+
+    # Possible contents of a file.
+    Thing: TypeAlias = Layout | View | Game | Record | Video
 
 T = TypeVar("T", bound="Thing")
 

@@ -16,16 +16,7 @@ from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeAlias
-
-    from hypersweep.formats.video import Video
-    from hypersweep.game import Game
-    from hypersweep.layout import Layout
-    from hypersweep.record import Record
-    from hypersweep.view import View
-
-    # Possible contents of a file.
-    Thing: TypeAlias = Layout | View | Game | Record | Video
+    from typing import Any
 
 BEGINNING = 4096
 """Number of bytes at the beginning of a file that suffice to detect its format."""
@@ -79,8 +70,8 @@ class FileFormat:
             return self.mark.match(begin, 0, BEGINNING) is not None
         return self.mark(begin)
 
-    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
-        """Read a file in this format.
+    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Any:
+        """Read a file in this format, for ``files.load_file``.
 
         Args:
             data: the whole file.
@@ -104,15 +95,15 @@ class FileFormat:
             if not self.needs_mines:
                 raise ParameterError(f"expected no number of mines with {self.title}, which states it")
             limits["mines"] = mines
-        thing: Thing = read(given, **limits)
+        thing = read(given, **limits)
         if max_cells is not None and not self.is_limited:
             from hypersweep.grid import check_cells
 
             check_cells((thing if hasattr(thing, "grid") else thing.layout).grid, max_cells)
         return thing
 
-    def dump(self, thing: Thing) -> bytes:
-        """Return a value as a file in this format.
+    def dump(self, thing: object) -> bytes:
+        """Return a value as a file in this format, for ``files.dump_file``.
 
         Raises:
             ParameterError: the format can't hold the value; the message says why.
