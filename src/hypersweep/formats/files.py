@@ -27,7 +27,7 @@ from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.validation import check_memory, suggest, truncate
+from hypersweep.validation import check_memory, check_type, suggest, truncate
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
@@ -353,8 +353,7 @@ def load_file(
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
     'position'
     """
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+    check_type(data, bytes | bytearray | memoryview, "the bytes of a file")
     data = bytes(data)
     if not data:
         raise ParseError("expected a file that isn't empty, got 0 bytes")

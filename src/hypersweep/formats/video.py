@@ -36,7 +36,7 @@ from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
 from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -246,16 +246,14 @@ class Video:
         if form not in FORMATS:
             hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
             raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
-        if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+        check_type(layout, Layout, "a Layout")
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
         for event in happened:
-            if not isinstance(event, MouseEvent):
-                raise ParameterTypeError(f"expected a MouseEvent, got {truncate(event)} ({type(event).__name__})")
+            check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
@@ -453,8 +451,7 @@ def video_of(record: Record, form: str | None = None) -> Video:
     >>> video_of(record_of(video)) == video
     True
     """
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    check_type(record, Record, "a Record")
     if form is not None and form not in FORMATS:
         hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
         raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
