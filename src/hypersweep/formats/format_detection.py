@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError
 from hypersweep.text import as_utf8
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import place_among
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -356,11 +356,7 @@ def named_format(name: str) -> FileFormat:
     >>> named_format("json").kinds
     ('record', 'position', 'board')
     """
-    names = [form.name for form in FILE_FORMATS]
-    if name not in names:
-        hint = suggest(name, names) if isinstance(name, str) else ""
-        raise ParameterError(f"expected a format of {', '.join(names)}, got {truncate(name)}{hint}")
-    return FILE_FORMATS[names.index(name)]
+    return FILE_FORMATS[place_among("a format", name, tuple(form.name for form in FILE_FORMATS))]
 
 
 def format_of_name(path: str) -> FileFormat | None:
