@@ -20,7 +20,7 @@ from pathlib import Path
 import ms_toollib
 
 from hypersweep import COVERED, Game, Grid, Layout, Outcome, View, _native, analyse, deduce, explain
-from hypersweep.session.hint import find_advice
+from hypersweep.session.hint_search import find_advice
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_policy, play_solver
 from timing import (

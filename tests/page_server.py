@@ -6,27 +6,21 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
-from starlette.responses import FileResponse
-from starlette.responses import HTMLResponse
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
+
 import capabilities
-from hypersweep.web.page_files import kernels_file
-from hypersweep.web.page_files import page_folder
-from hypersweep.web.server import PageServer
-from hypersweep.web.server import site_app
-from hypersweep.web.site import Site
-from hypersweep.web.site import read_site
-from page_waits import PATIENCE
-from typing import Any
-from page_waits import waiting_page
+from hypersweep.web.page_files import kernels_file, page_folder
+from hypersweep.web.server import PageServer, site_app
+from hypersweep.web.site import Site, read_site
+from page_waits import PATIENCE, waiting_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Playwright
     from starlette.requests import Request
     from starlette.responses import Response
-    from playwright.sync_api import Page
-    from playwright.sync_api import Playwright
 
 
 _BLANK = "<!doctype html><meta charset=utf-8><title>blank</title><link rel=icon href=data:,>"

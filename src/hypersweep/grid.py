@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.copying import Immutable
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -128,8 +128,7 @@ class Grid(Immutable):
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a grid, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of a grid")
         grid = cls(text)
         check_cells(grid, max_cells)
         return grid

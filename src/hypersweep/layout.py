@@ -17,7 +17,7 @@ from hypersweep.errors import (
 )
 from hypersweep.grid import Grid, check_cells
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -275,8 +275,7 @@ class Layout(Immutable):
         """
         own = _board_grid(grid)
         count = check_mines(own, mines, "safe")
-        if not isinstance(random, GnuRandom):
-            raise ParameterTypeError(f"expected a GnuRandom, got {truncate(random)} ({type(random).__name__})")
+        check_type(random, GnuRandom, "a GnuRandom")
         start = own.index(first)
         return cls._of(own, _native.Mines.esp(own.geometry(), count, start, random._native))
 
@@ -447,8 +446,7 @@ class Layout(Immutable):
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
         True
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a layout, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of a layout")
         shape, dot, payload = text.partition(".")
         if not dot or payload[:1] not in ("b", "g"):
             raise ParseError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep import _native
@@ -82,8 +82,7 @@ class Move(Immutable):
         >>> Move.parse("f 3 4")
         Move('flag', (3, 4))
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a move, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of a move")
         words = text.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.copying import Copyable
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.validation import truncate, whole_number
+from hypersweep.errors import ParameterError
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from typing import Self, TypeVar
@@ -43,8 +43,7 @@ def stream_name(name: str) -> int:
     >>> stream_name("layout")
     14341837904301361619
     """
-    if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a stream, got {truncate(name)} ({type(name).__name__})")
+    check_type(name, str, "the name of a stream")
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.layout import FIRST_OPENS, check_first_open
-from hypersweep.validation import place_among, suggest, truncate
+from hypersweep.validation import check_type, place_among, suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,10 +129,7 @@ class Rules(Immutable):
     ) -> None:
         switches = (flag_protects_click, flag_protects_cascade, flags_on_open, flag_toggles, chord)
         for name, switch in (*zip(_NAMES[1:], switches, strict=False), ("exactly", exactly)):
-            if not isinstance(switch, bool):
-                raise ParameterTypeError(
-                    f"expected True or False for {name}, got {truncate(switch)} ({type(switch).__name__})"
-                )
+            check_type(switch, bool, f"True or False for {name}")
         if flag_protects_click and not flag_toggles:
             raise RulesError(
                 "expected flag_protects_click=False with flag_toggles=False, got True: "
@@ -297,8 +294,7 @@ class Rules(Immutable):
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of rules, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of rules")
         name, *changes = text.split(",")
         if name not in RULES_BY_NAME:
             raise ParseError(

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
+
+if TYPE_CHECKING:
+    from types import UnionType
 
 # Maximum length of a word that is compared with names; longer words match no name.
 _LONGEST_NAME = 40
@@ -22,6 +26,21 @@ def truncate(value: object, most: int = 60) -> str:
         # Python refuses to format integers with thousands of digits, so show the number of bits instead.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def check_type(value: object, kinds: type | UnionType, what: str) -> None:
+    """Raise an error if a value isn't of a type; ``what`` is the expected value, for the message.
+
+    Raises:
+        ParameterTypeError: the value has another type.
+
+    >>> check_type(7, str, "the text of a move")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterTypeError: expected the text of a move, got 7 (int)
+    """
+    if not isinstance(value, kinds):
+        raise ParameterTypeError(f"expected {what}, got {truncate(value)} ({type(value).__name__})")
 
 
 def whole_number(value: object, what: str, *, least: int = 0, below: int | None = None) -> int:

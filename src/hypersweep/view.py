@@ -10,7 +10,7 @@ from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import ASCII
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -215,8 +215,7 @@ class View(Immutable):
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a view, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of a view")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)

@@ -8,7 +8,8 @@ import pytest
 
 from hypersweep.cli import COMMANDS, main
 from hypersweep.cli.help import find_usages, parser_of
-from hypersweep.cli_support.command_parser import FOLDERS, GAMES, CommandParser
+from hypersweep.cli.input_files import GAME_FILES
+from hypersweep.cli_support.command_parser import FOLDERS, CommandParser
 
 
 def test_every_command_has_a_help(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +139,7 @@ def test_values_are_what_commands_accept() -> None:
     (board,) = BY_NAME["play"].operands
     assert "4d-easy" in board.values.words
     (file,) = BY_NAME["replay"].operands
-    assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, GAMES)
+    assert (file.metavar, file.needs_value, file.values.files) == ("FILE", False, GAME_FILES)
     (board,) = BY_NAME["generate"].operands
     assert "4d-easy" in board.values.words
     (folder,) = [option for option in BY_NAME["grade"].options if "--opb" in option.names]

@@ -8,7 +8,6 @@ import pytest
 
 from hypersweep.cli_support.command_parser import (
     FOLDERS,
-    GAMES,
     CommandParser,
     Values,
     ValuesParser,
@@ -17,13 +16,6 @@ from hypersweep.cli_support.command_parser import (
 )
 from hypersweep.cli_support.output import Output
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError
-from hypersweep.formats.format_detection import FILE_FORMATS
-
-
-def test_files_of_games_are_those_that_hold_one() -> None:
-    holding = [form for form in FILE_FORMATS if {"record", "replay", "game"} & set(form.kinds)]
-    assert GAMES.split()[0] == "*.sweep"
-    assert set(GAMES.split()) == {f"*{extension}" for form in holding for extension in form.extensions}
 
 
 def test_values_are_kept_by_the_names_they_are_read_under() -> None:

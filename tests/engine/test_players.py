@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from forks import fork, status_of
 from hostile_engines import hostile, program
 from hypersweep import Game, ParameterError, ParameterTypeError, View
-from hypersweep.engine import EngineBudget, Player, find_player
+from hypersweep.engine import EngineBudget, Player, SimpleEngine, find_player, players
 from hypersweep.engine.players import (
     check_player_name,
     check_policy_name,
@@ -285,6 +286,22 @@ def test_what_is_written_at_a_command_line_is_a_name_or_a_command() -> None:
     for text in ("safset", "", "'"):
         with pytest.raises(ParameterError):
             written_player(text)
+
+
+def test_an_engine_that_is_started_anew_has_as_long_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+
+    class Counted(SimpleEngine):
+        def __init__(self, words: list[str], *, timeout: float | None, **others: Any) -> None:
+            limits.append(timeout)
+            super().__init__(words, timeout=timeout, **others)
+
+    monkeypatch.setattr(players, "SimpleEngine", Counted)
+    with find_player(command(hostile("dies"))) as player:
+        player.start(60.0)
+        with pytest.raises(EngineTerminatedError):
+            player(VIEW)
+    assert limits == [60.0, 60.0]
 
 
 def test_who_waits_for_a_player_that_is_closed_starts_no_other_engine() -> None:

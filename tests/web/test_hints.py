@@ -11,7 +11,8 @@ import pytest
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
 from hypersweep.game.game import History
 from hypersweep.session import Session
-from hypersweep.session.hint import Advice, Hint, find_advice, first_advice
+from hypersweep.session.hint import Advice, Hint, first_advice
+from hypersweep.session.hint_search import find_advice
 from hypersweep.ui_model.game_texts import missed_move
 from node_kernel import NodeKernel
 from seeds import seeds

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli.input_files import Loaded
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.format_detection import Thing
+    from hypersweep.formats.files import Thing
 
 _COMMAND = "hypersweep info"
 _NAMES = tuple(form.name for form in FILE_FORMATS)

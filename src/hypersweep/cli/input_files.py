@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.layout import Layout
 from hypersweep.record.game_files import game_texts
 from hypersweep.record.record import cut_text, read_record
@@ -23,12 +24,18 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import IO, BinaryIO
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
 # Kinds of content that can be converted to a record.
 _GAMES = ("record", "replay", "game")
+
+GAME_FILES = " ".join(
+    f"*{extension}" for form in FILE_FORMATS if not {*_GAMES}.isdisjoint(form.kinds) for extension in form.extensions
+)
+"""Patterns for files that may contain a game."""
 
 
 class Loaded(NamedTuple):
@@ -213,8 +220,6 @@ def load_things(
         ParseError: the file can't be read, or is in no known format.
         ParameterError: there is no such format or game.
     """
-    from hypersweep.formats.format_detection import named_format
-
     own = None if form is None else named_format(form)
     data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
     if own is None and is_record(data):
@@ -272,8 +277,6 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.format_detection import fitting_formats, format_of_name
-
     found, named = fitting_formats(data, name), format_of_name(name)
     if named is not None and named.name != "record" and not any(form.is_sure for form in found):
         found.append(named)

@@ -12,8 +12,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_record, load_records
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_record, load_records
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
@@ -282,7 +282,7 @@ def command_parser() -> CommandParser:
         "file",
         nargs="?",
         metavar="FILE",
-        files=GAMES,
+        files=GAME_FILES,
         help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
     add("--game", metavar="N", help="number of the game, in a file with several; --verify checks all of them")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_record
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, chosen_name, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_record
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -45,7 +45,7 @@ def command_parser() -> CommandParser:
         "file",
         nargs="?",
         metavar="FILE",
-        files=GAMES,
+        files=GAME_FILES,
         help="the record of a game or a mouse replay, or - for standard input",
     )
     add("--game", metavar="N", help="number of the game, in a file with several")

@@ -10,8 +10,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
-from hypersweep.cli.input_files import load_records, load_things, names_file, read_bytes, source_name
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_records, load_things, names_file, read_bytes, source_name
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 
@@ -64,7 +65,7 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
-        files=GAMES,
+        files=GAME_FILES,
         help="board IDs, sizes or names of boards, files with games or boards, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines on a random board, or in a position")

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 FOLDERS = "/"
 """Replaces file patterns for an argument that names a folder."""
 
-GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
-"""Patterns for files that may contain a game."""
-
 # A negative number; it can't be an option, since no option begins with a digit.
 _NEGATIVE = re.compile(r"-\.?\d")
 

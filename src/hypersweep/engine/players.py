@@ -361,6 +361,8 @@ class Player(NotCopyable):
         self.restarts: int = 0
         self._how = how
         self._budget, self._options, self._timeout = budget, options, timeout
+        # Seconds for the engine to start, also if it is restarted.
+        self._patience = timeout
         self._engine: SimpleEngine | None = None
         self._owner = os.getpid()
         # Number of calls to ``close``: a question asked before a call must not restart the engine after it.
@@ -394,13 +396,14 @@ class Player(NotCopyable):
         """Start an engine now rather than at the first question.
 
         Args:
-            timeout: seconds for the engine to start.
+            timeout: seconds for the engine to start, now and at each restart.
 
         Raises:
             EngineError: the engine can't be started.
         """
         if isinstance(self._how, list):
-            self._running(patience=timeout)
+            self._patience = timeout
+            self._running()
 
     def new_game(self) -> None:
         """Tell the player that a new game begins."""
@@ -447,7 +450,7 @@ class Player(NotCopyable):
             self.restarts += 1
             return ask(self._running(anew=True))
 
-    def _running(self, *, anew: bool = False, patience: float | None = None) -> SimpleEngine:
+    def _running(self, *, anew: bool = False) -> SimpleEngine:
         assert isinstance(self._how, list)
         if self._engine is not None and (anew or self._owner != os.getpid() or self._engine.is_closed):
             self._engine.close()
@@ -455,7 +458,7 @@ class Player(NotCopyable):
         if self._engine is None:
             self._owner = os.getpid()
             closings = self._closings
-            engine = SimpleEngine(self._how, timeout=patience or self._timeout, options=self._options)
+            engine = SimpleEngine(self._how, timeout=self._patience, options=self._options)
             engine.timeout = self._timeout
             if closings != self._closings:
                 engine.close()

@@ -10,10 +10,9 @@ from hypersweep.envs.batch import BatchEnv, write_chances
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.rows import code_type
-from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import read_rules
 from hypersweep.solve.choice import POLICIES, choose
-from hypersweep.validation import place_among, truncate
+from hypersweep.validation import check_type, place_among
 
 try:
     import gymnasium
@@ -131,10 +130,7 @@ class Seen:
         self.batch = batch
         self.observation: Observation = OBSERVATIONS[place_among("an observation", observation, OBSERVATIONS)]
         self.mask: Mask | None = None if mask is None else MASKS[place_among("a mask", mask, MASKS)]
-        if not isinstance(chances, bool):
-            raise ParameterTypeError(
-                f"expected True or False for chances, got {truncate(chances)} ({type(chances).__name__})"
-            )
+        check_type(chances, bool, "True or False for chances")
         self.chances = chances
         self.policy: Policy | None = None
         if isinstance(solver_move, bool):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from hypersweep.arrays import load_numpy
 from hypersweep.copying import Copyable, Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -129,8 +129,7 @@ class Rows(Copyable, Immutable):
             ParameterError: a shape or type differs.
             ParameterTypeError: not ``Rows``.
         """
-        if not isinstance(other, Rows):
-            raise ParameterTypeError(f"expected Rows, got {truncate(other)} ({type(other).__name__})")
+        check_type(other, Rows, "Rows")
         for name, array, to in zip(NAMES, self.arrays(), other.arrays(), strict=True):
             if to.shape != array.shape or to.dtype.itemsize != array.dtype.itemsize:
                 raise ParameterError(

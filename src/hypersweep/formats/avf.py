@@ -30,7 +30,8 @@ from hypersweep.formats.byte_fields import (
     numbered_of,
     time_tags,
 )
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 

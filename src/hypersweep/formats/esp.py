@@ -16,7 +16,7 @@ from hypersweep.formats.byte_fields import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from typing import IO
@@ -66,8 +66,7 @@ def dump(game: Game) -> bytes:
     """
     from io import BytesIO
 
-    if not isinstance(game, Game):
-        raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, Game, "a Game")
     layout = game.layout
     if layout is None:
         raise ParameterError("expected a game whose layout is decided, not one before its first open")

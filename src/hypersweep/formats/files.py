@@ -27,14 +27,17 @@ from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.validation import check_memory, suggest, truncate
+from hypersweep.validation import check_memory, check_type, place_among, truncate
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import IO
+    from typing import IO, TypeAlias
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.format_detection import FileFormat
+
+    # Possible contents of a file.
+    Thing: TypeAlias = Layout | View | Game | Record | Video
 
 T = TypeVar("T", bound="Thing")
 
@@ -126,9 +129,7 @@ def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     hypersweep.errors.LayoutError: expected a position that shows where the mines are, got one with 2 covered cells \
 for 1 mine
     """
-    if kind not in KINDS:
-        hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-        raise ParameterError(f"expected one of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
+    place_among("a kind", kind, _ORDER)
     kind_of(thing)
     return as_replay(thing, form) if kind == "replay" else _MAKERS[kind](thing)
 
@@ -278,9 +279,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
 
 def _adapted(video: Video, form: str) -> Video:
     """Convert a mouse replay to another format, as closely as that format allows."""
-    if form not in FORMATS:
-        hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-        raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {truncate(form)}{hint}")
+    place_among("a format", form, FORMATS)
     module = __import__(f"hypersweep.formats.{form}", fromlist=["adapt"])
     adapt: Callable[[Video], Video] = module.adapt
     return adapt(video)
@@ -350,8 +349,7 @@ def load_file(
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
     'position'
     """
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+    check_type(data, bytes | bytearray | memoryview, "the bytes of a file")
     data = bytes(data)
     if not data:
         raise ParseError("expected a file that isn't empty, got 0 bytes")

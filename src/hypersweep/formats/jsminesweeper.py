@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import chain
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 from hypersweep.view import View
 
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
@@ -39,8 +39,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # F 1 .
     # # 1 .
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a position, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the text of a position")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
@@ -83,8 +82,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     >>> format(View("2x4", 3, [-1, -2, 1, 0, -1, -1, 1, 0]))
     '4x2x3\nHF10\nHH10\n'
     """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    check_type(view, View, "a View")
     grid = view.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"JSMinesweeper accepts only plain boards of rows and columns, got {grid}")

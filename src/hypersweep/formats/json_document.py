@@ -64,7 +64,7 @@ from hypersweep.solve.evidence import (
 )
 from hypersweep.solve.explanation import RULES as REASON_RULES
 from hypersweep.stats import BoardStats, PlayStats
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 from hypersweep.view import EXPLODED, MINE, View
 
 if TYPE_CHECKING:
@@ -706,8 +706,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
     >>> parse_json(format_json(Rules.parse("esp")))
     Rules.parse('esp')
     """
-    if not isinstance(text, str | bytes | bytearray):
-        raise ParameterTypeError(f"expected the text of a JSON document, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str | bytes | bytearray, "the text of a JSON document")
     return decode(parse_object(text), max_cells=max_cells)
 
 

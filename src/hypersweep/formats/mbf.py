@@ -6,11 +6,11 @@ for each mine follow: its column and row, counted from 0. No first cell is store
 
 from __future__ import annotations
 
-from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type
 
 # The largest side that fits into a byte. A 255x255 board has fewer than 2**16 cells, so two bytes can count its mines.
 _MOST_SIDE = 255
@@ -68,8 +68,7 @@ def dump(layout: Layout) -> bytes:
     >>> dump(Layout("3x4", [(0, 1), (2, 3)])).hex(" ")
     '04 03 00 02 01 00 03 02'
     """
-    if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+    check_type(layout, Layout, "a Layout")
     grid = layout.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an MBF file holds only plain boards of rows and columns, got {grid}")

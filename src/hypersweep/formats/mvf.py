@@ -40,7 +40,8 @@ from hypersweep.formats.byte_fields import (
     number_of,
     numbered_of,
 )
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events, read_event
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate

@@ -31,9 +31,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
-from hypersweep.errors import ParameterTypeError, ParseError, ShapeError
+from hypersweep.errors import ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.validation import check_memory, truncate
+from hypersweep.validation import check_memory, check_type, truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     >>> format(View("16x30", 99, [-1] * 480)), format(View("4x3~orthogonal~wrap=1", 2, [-1] * 11 + [2]))
     ('16x30-99-RL', '4x3ow1-2-K2')
     """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    check_type(view, View, "a View")
     grid = view.grid
     sides = "x".join(map(str, grid.shape)) + ("" if grid.adjacency == "moore" else "o")
     if grid.wrap:
@@ -114,8 +113,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
         ...
     hypersweep.errors.ParseError: expected 6 cells of 2x3, got 5
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the line of a position, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the line of a position")
     line = text.strip(" \t\r\n")
     if line[:1] == "v":
         raise ParseError(

@@ -40,7 +40,7 @@ from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve import Budget, analyse_batch
 from hypersweep.solve.kernel import check_budget
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -109,8 +109,7 @@ class Position:
         source: str | None = None,
         move: int | None = None,
     ) -> None:
-        if not isinstance(view, View):
-            raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+        check_type(view, View, "a View")
         if source is not None and not isinstance(source, str):
             raise ParameterTypeError(f"expected text for source, got {truncate(source)} ({type(source).__name__})")
         self._put(

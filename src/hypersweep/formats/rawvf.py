@@ -25,12 +25,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.formats.byte_fields import moment_of, time_tags
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -101,8 +102,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     >>> load(dump(video)) == video
     True
     """
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+    check_type(data, bytes | bytearray | memoryview, "the bytes of a file")
     text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
@@ -164,8 +164,7 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
     (MouseEvent(1230, 'left press', 8, 20),)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a replay, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the text of a replay")
     extra: dict[str, str] = {}
     lines = text.split("\n")
     if lines[-1]:

@@ -17,7 +17,8 @@ from hypersweep.record import Record
 from hypersweep.text import place_text
 
 if TYPE_CHECKING:
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.typing import Cell
 
 

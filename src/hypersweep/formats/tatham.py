@@ -29,7 +29,7 @@ from hypersweep.errors import HypersweepError, LayoutError, ParameterError, Para
 from hypersweep.formats.native_format import text_of
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep.typing import Cell
@@ -107,8 +107,7 @@ class GameID:
     def __post_init__(self) -> None:
         params, layout, first = self.params, self.layout, self.first
         mark, state, seed = self.mark, self.state, self.seed
-        if not isinstance(params, Params):
-            raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
+        check_type(params, Params, "Params")
         grid = params.grid
         if layout is not None and not isinstance(layout, Layout):
             raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
@@ -117,8 +116,7 @@ class GameID:
         if mark not in ("m", "u", ""):
             raise ParameterError(f"expected a mark of 'm', 'u' or '', got {truncate(mark)}")
         for text, what in ((state, "state"), ("" if seed is None else seed, "seed")):
-            if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for the {what}, got {truncate(text)} ({type(text).__name__})")
+            check_type(text, str, f"text for the {what}")
             if text != text.rstrip():
                 raise ParameterError(f"expected no blanks at the end of the {what}, got {truncate(text)}")
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
@@ -153,8 +151,7 @@ def parse_params(text: str) -> Params:
     >>> parse_params("30x16n99a")
     Params(columns=30, rows=16, mines=99, is_solvable=False)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of parameters, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the text of parameters")
     sides, has_mines, mines = text.removesuffix("a").partition("n")
     columns, has_rows, rows = sides.partition("x")
     words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
@@ -177,8 +174,7 @@ def format_params(params: Params) -> str:
     >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
     ('30x16n99', '9x9a')
     """
-    if not isinstance(params, Params):
-        raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
+    check_type(params, Params, "Params")
     mines = "" if params.mines is None else f"n{params.mines}"
     return f"{params.columns}x{params.rows}{mines}{'' if params.is_solvable else 'a'}"
 
@@ -199,8 +195,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     >>> parse("9x9:4,4,m750a781f936c7f3d39ec8").layout.mines
     10
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a game ID, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the text of a game ID")
     line = text.strip()
     place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
     params = parse_params(line[:place])
@@ -264,8 +259,7 @@ def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
     >>> format(GameID(Params(4, 3, 2), seed="123"))
     '4x3n2#123'
     """
-    if not isinstance(game, GameID):
-        raise ParameterTypeError(f"expected a GameID, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, GameID, "a GameID")
     params = format_params(game.params)
     if game.seed is not None:
         return f"{params}#{game.seed}"

@@ -37,7 +37,7 @@ from hypersweep.grid import check_cells
 from hypersweep.record import Event, Record
 from hypersweep.rules import CLASSIC
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,8 +149,7 @@ def dump(save: Save) -> bytes:
     >>> dump(Save([("VERSION", "1"), ("MOVE", "O0,2")]))
     b'VERSION :1:1\nMOVE    :4:O0,2\n'
     """
-    if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
+    check_type(save, Save, "a Save")
     end = save.line_end
     text = "".join([f"{key:<{_KEY}}:{len(value)}:{value}{end}" for key, value in save.fields])
     return text.encode("latin-1")
@@ -213,8 +212,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
         ParseError: a field is missing or invalid, or Mines wouldn't have written one of the moves.
         ShapeError: the board has more cells than allowed.
     """
-    if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
+    check_type(save, Save, "a Save")
     head = _Head(save, max_cells)
     begin = next((place for place, (key, _) in enumerate(save.fields) if key in _STATES), len(save.fields))
     end = next(
@@ -364,8 +362,7 @@ def write_record(record: Record) -> Save:
     Raises:
         ParameterError: Mines has no such board or rules, an event is impossible, or the tags contradict the rest.
     """
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    check_type(record, Record, "a Record")
     grid, rules = record.grid, record.rules
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"Mines accepts only plain boards of rows and columns, got {grid}")

@@ -30,12 +30,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
 from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -57,10 +58,7 @@ ACTIONS = (
 )
 """Mouse actions."""
 
-LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the standard boards, beginner to expert; many files store only the level."""
-
-FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
+FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds)
 """Mouse replay formats."""
 
 FARTHEST = 10**15
@@ -111,14 +109,12 @@ class MouseEvent(tuple[int, str, int, int]):
 
     def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
         """Check every field."""
-        if action not in ACTIONS:
-            hint = suggest(action, list(ACTIONS)) if isinstance(action, str) else ""
-            raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {truncate(action)}{hint}")
+        place = place_among("an action", action, ACTIONS)
         numbers = [
             whole_number(value, name, least=-FARTHEST, below=FARTHEST)
             for name, value in (("milliseconds", milliseconds), ("x", x), ("y", y))
         ]
-        return tuple.__new__(cls, (numbers[0], ACTIONS[ACTIONS.index(action)], numbers[1], numbers[2]))
+        return tuple.__new__(cls, (numbers[0], ACTIONS[place], numbers[1], numbers[2]))
 
     @property
     def milliseconds(self) -> int:
@@ -245,24 +241,20 @@ class Video:
         tags: Mapping[str, str] | None = None,
         extra: Mapping[str, str] | None = None,
     ) -> None:
-        if form not in FORMATS:
-            hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-            raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
-        if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+        place = place_among("a format", form, FORMATS)
+        check_type(layout, Layout, "a Layout")
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
         for event in happened:
-            if not isinstance(event, MouseEvent):
-                raise ParameterTypeError(f"expected a MouseEvent, got {truncate(event)} ({type(event).__name__})")
+            check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
         put = object.__setattr__
-        put(self, "form", FORMATS[FORMATS.index(form)])
+        put(self, "form", FORMATS[place])
         put(self, "layout", layout)
         put(self, "events", happened)
         put(self, "cell_pixels", pixels)
@@ -455,11 +447,9 @@ def video_of(record: Record, form: str | None = None) -> Video:
     >>> video_of(record_of(video)) == video
     True
     """
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
-    if form is not None and form not in FORMATS:
-        hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-        raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
+    check_type(record, Record, "a Record")
+    if form is not None:
+        place_among("a format", form, FORMATS)
     if TRACK not in record.tags:
         raise ParameterError(
             "expected a record that was made from a mouse replay, got one without the path of a mouse (its tag 'mouse')"

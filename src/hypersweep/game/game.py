@@ -22,7 +22,7 @@ from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import check_memory, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -217,8 +217,7 @@ class Game(Copyable):
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
         for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
-            if not isinstance(bits, bytes | bytearray | memoryview):
-                raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
+            check_type(bits, bytes | bytearray | memoryview, f"bytes for {name}")
             if memoryview(bits).nbytes not in (0, size):
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
         game._restore(open_bits, flag_bits, _ONGOING)
@@ -373,8 +372,7 @@ class Game(Copyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        if not isinstance(move, Move):
-            raise ParameterTypeError(f"expected a Move, got {truncate(move)} ({type(move).__name__})")
+        check_type(move, Move, "a Move")
         if move.kind == "open":
             return self.open(move.cell) if watch is None else self._open_watched(move.cell, watch)
         if move.kind == "flag":
@@ -575,8 +573,7 @@ class History(Copyable):
     __slots__ = ("_done", "_undone", "game")
 
     def __init__(self, game: Game) -> None:
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         self.game: Game = game
         # The game's earlier moves can be undone too.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
@@ -795,6 +792,5 @@ class CancelToken(NotCopyable):
 
 def _kernel_watch(watch: CancelToken) -> _native.Watch:
     """Return the compiled object that a token wraps; raise a ``ParameterTypeError`` for anything but a token."""
-    if not isinstance(watch, CancelToken):
-        raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
+    check_type(watch, CancelToken, "a CancelToken")
     return watch._native

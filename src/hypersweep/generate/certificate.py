@@ -12,7 +12,7 @@ from hypersweep.layout import Layout
 from hypersweep.rules import GRADES
 from hypersweep.solve.kernel import Budget, check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,10 +60,8 @@ class Certificate:
     steps: tuple[Step, ...]
 
     def __init__(self, layout: Layout, first: CellLike, steps: Sequence[Step]) -> None:
-        if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
-        if not isinstance(steps, tuple | list):
-            raise ParameterTypeError(f"expected a tuple of steps, got {truncate(steps)} ({type(steps).__name__})")
+        check_type(layout, Layout, "a Layout")
+        check_type(steps, tuple | list, "a tuple of steps")
         index = layout.grid.index
         for step in steps:
             if not isinstance(step, Step):
@@ -103,10 +101,7 @@ class Certificate:
             ShapeError: the grid is invalid or too large.
             BoardTooLargeError: this machine can't hold the board.
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(
-                f"expected the text of a certificate, got {truncate(text)} ({type(text).__name__})"
-            )
+        check_type(text, str, "the text of a certificate")
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:

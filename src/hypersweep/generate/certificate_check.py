@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.certificate import Certificate
 from hypersweep.generate.certificate_steps import Following
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,8 +47,7 @@ def verify(certificate: Certificate) -> None:
         ...
     hypersweep.errors.CertificateError: expected clues of open cells in step 1 of a certificate, got (1, 3)
     """
-    if not isinstance(certificate, Certificate):
-        raise ParameterTypeError(f"expected a Certificate, got {truncate(certificate)} ({type(certificate).__name__})")
+    check_type(certificate, Certificate, "a Certificate")
     following = Following(certificate.layout, certificate.first, certificate.steps)
     for claim in following.claims():
         _check(claim, following)

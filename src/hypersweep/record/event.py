@@ -16,7 +16,7 @@ from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import read_coordinates
 from hypersweep.moves import KINDS as MOVES
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -103,8 +103,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         if cells and kind in MARKS:
             raise ParameterError(f"expected {kind!r} to change no cells, got {cells}")
         if ended is not None:
-            if not isinstance(ended, Outcome):
-                raise ParameterTypeError(f"expected an Outcome or None, got {truncate(ended)} ({type(ended).__name__})")
+            check_type(ended, Outcome, "an Outcome or None")
             if ended is Outcome.ONGOING or kind == "undo" or not cells:
                 raise ParameterError(f"expected a move that changed something to end the game, got {truncate(ended)}")
         if level is not None:
@@ -179,8 +178,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         >>> Event.parse("5000 hint 2").level
         2
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of an event, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of an event")
         return event_reader()(text)
 
     def __repr__(self) -> str:
@@ -349,8 +347,7 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
         )
     found: dict[int, str] = {}
     for place, text in comments.items():
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected text for a comment, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "text for a comment")
         where = whole_number(place, "place of a comment", below=length + 1)
         if text:
             found[where] = str(text)

@@ -14,7 +14,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterType
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.text_form import MAGIC, MOST_BYTES, is_record
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -178,8 +178,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
 
 
 def _check_path(path: object) -> None:
-    if not isinstance(path, str | bytes | os.PathLike):
-        raise ParameterTypeError(f"expected a path, got {truncate(path)} ({type(path).__name__})")
+    check_type(path, str | bytes | os.PathLike, "a path")
 
 
 def _check_many(records: Iterable[Record]) -> Iterable[Record]:
@@ -189,8 +188,7 @@ def _check_many(records: Iterable[Record]) -> Iterable[Record]:
 
 
 def _check(record: Record) -> Record:
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    check_type(record, Record, "a Record")
     return record
 
 

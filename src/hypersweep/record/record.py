@@ -37,7 +37,7 @@ from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, VERSION, check_tag
 from hypersweep.record.tree import Branch, Line, add_side_lines, format_moment, lines_of, numbered, parse_moment, within
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     import os
@@ -130,8 +130,7 @@ class Record:
                     "expected no layout in a record with guess='punished', where it follows from seed and moves, "
                     f"got {truncate(layout)}"
                 )
-            if not isinstance(layout, Layout):
-                raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+            check_type(layout, Layout, "a Layout")
             if layout.grid != own:
                 raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
             if mines is not None and mines != layout.mines:
@@ -177,8 +176,7 @@ class Record:
         >>> Record.begin(Game("3x4", 2, seed=7)).seed
         7
         """
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         if game.opened or game.flags or game.outcome is not Outcome.ONGOING:
             raise ParameterError(f"expected a game before its first move, got {game!r}")
         if game.layout is None:
@@ -252,8 +250,7 @@ class Record:
         >>> Record.of(game).events
         (Event.parse('0 open 0 0: 6'), Event.parse('0 flag 1 2: 1'))
         """
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
             # Store no layout: the seed and the moves determine it.
@@ -723,8 +720,7 @@ _FIELDS = tuple([each.name for each in fields(Record) if each.compare])
 
 
 def _checked(branch: Branch) -> Branch:
-    if not isinstance(branch, Branch):
-        raise ParameterTypeError(f"expected a Branch, got {truncate(branch)} ({type(branch).__name__})")
+    check_type(branch, Branch, "a Branch")
     return branch
 
 

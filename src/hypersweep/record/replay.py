@@ -6,13 +6,13 @@ from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
+from hypersweep.errors import BudgetExceededError, CellError, GenerationError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.record.event import MARKS, Recorded, outcome_name
 from hypersweep.rules import GRADES
 from hypersweep.text import place_text
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,8 +64,7 @@ class Replay:
     __slots__ = ("_begins", "_history", "_layout", "_started", "events", "is_paused", "line", "position", "record")
 
     def __init__(self, record: Recorded, line: int = 0) -> None:
-        if not isinstance(record, Recorded):
-            raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+        check_type(record, Recorded, "a Record")
         self.record: Recorded = record
         # The layout, set when the first open is first played. It stays set when the replay goes back, so that the first
         # open is checked only once.

@@ -18,7 +18,7 @@ from hypersweep.layout import Layout
 from hypersweep.record.event import Event, Variation, event_reader, outcome_name
 from hypersweep.rules import Rules
 from hypersweep.text import as_utf8
-from hypersweep.validation import check_memory, truncate
+from hypersweep.validation import check_memory, check_type, truncate
 
 if TYPE_CHECKING:
     import os
@@ -154,8 +154,7 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in tags.items():
         for text in (name, value):
-            if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for a tag, got {truncate(text)} ({type(text).__name__})")
+            check_type(text, str, "text for a tag")
         if not _is_name(name):
             raise ParameterError(
                 f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"

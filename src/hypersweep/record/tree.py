@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterTypeError, ParseError
+from hypersweep.errors import ParseError
 from hypersweep.record.event import Variation, check_comments, check_events, in_order
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -153,8 +153,7 @@ class Branch:
         """
         from hypersweep.record.text_form import read_body
 
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a branch, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "the text of a branch")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
 
@@ -203,8 +202,7 @@ def parse_moment(text: str) -> tuple[int, ...]:
     >>> parse_moment("12.2.3")
     (12, 2, 3)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a moment, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the name of a moment")
     parts = text.split(".") if len(text) <= MOST_CHARACTERS else []
     if len(parts) % 2 and all(map(_is_number, parts)) and "0" not in parts[1::2]:
         return tuple(map(int, parts))

@@ -14,7 +14,7 @@ from hypersweep.review.review_picture import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,9 +108,7 @@ def review(
     >>> found.luck, found.skill
     (0.0, 1.0)
     """
-    if policy not in POLICIES:
-        hint = suggest(policy, list(POLICIES)) if isinstance(policy, str) else ""
-        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{hint}")
+    place_among("a policy", policy, POLICIES)
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise ParameterTypeError(

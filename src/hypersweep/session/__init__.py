@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.session.hint import Hint
+    from hypersweep.session.hint_search import HINT_BUDGET
     from hypersweep.session.results import Result
     from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.session import Session
@@ -35,7 +36,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "hint": ("HINT_BUDGET", "Hint"),
+    "hint": ("Hint",),
+    "hint_search": ("HINT_BUDGET",),
     "results": ("Result",),
     "saved_games": ("SavedGame", "SavedSummary"),
     "session": ("Session",),

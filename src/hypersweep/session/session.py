@@ -511,7 +511,8 @@ class Session(NotCopyable):
             budget: limits for each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
-        from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint
+        from hypersweep.session.hint import no_hint
+        from hypersweep.session.hint_search import HINT_BUDGET, find_advice
 
         with self._lock:
             refusal = self._why_no_hint()

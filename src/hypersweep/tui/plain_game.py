@@ -592,7 +592,7 @@ class PlainGame:
             advice = self._adviser(game.view)
         elif advice is None:
             # Imported late, since many games end without needing the solver.
-            from hypersweep.session.hint import find_advice
+            from hypersweep.session.hint_search import find_advice
 
             advice = find_advice(game.view)
         is_new = not self._desk.is_told(advice)

@@ -237,7 +237,8 @@ def missed_move(game: Game) -> Hint | None:
     (0, 1) was safe
     """
     # Imported late, since most games end without needing the solver.
-    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.session.hint import Hint
+    from hypersweep.session.hint_search import HINT_BUDGET
     from hypersweep.solve import analyse, explain
 
     before = game.copy()

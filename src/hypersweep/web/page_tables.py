@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
@@ -94,6 +95,12 @@ def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
 
+def _files() -> dict[str, Any]:
+    save = named_format("tatham-save").mark
+    assert isinstance(save, bytes)
+    return {"TATHAM_SAVE": save.decode(), "RAWVF": RAWVF.pattern.decode()}
+
+
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.ts": _keys,
     "key_help.ts": _key_help,
@@ -101,6 +108,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "themes.ts": _themes,
     "pictures.ts": _pictures,
     "about.ts": _about,
+    "files.ts": _files,
     "protocol.ts": protocol_constants,
 }
 """For each script in the page's folder ``data``, the function that returns its constants."""

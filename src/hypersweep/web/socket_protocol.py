@@ -10,6 +10,11 @@ it. That costs more than handling most messages. An app can avoid it if ``scope[
   reads too slowly, the app has to use ``send``, which waits.
 
 Frames that aren't complete text messages take uvicorn's normal path.
+
+This is a subclass of a class that uvicorn selects but doesn't document, since nothing public does the same: ASGI has no
+extension that delivers messages by a call, and uvicorn's options for WebSockets set limits, pings and compression. On
+the public ``websockets.server.ServerProtocol`` or on wsproto, the handshake, pings, flow control and shutdown would
+have to be written again. So ``pyproject.toml`` pins both libraries, and a test names each private part that is in use.
 """
 
 from __future__ import annotations

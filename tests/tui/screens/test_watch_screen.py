@@ -560,7 +560,7 @@ def test_an_engine_that_fails_pauses_the_show_and_is_asked_again(way: str) -> No
         assert screen.show.number == 2
         assert "Hostile can't continue" in it.text
 
-    watch_engine(script, hostile(way), timeout=0.05 if way == "silent" else 5.0)
+    watch_engine(script, hostile(way), timeout=0.2 if way == "silent" else 5.0)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.rules import COMP2017
-from hypersweep.validation import check_memory, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,8 +102,7 @@ def init_game(
     >>> len(game), game[6], [cell.coords for cell in game[0].adjacent]
     (24, Cell(mined=0, selected=0, num_adjacent=8, coords=(1, 2), hint=2), [(0, 1), (1, 0), (1, 1)])
     """
-    if not isinstance(game, list):
-        raise ParameterTypeError(f"expected a list for the cells, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, list, "a list for the cells")
     grid = _grid(dim, dim_sizes)
     count = whole_number(num_mines, "num_mines")
     if isinstance(mined_cells, str | bytes | dict) or not hasattr(mined_cells, "__len__"):

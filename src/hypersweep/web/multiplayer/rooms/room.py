@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.record import Record
     from hypersweep.web.multiplayer.http_protocol import RoomWish
-    from hypersweep.web.multiplayer.protocol import Role, RoomKind, Stage, Study
+    from hypersweep.web.multiplayer.protocol import Move, Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
@@ -288,7 +288,7 @@ class Room:
             return RefusedError("own_place", "expected another member, got the owner")
         return None
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
 

@@ -181,7 +181,7 @@ class RoomActor:
         if n != resident.last + 1:
             self._answer_again(port, resident, n)
             return
-        refusal = room.move_refusal(resident, move.cell)
+        refusal = room.move_refusal(resident, move)
         if refusal is not None:
             self._refuse_after(port, refusal, n)
             return

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import CancelToken, MoveResult
     from hypersweep.web.multiplayer.http_protocol import RoomWish
-    from hypersweep.web.multiplayer.protocol import RoomKind, Stage
+    from hypersweep.web.multiplayer.protocol import Move, RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.room import RoomMember
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -48,13 +48,13 @@ class SoloRoom(Room):
         """Return whether a person may become a member: only the owner, and only once."""
         return person == self.row.owner and not self.members
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
             return RefusedError("over", "expected a game in progress, got one that is over")
-        if cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+        if move.cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {move.cell}")
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
@@ -216,7 +216,7 @@ class VersusRoom(Room):
             raise RefusedError("versus_punished", why)
         return super().wished(wish, settings)
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
             return RefusedError("waiting", f"expected a game in progress, got a room that is {self.stage}")
@@ -225,8 +225,8 @@ class VersusRoom(Room):
             return RefusedError("waiting", "expected a member who plays this round, got one who joined later")
         if board.outcome != "ongoing":
             return RefusedError("over", "expected an unfinished board, got one that is over")
-        if cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+        if move.cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {move.cell}")
         return None
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
