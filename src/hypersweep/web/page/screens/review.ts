@@ -1,6 +1,7 @@
 // The review screen: how good each move was, the board before it with what the player could know, and all guesses. Like
 // tui/screens/review_screen.py.
 
+import { h, render } from "preact";
 import { Board } from "../board/board.ts";
 import { GridRoles } from "../board/grid_roles.ts";
 import { cellLabel } from "../board/labels.ts";
@@ -22,8 +23,8 @@ import { marksOfMove, tellMove } from "./review/moment.ts";
 import { pictureText } from "./review/picture.ts";
 import { showReport } from "./review/report.tsx";
 import {
-  addressOf, attempt, findRecord, playerText, savePicture, showBroken, studyButtons, type Shown,
-} from "./shown_record.ts";
+  addressOf, attempt, findRecord, playerText, StudyButton, mountBroken, savePicture, type Shown,
+} from "./shown_record.tsx";
 import type { App, Place } from "../app.ts";
 import type { Reason } from "../engine/reasons.ts";
 
@@ -99,7 +100,7 @@ export default class ReviewScreen {
       // Check the whole record for impossible events before building anything.
       await this.#replay.seek(record.events.length);
     } catch (error) {
-      return showBroken(app, element, error);
+      return mountBroken(app, element, signal, error);
     }
     if (signal.aborted) return void this.#replay.close();
     const { record } = this.shown;
@@ -147,7 +148,9 @@ export default class ReviewScreen {
     const guesses = (this.#guesses = new Guesses(this.app, this.#names, (number) => this.#go(number)));
     const content = { title: this.title, outcome: record.outcome, moves: this.#positions.length, guesses };
     const parts = (this.#parts = reviewParts(this.app, content, { ...this.#commands, replay: () => this.#toReplay() }));
-    parts.others.append(...studyButtons(this.app, () => this.shown?.text));
+    const study = node("span");
+    render(h(StudyButton, { app: this.app, record: this.shown.text }), study);
+    parts.others.append(study);
     element.replaceChildren(...parts.all);
     this.#showTop();
     return parts.host;
