@@ -68,8 +68,8 @@ export function saveRecord({ text, record }: Shown) {
 }
 
 /** @param text - SVG text */
-export function savePicture(text: string, record: GameRecord, what = "review") {
-  download(new Blob([text], { type: "image/svg+xml" }), `${fileName(what, record)}.svg`);
+export function savePicture(text: string, record: GameRecord) {
+  download(new Blob([text], { type: "image/svg+xml" }), `${fileName("review", record)}.svg`);
 }
 
 /**
