@@ -10,7 +10,7 @@ def test_the_likeliest_clues_are_told_in_their_order_and_the_others_as_one() -> 
     try:
 
         def told(chances: list[float], most: int) -> tuple[list[int], float]:
-            found = node.call("screens/analysis/clues.js", "toldClues", chances, most)
+            found = node.call("screens/analysis/findings.js", "toldClues", chances, most)
             assert all(each["chance"] == chances[each["clue"]] for each in found["clues"])
             return [each["clue"] for each in found["clues"]], found["others"]
 
