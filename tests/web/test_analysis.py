@@ -143,6 +143,20 @@ def _wait_code(page: Page, code: int, place: int = 0) -> None:
 
 
 @pytest.mark.nightly
+def test_a_link_can_be_followed_just_after_a_change(page: Page, site: str) -> None:
+    _show(page, site, str(VIEW))
+    page.focus("[role=gridcell][tabindex='0']")
+    page.keyboard.press("#")
+    # The address of the position is due, but the browser reports the new address later.
+    page.evaluate("""() => {
+      for (const end = performance.now() + 600; performance.now() < end;);
+      location.hash = "#/settings";
+    }""")
+    page.wait_for_selector(".screen.settings")
+    assert page.url == f"{site}/#/settings"
+
+
+@pytest.mark.nightly
 def test_clues_of_two_digits(page: Page, site: str) -> None:
     _show(page, site, "3x3x3 mines=12\n" + "\n".join(["_" * 9] * 3))
     # The cursor starts in a corner, where no clue has two digits.

@@ -1,7 +1,5 @@
 // Creates elements by function calls, never from markup, so texts in records can't inject any.
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Create an HTML element. */
 export function node<Name extends keyof HTMLElementTagNameMap>(name: Name, className = "", ...children: (Node | string)[]) {
   const element = document.createElement(name);
@@ -34,16 +32,6 @@ export function button(text: string, act: () => unknown, { className = "", label
     element.title = label;
   }
   element.addEventListener("click", act);
-  return element;
-}
-
-/** Create an SVG element. */
-export function drawn(name: string, attributes: Record<string, string | number> = {}, ...children: (Node | string)[]): SVGElement {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) {
-    element.setAttribute(key, typeof value === "number" ? String(Math.round(value * 100) / 100) : value);
-  }
-  element.append(...children);
   return element;
 }
 

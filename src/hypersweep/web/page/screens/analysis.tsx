@@ -39,7 +39,9 @@ const MOST_CLUE = 32_000;
 /** Larger clues have no tool, and must be typed. */
 const MOST_TOOLS = 26;
 /** Additional keys for this screen, and what they draw. */
-const KEYS: Record<string, number | "more" | "less"> = { "#": CODES.covered, _: CODES.covered, Delete: CODES.covered, Backspace: CODES.covered, "*": CODES.mine, ".": 0, "+": "more", "-": "less" };
+const KEYS: Record<string, number | "more" | "less"> = {
+  "#": CODES.covered, _: CODES.covered, Delete: CODES.covered, Backspace: CODES.covered, "*": CODES.mine, ".": 0, "+": "more", "-": "less",
+};
 const SIGNS: Record<string, string> = { next: "↻", "-1": "■", "-2": "⚑", "-3": "✱", 0: "·" };
 
 /** What a click does: sets that code, or with "next" the code after the cell's own. */
@@ -137,29 +139,31 @@ export default class AnalysisScreen implements Screen {
 
   // The panel next to the board.
 
-  View = () => {
-    const row = (...names: [string, () => unknown][]) => <div class="row">{names.map(([name, act]) => this.#button(name, act))}</div>;
-    return (
-      <>
-        <h1 class="unseen">{this.title}</h1>
-        <div class="analysis-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
-        <aside class={`analysis-panel${this.#told.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
-          <this.Tools />
-          <this.Edits />
-          <this.Findings />
-          <this.BoardForm />
-          <section>
-            <h2>{this.#text("share")}</h2>
-            {row(["link", () => this.#copyLink()], ["text", () => this.#copy("text", formatPosition)], ["json", () => this.#copy("json", formatPositionJson)], ["picture", () => this.#savePicture()])}
-          </section>
-          <details class="help">
-            <summary>{this.#text("keys")}</summary>
-            {this.#text("keys_list").split("\n").map((line) => <p>{line}</p>)}
-          </details>
-        </aside>
-      </>
-    );
-  };
+  View = () => (
+    <>
+      <h1 class="unseen">{this.title}</h1>
+      <div class="analysis-board" ref={this.#view.ref} onKeyDown={(event) => this.#press(event)} />
+      <aside class={`analysis-panel${this.#told.value.isThinking ? " thinking" : ""}`} aria-label={this.#text("panel")}>
+        <this.Tools />
+        <this.Edits />
+        <this.Findings />
+        <this.BoardForm />
+        <section>
+          <h2>{this.#text("share")}</h2>
+          <div class="row">
+            {this.#button("link", () => this.#copyLink())}
+            {this.#button("text", () => this.#copy("text", formatPosition))}
+            {this.#button("json", () => this.#copy("json", formatPositionJson))}
+            {this.#button("picture", () => this.#savePicture())}
+          </div>
+        </section>
+        <details class="help">
+          <summary>{this.#text("keys")}</summary>
+          {this.#text("keys_list").split("\n").map((line) => <p>{line}</p>)}
+        </details>
+      </aside>
+    </>
+  );
 
   #button(name: string, act: () => unknown, { hidden, disabled }: { hidden?: boolean; disabled?: boolean } = {}) {
     return <button type="button" class={`do-${name}`} hidden={hidden} disabled={disabled} onClick={act}>{this.#text(name)}</button>;
@@ -270,8 +274,8 @@ export default class AnalysisScreen implements Screen {
     const field = (name: "shape" | "mines", more: object) => (
       <>
         <label for={`analysis-${name}`}>{this.#text(name)}</label>
-        <input id={`analysis-${name}`} autocomplete="off" value={this.#fields[name].value} onInput={(event) => (this.#fields[name].value = event.currentTarget.value)}
-          aria-describedby="analysis-wrong" aria-invalid={wrong?.field === name || undefined} {...more} />
+        <input id={`analysis-${name}`} autocomplete="off" aria-describedby="analysis-wrong" aria-invalid={wrong?.field === name || undefined}
+          value={this.#fields[name].value} onInput={(event) => (this.#fields[name].value = event.currentTarget.value)} {...more} />
       </>
     );
     const check = (name: string, more: object) => (
@@ -292,7 +296,7 @@ export default class AnalysisScreen implements Screen {
         </form>
         {check("chances", { checked: this.#showsChances.value, onChange: () => this.#turnChances() })}
         {/* It has no effect on engines. */}
-        {check("trust", { disabled: chosen !== "" && !this.#isEngineGone, onChange: (event: Event) => this.#trust((event.target as HTMLInputElement).checked) })}
+        {check("trust", { disabled: chosen !== "" && !this.#isEngineGone, onChange: () => this.#turnTrust() })}
       </section>
     );
   };
@@ -433,7 +437,8 @@ export default class AnalysisScreen implements Screen {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => {
       const address = positionAddress(drawn);
-      if (address) history.replaceState(history.state, "", address);
+      // The player may just have followed a link to another screen.
+      if (address && location.hash.startsWith("#/analysis")) history.replaceState(history.state, "", address);
     }, SETTLED);
   }
 
@@ -566,8 +571,8 @@ export default class AnalysisScreen implements Screen {
     this.#view.board.setChances(this.#shownChances());
   }
 
-  #trust(isOn: boolean) {
-    this.#thinking.trustFlags = isOn;
+  #turnTrust() {
+    this.#thinking.trustFlags = !this.#thinking.trustFlags;
     this.#changed();
   }
 

@@ -309,16 +309,11 @@ export default class ReplayScreen implements Screen {
     this.app.go(addressOf("review", this.#shown), key ? null : { record, name });
   }
 
-  async #attempt() {
+  #attempt() {
     const player = this.#player;
     if (!player) return;
-    const back = this.#halt(player);
     const { events, position } = player.replay;
-    try {
-      await attempt(this.app, player.record, events.slice(0, position), events[position]?.cell ?? null, back);
-    } catch (error) {
-      await this.app.fail(error);
-    }
+    return attempt(this.app, player.record, events.slice(0, position), events[position]?.cell ?? null, this.#halt(player));
   }
 
   /** Open the current position on the analysis board. */

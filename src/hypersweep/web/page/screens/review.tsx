@@ -17,7 +17,7 @@ import { lengthText } from "../play/clock.ts";
 import { givenAway, type Findings, type ReviewedMove } from "../play/findings.ts";
 import { cellText } from "../play/phrases.ts";
 import { namesOf, reasonText } from "../play/reasons.ts";
-import { Replay } from "../play/replay.ts";
+import { ReplayPlayer } from "../play/replay_player.ts";
 import { insight, movePositions, type Insight } from "../play/review.ts";
 import { reviewOf } from "../play/review_cache.ts";
 import { bestText, chanceText, guessRow, luckText, report, verdictText, type Names, type Say } from "../play/review_report.ts";
@@ -47,13 +47,12 @@ export default class ReviewScreen implements Screen {
   keys = "review";
   #stop = new AbortController();
   #shown!: Shown;
-  #replay: Replay | null = null;
+  #player: ReplayPlayer | null = null;
   #view;
   #names!: Names & { player: string; say: Say };
   #positions: number[] = [];
   #isMoved = false;
   #isAsking = false;
-  #going: Promise<void> = Promise.resolve();
   #turnButton = createRef<HTMLButtonElement>();
   #findings = signal<Findings | null>(null);
   #isFailed = signal(false);
@@ -98,18 +97,17 @@ export default class ReviewScreen implements Screen {
     const { app, place } = this;
     const { signal } = this.#stop;
     render(<Loading app={app} />, element);
-    let replay;
+    let player;
     try {
       this.#shown = await findRecord(app, place);
       const [engine] = await Promise.all([app.engine(), app.messages.add("reasons")]);
-      const { record } = this.#shown;
-      replay = this.#replay = await Replay.begin(engine, record);
+      player = this.#player = await ReplayPlayer.begin(engine, this.#shown.record);
       // Check the whole record for impossible events before building anything.
-      await replay.seek(record.events.length);
+      await player.seek(this.#shown.record.events.length);
     } catch (error) {
       return mountBroken(app, element, signal, error);
     }
-    if (signal.aborted) return void replay.close();
+    if (signal.aborted) return void player.close();
     const { record } = this.#shown;
     const { board, mines } = record;
     this.title = this.#text("title_of", { board: boardTitle(app, record) });
@@ -125,14 +123,15 @@ export default class ReviewScreen implements Screen {
     this.#isMoved = asked > 0;
     this.#number.value = this.#clamp(asked || this.#positions.length);
     mount(<this.View />, element, signal);
-    this.#view.show({ shape: board, mines, codes: replay.codes });
+    this.#view.show({ shape: board, mines, codes: player.replay.codes });
+    player.addEventListener("change", () => this.#draw(), { signal });
     await this.#goTo(this.#number.value);
     void this.#workOut();
   }
 
   leave() {
     this.#stop.abort();
-    void this.#replay?.close().catch(() => {});
+    void this.#player?.close().catch(() => {});
   }
 
   #text(name: string, values?: any) {
@@ -190,7 +189,8 @@ export default class ReviewScreen implements Screen {
       <div class="chart">
         <h2>{this.#text("chart")}</h2>
         <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label={this.#text("chart")} class="hs-review">
-          <Chart app={this.app} findings={found} names={this.#names} width={WIDTH} tall={TALL} number={this.#number.value} pick={(number) => this.#go(number)} />
+          <Chart app={this.app} findings={found} names={this.#names} width={WIDTH} tall={TALL}
+            number={this.#number.value} pick={(number) => this.#go(number)} />
         </svg>
       </div>
     );
@@ -266,7 +266,8 @@ export default class ReviewScreen implements Screen {
     const { app } = this;
     const { verdict, risk, isEstimate } = found.judgement;
     const best = risk ? bestText(app, found.judgement, this.#names) : "";
-    return this.#text("judged", { verdict: verdictText(app, verdict), risk: risk ? chanceText(app, risk, isEstimate) : "", best, isMistake: MISTAKES.includes(verdict) });
+    const chance = risk ? chanceText(app, risk, isEstimate) : "";
+    return this.#text("judged", { verdict: verdictText(app, verdict), risk: chance, best, isMistake: MISTAKES.includes(verdict) });
   }
 
   Tools = () => {
@@ -284,7 +285,9 @@ export default class ReviewScreen implements Screen {
         {pair("step", "")}
         {pair("guess", "_guess")}
         {pair("mistake", "_mistake")}
-        <button type="button" class="turn" ref={this.#turnButton} onClick={commands.turn}>{this.#text(this.#showsList.value ? "show_board" : "show_list")}</button>
+        <button type="button" class="turn" ref={this.#turnButton} onClick={commands.turn}>
+          {this.#text(this.#showsList.value ? "show_board" : "show_list")}
+        </button>
         <span class="others">
           <button type="button" class="primary" onClick={commands.attempt}>{this.#text("attempt")}</button>
           {button("replay", () => this.#toReplay())}
@@ -355,21 +358,15 @@ export default class ReviewScreen implements Screen {
   }
 
   /** Go to the position before a move; of several requests, only the latest counts. */
-  #goTo(number: number) {
+  async #goTo(number: number) {
     const own = (this.#number.value = this.#clamp(number));
-    this.#going = this.#going.then(async () => {
-      const replay = this.#replay as Replay;
-      if (!own || own !== this.#number.value || this.#stop.signal.aborted) return;
-      try {
-        await replay.seek(this.#positions[own - 1]);
-      } catch (error) {
-        if (this.#stop.signal.aborted) return;
-        if (!(error instanceof HypersweepError)) throw error;
-        this.app.warn(await this.app.told(error));
-      }
-      if (!this.#stop.signal.aborted && own === this.#number.value) this.#draw();
-    });
-    return this.#going;
+    try {
+      if (own) await this.#player?.seek(this.#positions[own - 1]);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      if (!(error instanceof HypersweepError)) throw error;
+      this.app.warn(await this.app.told(error));
+    }
   }
 
   get #event() {
@@ -382,30 +379,35 @@ export default class ReviewScreen implements Screen {
   }
 
   #draw() {
+    const { replay } = this.#player as ReplayPlayer;
+    // Another move is requested, or the game has none.
+    if (replay.position !== this.#positions[this.#number.value - 1]) return;
     const { board } = this.#view;
     const cell = this.#cell;
     const found = this.#insights.value.get(this.#number.value);
-    board.outcome = this.#replay?.outcome ?? "ongoing";
+    board.outcome = replay.outcome;
     board.setChances(found?.judgement.analysis?.chances ?? null);
     board.setCursor(cell);
     board.latest = cell;
     board.setMarks(marksOf(found, cell));
     this.#view.redraw();
-    void this.#ask();
+    void this.#ask(replay.codes);
   }
 
   /** Analyse this move after a moment, so that moves the player only passes are skipped. */
-  async #ask() {
+  async #ask(codes: Int16Array) {
     const number = this.#number.value;
     const { record } = this.#shown;
-    const replay = this.#replay as Replay;
     if (this.#isAsking || this.#insights.value.has(number)) return;
     this.#isAsking = true;
     const { signal } = this.#stop;
+    const event = this.#event;
+    // The player may go on meanwhile.
+    const before = codes.slice();
     let found = null;
     try {
       const options = { isFirst: number === 1, seconds: INSIGHT_SECONDS, signal };
-      found = await insight(await this.app.engine(), record, replay.codes, this.#event, options);
+      found = await insight(await this.app.engine(), record, before, event, options);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof HypersweepError)) throw error;
@@ -414,7 +416,6 @@ export default class ReviewScreen implements Screen {
     }
     const most = Math.max(2, Math.floor(MOST_CELLS / record.board.cells));
     this.#insights.value = new Map([...[...this.#insights.value].slice(1 - most), [number, found]]);
-    await this.#going;
     if (!signal.aborted) this.#draw();
   }
 
@@ -434,15 +435,10 @@ export default class ReviewScreen implements Screen {
     return address;
   }
 
-  async #attempt() {
+  #attempt() {
     if (!this.#number.value) return;
     const { record } = this.#shown;
-    const events = record.events.slice(0, this.#positions[this.#number.value - 1]);
-    try {
-      await attempt(this.app, record, events, this.#event.cell, this.#keepPlace());
-    } catch (error) {
-      await this.app.fail(error);
-    }
+    return attempt(this.app, record, record.events.slice(0, this.#positions[this.#number.value - 1]), this.#event.cell, this.#keepPlace());
   }
 
   #toReplay() {

@@ -79,13 +79,16 @@ export function savePicture(text: string, record: GameRecord) {
  * @param back - address to return to
  */
 export async function attempt(app: App, record: GameRecord, events: readonly Event[], cell: readonly number[] | null, back: string) {
-  const begun = recordUpTo(record, events);
   const begin = async () => {
-    const session = await Session.attempt(app, begun);
+    const session = await Session.attempt(app, recordUpTo(record, events));
     if (cell) session.cursor = record.board.index(cell);
     return session;
   };
-  app.go("game", { session: await begin(), again: begin, back });
+  try {
+    app.go("game", { session: await begin(), again: begin, back });
+  } catch (error) {
+    await app.fail(error);
+  }
 }
 
 /** A record is being loaded. */

@@ -38,14 +38,13 @@ const NOTHING: Findings = {
 };
 
 export class Thinking {
-  trustFlags;
+  trustFlags = false;
   #stop = new AbortController();
   #timer = 0;
   #effort = 1;
 
   /** @param tell - null when work begins */
   constructor(public app: App, public tell: (findings: Findings | null) => void) {
-    this.trustFlags = false;
   }
 
   get signal() {
@@ -119,27 +118,18 @@ export class Thinking {
     try {
       const other = await app.chosenEngine();
       signal.throwIfAborted();
-      return other ? await this.#ask(other, position, signal) : "";
+      if (!other) return "";
+      const [answer] = await Promise.all([other.ask(position, { isWhole: true, signal }), app.messages.add("reasons", "hints")]);
+      return {
+        analysis: answer.chances && (new EngineAnalysis(answer.chances, position.codes, answer.is_exact === true) as any),
+        engine: { name: other.name, isExact: answer.is_exact },
+        best: engineBest(app, answer, position.board),
+      };
     } catch (error) {
       const why = signal.aborted ? "" : insteadOf(error);
       if (!why) throw error;
       await app.messages.add("hints");
       return app.text(`hints.${why}`, { engine: app.wantedEngine, text: "" }).trim();
     }
-  }
-
-  /** The results of a server's engine. */
-  async #ask(other: NonNullable<Awaited<ReturnType<App["chosenEngine"]>>>, position: Asked, signal: AbortSignal): Promise<Partial<Findings>> {
-    const { app } = this;
-    const [answer] = await Promise.all([
-      other.ask(position, { isWhole: true, signal }),
-      app.messages.add("reasons", "hints"),
-    ]);
-    const analysis = answer.chances ? new EngineAnalysis(answer.chances, position.codes, answer.is_exact === true) : null;
-    return {
-      analysis: analysis as any,
-      engine: { name: other.name, isExact: answer.is_exact },
-      best: engineBest(app, answer, position.board),
-    };
   }
 }

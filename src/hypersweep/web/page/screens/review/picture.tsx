@@ -1,7 +1,7 @@
 // The drawings of a review: symbols for guesses, the chart of the chance to survive over time with the risk of every
 // guess, and both with the board as one self-contained SVG. The same as in review/review_picture.py.
 
-import { render, type ComponentChildren } from "preact";
+import { render } from "preact";
 import { Arrangement } from "../../board/arrangement.ts";
 import { styleOf, themeOf } from "../../board/themes.ts";
 import { CODES } from "../../engine/terms.ts";
@@ -36,6 +36,7 @@ const SIDE = 18;
 const METRICS = { cell: [SIDE, SIDE] as [number, number], gapsAcross: [0, 10, 16, 22], gapsDown: [0, 5, 10, 14], label: [6, 13] as [number, number] };
 /** Maximum width of lines on folded boards (with an odd number of dimensions). */
 const FOLD = 720;
+const FONTS = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif";
 const DARK =
   "@media (prefers-color-scheme: dark){.hs-review .hs-page{fill:#161b22}.hs-review .hs-ink{fill:#e8edf2}" +
   ".hs-review .hs-soft{fill:#a3b0bd}.hs-review .hs-rule{stroke:#333d49}.hs-review .hs-line{stroke:#6cb0f2}" +
@@ -43,10 +44,14 @@ const DARK =
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-type WordsProps = { x: number; y: number; kind: keyof typeof INKS; size?: number; weight?: number; anchor?: "start" | "middle" | "end"; children: ComponentChildren };
+type WordsProps = { x: number; y: number; kind: keyof typeof INKS; size?: number; weight?: number; anchor?: "middle" | "end"; children: string };
 
-function Words({ x, y, kind, size = 11, weight = 400, anchor = "start", children }: WordsProps) {
-  return <text x={round(x)} y={round(y)} font-size={size} font-weight={weight} text-anchor={anchor} fill={INKS[kind]} class={`hs-${kind}`}>{children}</text>;
+function Words({ x, y, kind, size = 11, weight = 400, anchor, children }: WordsProps) {
+  return (
+    <text x={round(x)} y={round(y)} font-size={size} font-weight={weight} text-anchor={anchor ?? "start"} fill={INKS[kind]} class={`hs-${kind}`}>
+      {children}
+    </text>
+  );
 }
 
 type Look = { verdict: string; risk?: number | null; survived?: boolean; isTakenBack?: boolean };
@@ -222,7 +227,9 @@ function board(app: App, findings: Findings, names: Names) {
       <>
         <rect x={x + 0.5} y={y + 0.5} width={SIDE - 1} height={SIDE - 1} rx={2} fill={ground} />
         {code > 0 && <text x={middleX} y={round(middleY + 0.36 * size)} font-size={size} fill={text}>{String(code)}</text>}
-        {(code === CODES.flagged || code === CODES.wrongFlag) && <path d={`M${middleX - 3} ${middleY + 5}v-10l7 3.5l-7 3.5`} fill={text} stroke={text} stroke-width={1.4} />}
+        {(code === CODES.flagged || code === CODES.wrongFlag) && (
+          <path d={`M${middleX - 3} ${middleY + 5}v-10l7 3.5l-7 3.5`} fill={text} stroke={text} stroke-width={1.4} />
+        )}
         {code === CODES.wrongFlag && <path d={`M${x + 3} ${y + 3}l12 12m0 -12l-12 12`} stroke={text} stroke-width={1.6} />}
         {(code === CODES.mine || code === CODES.exploded) && <circle cx={middleX} cy={middleY} r={4} fill={text} />}
       </>
@@ -303,7 +310,7 @@ export function pictureText(app: App, findings: Findings, names: Names & { playe
   const [wide, high] = [round(width + 2 * EDGE), round(top + 6 + chartHeight(tall) + 16)];
   const host = document.createElement("div");
   render(
-    <svg viewBox={`0 0 ${wide.toFixed(1)} ${high.toFixed(1)}`} width={wide} height={high} role="img" class="hs-review" font-family="system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif">
+    <svg viewBox={`0 0 ${wide} ${high}`} width={wide} height={high} role="img" class="hs-review" font-family={FONTS}>
       <title>{app.text("review.picture", { summary: title, figures })}</title>
       <style>{DARK}</style>
       <rect width={wide} height={high} rx={10} fill="#ffffff" class="hs-page" />
