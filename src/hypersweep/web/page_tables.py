@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
 """Names of the key tables that the page uses; the others are for the terminal only."""
+
+# Attributes of themes that only the terminal needs.
+_NOT_FOR_PAGES = {"title", "symbols", "palette", "colours", "_label_styles"}
 
 _WIDTH = 140
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
@@ -76,27 +80,12 @@ def _pictures() -> dict[str, Any]:
 
 
 def _theme(theme: Theme) -> dict[str, Any]:
-    return {
-        "name": theme.name,
-        "isDark": theme.is_dark,
-        "screen": theme.screen,
-        "label": theme.label,
-        "opened": list(theme.opened),
-        "covered": list(theme.covered),
-        "nearOpened": list(theme.near_opened),
-        "nearCovered": list(theme.near_covered),
-        "cursor": theme.cursor,
-        "clue": theme.clue,
-        "target": theme.target,
-        "flag": theme.flag,
-        "flagGround": theme.flag_ground,
-        "mine": theme.mine,
-        "mineGround": theme.mine_ground,
-        "exploded": theme.exploded,
-        "wrong": theme.wrong,
-        "ramp": list(theme.ramp),
-        "least": theme.least,
-    }
+    return {_camel(each.name): getattr(theme, each.name) for each in fields(theme) if each.name not in _NOT_FOR_PAGES}
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
 
 
 def _themes() -> dict[str, Any]:
