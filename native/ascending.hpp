@@ -1,4 +1,4 @@
-// Sorting of numbers. std::sort isn't used: the linker would merge its compiled code between copies of the kernels.
+// Sorts numbers. std::sort isn't used, because the linker would merge its code across the copies of the kernels.
 #pragma once
 
 #include "variant.hpp"
@@ -16,7 +16,7 @@ inline void sort_ascending(u32* numbers, u64 count) {
         }
         return;
     }
-    // Heapsort with the largest number on top, skipped for sorted lists, as most are.
+    // Most lists are sorted already, so check first; otherwise heapsort.
     bool is_sorted = true;
     for (u64 i = 1; i < count && is_sorted; ++i) is_sorted = numbers[i - 1] <= numbers[i];
     if (is_sorted) return;

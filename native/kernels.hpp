@@ -27,8 +27,8 @@ struct Kernels {
     void (*clues32)(const Geometry&, const u64* mines, u64 begin, u64 end, u32* out);
     // Counts how often each code from code_covered to code_wrong_flag occurs; codes have `size` (2 or 4) bytes.
     void (*code_counts)(const void* codes, u64 count, int size, u64* counts);
-    // For each of `count` cells, the number of covered neighbours (including mines shown at the end) and of flagged
-    // ones: two numbers per cell. `codes` are those of the whole board, `size` (2 or 4) bytes each.
+    // Writes two numbers for each of `count` cells: its covered neighbours (including mines shown at the end) and its
+    // flagged neighbours. `codes` are the whole board's, `size` (2 or 4) bytes each.
     void (*counts_around)(const Geometry&, const void* codes, int size, const u64* indices, u64 count, u32* out);
     u64 (*stream_key)(u64 seed, u64 name, u64 index);
     u64 (*stream_value)(u64 key, u64 counter);
@@ -63,12 +63,13 @@ struct Kernels {
     // Layouts first_index, first_index + 1, ... of a stream: see `Solver::sample_layouts`.
     Solved (*solver_layouts)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name,
                              u64 first_index, u64 count, const Limits&, u8* bits, Findings&);
-    Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis past its limits
+    Solved (*solver_width)(void*, const Limits&, Width&);                  // after an analysis exceeded its limits
     u64 (*solver_component)(void*, u64 component, u64* clues, u64 capacity);   // the component's clue cells
     u64 (*solver_span)(void*, u64 component, i64& low);                    // how many different numbers of mines it can
                                                                            // hold; `low` is the smallest
     Solved (*solver_ways)(void*, u64 component, u64 prime, const Limits&, u64* ways);  // for each number of mines, modulo a prime
-    // Multiplies the ways of components from `first` up to the one returned: see tally.hpp. `capacity` is at least 1.
+    // Combines the ways to fill components `first`, `first` + 1, ..., up to but not including the returned one: see
+    // tally.hpp. `capacity` is at least 1.
     u64 (*solver_tally)(void*, u64 first, u64* ways, u64 capacity, i64& low, u64& count);
     u64 (*solver_cells)(void*, u64 component);                             // the component's covered cells
     Solved (*solver_clues)(void*, u64 cell, const Limits&, double* chance);  // `chance` has one entry more than the
@@ -81,7 +82,8 @@ struct Kernels {
     // Chooses with the analysis that the chooser's solver has just made, and the given chances.
     Solved (*chooser_continue)(void*, const std::int32_t* codes, u64 mines, bool trust_flags, const double* chances,
                                bool are_estimates, Policy, const ChoiceLimits&, const Limits&, Choice&);
-    // The cells that the latest choice evaluated, and their scores (layouts won in an endgame). Returns how many.
+    // Writes the cells that the latest choice evaluated, and their scores (in an endgame, layouts won). Returns the
+    // number of cells.
     u64 (*chooser_weighed)(void*, const Choice&, const Limits&, u64* cells, double* scores, u64 capacity);
     // Best play from the first open on grids of at most 64 cells: see `BestPlay`.
     void* (*best_play_make)(const Geometry&);
@@ -97,8 +99,9 @@ struct Kernels {
     Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
     u64 (*reasoner_reason_of)(void*, u64 cell);                           // number of the reason, or no_reason
     u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // returns its length; valid until the next conclusion
-    // Whether some clues of the view and some supposed cells contradict each other, with `any_mines` for any number of
-    // mines. Then all clues, nearest to some cells first: returns their number, or `any_mines` if memory ran out.
+    // The first function reports whether the given clues and assumed cells contradict each other; `mines` may be
+    // `any_mines`. The second lists all clues, those nearest to `start` first, and returns their number, or `any_mines`
+    // if memory ran out.
     Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
                               const Limits&, bool& is_refuted);
     u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 capacity);
@@ -107,7 +110,7 @@ struct Kernels {
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,
                                Deduced&);
-    u64 (*generator_steps)(void*, u32* steps);  // steps of the latest recorded deduction; with null only their number
+    u64 (*generator_steps)(void*, u32* steps);  // copies the latest recorded steps, unless null; returns their number
     Solved (*generator_search)(void*, const SearchJob&, const Limits&, u64* plane, Search&);
     void* (*punisher_make)(const Geometry&);
     void (*punisher_free)(void*);

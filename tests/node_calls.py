@@ -7,7 +7,6 @@ import subprocess
 from typing import Any
 
 import capabilities
-from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS, Refusal
 
 __all__ = ["NodeCalls", "Refusal"]
@@ -17,7 +16,7 @@ class NodeCalls:
     """A node process that answers one call after another."""
 
     def __init__(self) -> None:
-        command = [capabilities.program("node"), str(SCRIPTS / "calls.mjs"), str(page_folder())]
+        command = [capabilities.program("node"), str(SCRIPTS / "calls.mjs"), str(capabilities.module(""))]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def call(self, script: str, name: str, *values: Any) -> Any:

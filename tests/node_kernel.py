@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import capabilities
-from hypersweep.web.page_files import kernels_file, page_folder
+from hypersweep.web.page_files import kernels_file
 
 SCRIPTS = Path(__file__).parent / "web" / "scripts"
 
@@ -36,7 +36,7 @@ class NodeKernel:
         command = [
             capabilities.program("node"),
             str(SCRIPTS / script),
-            str(page_folder() / "engine"),
+            str(capabilities.module("engine")),
             str(needs_kernels()),
         ]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")

@@ -29,9 +29,12 @@ async def _blank(request: Request) -> Response:
 
 
 async def _source(request: Request) -> Response:
-    """Send a script of the page as it was written, for tests of single modules."""
+    """Send one of the page's modules or style sheets, for tests of single modules."""
     name = request.path_params["name"]
-    path = kernels_file() if name == "engine/kernels.wasm" else page_folder() / name
+    if name == "engine/kernels.wasm":
+        path = kernels_file()
+    else:
+        path = capabilities.MODULES / name if name.endswith(".js") else page_folder() / name
     return FileResponse(path, headers={"cross-origin-resource-policy": "same-origin"})
 
 
@@ -49,7 +52,7 @@ def running(server: PageServer) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
-    """Serve the page as ``hypersweep web`` does, an empty document at /blank, and its scripts' sources at /source.
+    """Serve the page as ``hypersweep web`` does, an empty document at /blank, and its modules at /source.
 
     Yields: the address without a slash at the end.
 
@@ -57,7 +60,7 @@ def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
         site: another site than this installation's.
         port: the port; 0 for any.
     """
-    capabilities.require("page")
+    capabilities.require("page", "modules")
     site = site or read_site()
     app = site_app(site)
     app.router.routes[:0] = [Route("/blank", _blank), Route("/source/{name:path}", _source)]

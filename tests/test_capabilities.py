@@ -167,7 +167,7 @@ def test_the_environment_says_what_is_required(
 
 def test_a_level_requires_what_it_and_those_before_it_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HYPERSWEEP_REQUIRE", "bare")
-    assert [each.name for each in capabilities.required()] == ["compiler", "wasm", "page", "node", "axe"]
+    assert [each.name for each in capabilities.required()] == ["compiler", "wasm", "page", "modules", "node", "axe"]
     monkeypatch.setenv("HYPERSWEEP_REQUIRE", "ci")
     names = {each.name for each in capabilities.required()}
     assert {"compiler", "wasm", "browser", "linux"} < names

@@ -92,7 +92,7 @@ def test_make_waits_for_an_install_and_drops_an_interrupted_one(tmp_path: Path, 
             if ends:
                 assert first.startswith("Preparing .venv")
             else:
-                assert first == f"Waiting for process {installer.pid}, which installs into .venv.\n"
+                assert first == f"Waiting for process {installer.pid}, which is installing into .venv.\n"
                 (tmp_path / ".venv" / "unfinished").unlink()
                 installer.communicate(b"\n")
                 assert make.stderr.read() == ""

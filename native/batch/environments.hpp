@@ -1,4 +1,4 @@
-// Thousands of games that a program plays in step, one move in each per call: environments for reinforcement learning.
+// Thousands of games in lockstep, one move in each game per call: environments for reinforcement learning.
 //
 // The caller owns the observation rows, and only changes are written to them. A layout is drawn when a game's first
 // cell is opened, eight games at a time.
@@ -49,8 +49,8 @@ class Environments {
         return true;
     }
 
-    // Restarts the games selected by `which`, or all: with the next seed, or with those in `seeds`. A game without any
-    // action yet is reused as the next one. `quietly` keeps the results of the latest step.
+    // Restarts the games that `which` selects (null: all), from `seeds` or, if null, from each game's next seed. A game
+    // without actions so far keeps its seed. `quietly` preserves the latest step's results.
     void reset(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which, const u64* seeds, bool quietly) {
         for (u64 i = begin; i < end; ++i) {
             if (which && !which[i]) continue;
@@ -66,7 +66,7 @@ class Environments {
         }
     }
 
-    // For each game, whether its move is the first open, which needs mines to be laid beforehand.
+    // Writes for each game whether its action opens the first cell; its mines must then be laid before the step.
     void waiting(const i64* actions, u8* out) const {
         for (u64 i = 0; i < plan_.count; ++i) out[i] = is_first_open(games_[i], i, actions[i]);
     }
@@ -81,7 +81,7 @@ class Environments {
         return true;
     }
 
-    // Marks a game as begun although no board could be made for it, so that the next reset moves on to another seed.
+    // Marks a game as begun after no board could be generated for it, so that the next reset moves on to its next seed.
     void pass_over(u64 i) { games_[i].begun = true; }
 
     // Makes one move in each game. Returns false if memory ran out; the remaining moves are then skipped.
@@ -110,7 +110,7 @@ class Environments {
         return play<std::int16_t>(rows, actions, begin, end, at_once, desk);
     }
 
-    // Terminates ongoing games selected by the caller.
+    // Terminates the ongoing games that `which` selects.
     void end(const EnvironmentRows& rows, u64 begin, u64 end, const u8* which) {
         for (u64 i = begin; i < end; ++i) {
             State& game = games_[i];
@@ -143,7 +143,7 @@ class Environments {
     const EnvironmentState& state(u64 i) const { return games_[i]; }
     const u64* plane(u64 i, int which) const { return planes_ + (i * 4 + u64(which)) * plane_words_; }
 
-    // Restores such a state and its planes in a restarted game; the caller has checked that they are valid.
+    // Restores a saved state and its planes into a restarted game; the caller has validated them.
     void restore(const EnvironmentRows& rows, u64 i, const EnvironmentState& given, const u64* mines, const u64* open,
                  const u64* flags) {
         start(rows, i);
@@ -389,14 +389,14 @@ class Environments {
         return true;
     }
 
-    // A game in the form that the rules for single games expect.
+    // Wraps a game as a `Board`, for the single-game rules.
     Board board_of(u64 i, Desk& desk) {
         const State& game = games_[i];
         return Board{&g_,         plane(i, 0), plane(i, 1), plane(i, 2),           plan_.rules, plan_.mines,
                      game.opened, game.flags,  Outcome(game.outcome), desk.dirty, desk.fresh.data()};
     }
 
-    // Makes any move by the rules of a single game. Returns false if memory ran out.
+    // Makes a move using the single-game rules. Returns false if memory ran out.
     template <class Code>
     bool move(const EnvironmentRows& rows, u64 i, u64 action, Desk& desk, bool& changed) {
         State& game = games_[i];
@@ -435,7 +435,7 @@ class Environments {
         return done;
     }
 
-    // Records that a chord at a cell or around it may have gained or lost its effect.
+    // Notes the cells whose chord mask may have changed: a cell and its neighbours.
     void note_around(Desk& desk, u64 index) {
         if (plan_.kinds < 3) return;
         set_bit(desk.near.data(), index);
@@ -474,8 +474,8 @@ class Environments {
         }
     }
 
-    // Reveals the board of a decided game, and allows every action, because none is read any more. A game that was cut
-    // short keeps its masks, because learners still estimate the value of its actions.
+    // Reveals the board once a game is won or lost, and sets the whole mask, because its actions are no longer read. A
+    // game that was cut short keeps its mask, because learners still estimate the value of its actions.
     template <class Code>
     void show_end(const EnvironmentRows& rows, u64 i) {
         if (games_[i].outcome == u8(Outcome::ongoing)) return;
@@ -507,8 +507,8 @@ class Environments {
         tell(rows, i, 0, game.over && !game.truncated, game.truncated);
     }
 
-    // The allowed action with `number` allowed ones before it. Returns 0 if there are fewer: the caller owns the masks
-    // and may have changed them since they were counted.
+    // The allowed action with `number` allowed ones before it. Returns 0 if there are too few: the caller owns the
+    // masks and may have changed them since they were counted.
     static u64 nth_marked(const u8* mask, u64 all, u64 number) {
         for (u64 w = 0; w < all; w += 64) {
             const u64 bits = marked(mask + w, all - w), here = population(bits);

@@ -1,4 +1,4 @@
-// Parameters of batch jobs, and where their results go.
+// Parameters of batch jobs, and pointers to their results.
 #pragma once
 
 #include "board/state.hpp"
@@ -13,7 +13,7 @@ struct SampleJob {
     u64 name;
     u64 first_index;
     u64 count;
-    const u64* excluded;     // cells without a mine, each once
+    const u64* excluded;     // cells kept free of mines, without duplicates
     u64 excluded_count;
     u8* bits;                // count x ceil(cells / 8) bytes, or null
     u8* clues;               // count x cells numbers of `clue_bytes` bytes, or null
@@ -37,13 +37,13 @@ struct PlayJob {
     Stop stop{};
 };
 
-// Parameters shared by a batch of games that a program plays.
+// Parameters shared by all games in a batch of environments.
 struct EnvironmentPlan {
     const Geometry* geometry;
     u64 mines;
     u64 count;               // number of games
-    u64 layout_name;         // the stream of layouts
-    u64 episode_name;        // the stream of seeds for the games that follow the first one
+    u64 layout_name;         // the stream that layouts are drawn from
+    u64 episode_name;        // the stream that supplies the seeds of later games
     FirstOpen first_open;
     RuleFlags rules;
     int kinds;               // 1: only opens; 2: also flags; 3: also chords. An action is kind x cells + cell
@@ -66,29 +66,29 @@ struct EnvironmentRows {
     float* rewards;
     u8* terminations;
     u8* truncations;
-    u8* outcomes;            // of the game that the latest step was made in
-    i64* moves;              // moves made in that game so far, with or without effect
+    u8* outcomes;            // outcome of the game in which the latest step was made
+    i64* moves;              // moves in that game so far, including those without effect
     i64* opened;             // safe cells open in that game
-    u64* seeds;              // of the game on display: this seed and the first open determine its layout
+    u64* seeds;              // seed of the displayed game: with the first open, it determines the layout
 };
 
-// State of one of these games, without its planes.
+// A game's state, without its planes.
 struct EnvironmentState {
-    u64 seed;                // the seed given by the caller, and how many games it has already produced
+    u64 seed;                // the caller's seed, and the number of games already produced from it
     u64 episode;
     u64 moves;
     u64 opened;
     i64 flags;               // number of flags on covered cells
     u8 outcome;
     u8 dealt;                // the mines are laid
-    u8 begun;                // an action was made, or no board could be made: a reset moves on to the next seed
+    u8 begun;                // an action was made, or no board could be generated: a reset moves on to the next seed
     u8 over;                 // won, lost, cut short, or ended by a move without effect
     u8 truncated;            // cut short
-    u8 restarted;            // by the latest step
-    u8 shown;                // its rows have been filled
+    u8 restarted;            // the latest step restarted the game
+    u8 shown;                // the game's rows have been filled
 };
 
-// Memory needed per game for its state, its planes (mines, open cells, flags, zeros), clues and rows.
+// Bytes of memory per game: its state, planes (mines, open cells, flags, zeros), clues and rows.
 inline u64 environment_bytes(const Geometry& g, int kinds, int code_bytes) {
     const u64 rows = g.cells * u64(code_bytes + kinds) + 4 + 4 * 1 + 3 * 8;
     return sizeof(EnvironmentState) + 4 * (g.words + 1) * 8 + g.words * 64 * u64(code_bytes) + rows;

@@ -99,7 +99,7 @@ HS_INLINE bool write_bits(const Geometry& g, const Lanes* mines, int which, u8* 
     return true;
 }
 
-// `pace` checks for a stop within a large board, `between` after each of many small ones.
+// `pace` checks for a stop within a large board, `between` after each small board.
 template <class AnyPace>
 static bool sample_boards(const SampleJob& job, Pace& between, AnyPace& pace) {
     const Geometry& g = *job.geometry;

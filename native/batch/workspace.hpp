@@ -51,7 +51,8 @@ struct Workspace {
         for (int axis = 0; axis < g.axes; ++axis) {
             u64* const first = mask + u64(axis) * g.words;
             u64* const last = mask + u64(g.axes + axis) * g.words;
-            // Cells with the same coordinate form runs of `stride` cells, one run in every `side`.
+            // Cells with coordinate 0 form a run of `stride` cells at the start of each period, and cells with the last
+            // coordinate a run at its end.
             const u64 stride = g.stride[axis], period = stride * g.side[axis];
             for (u64 start = 0; start < g.cells; start += period) {
                 set_run(first, start, stride);

@@ -88,7 +88,7 @@ HS_INLINE u64 multiply(u64 left, u64 right, u64& low) {
 
 // All cells of `through` that can be reached from `seeds` (a subset of `through`) without leaving the row.
 HS_INLINE u64 fill_row(u64 seeds, u64 through) {
-    // Towards higher bits, an addition carries through a whole run; seeds on the way come out as ones.
+    // Towards higher bits, an addition carries through a whole run; seeds within the run are set explicitly.
     u64 filled = through & (~(through + seeds) | seeds);
     // Towards lower bits there is no carry, so this takes six doubling steps.
     u64 open = through;

@@ -97,7 +97,8 @@ HS_INLINE Bytes transposed(Bytes bytes) {
     return Bytes(bits);
 }
 
-// Byte i of four words, one after the other, for i from 0 to 3 and from 4 to 7.
+// Bytes of four words, grouped by position: byte 0 of all four words, then byte 1, and so on. `low` has bytes 0 to 3,
+// `high` 4 to 7.
 struct FourBytes {
     Fours low, high;
 };

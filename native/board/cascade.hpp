@@ -50,7 +50,7 @@ HS_INLINE u64 index_set_next(const IndexSet& set, u64 from) {
     return none;
 }
 
-// Which of `count` cells of a row neither hold nor touch a mine, computed from the mines.
+// Returns which of `count` cells in a row neither hold nor touch a mine, computed from the mines.
 HS_INLINE u64 zeros_of_chunk(const Geometry& g, const u64* mines, const RowAround& around, const Edges& edges, u64 column,
                              unsigned count) {
     u64 wide = 0, narrow = 0, left = 0, right = 0;
@@ -113,7 +113,7 @@ struct Recorded {
     HS_INLINE_MEMBER IndexSet& dirty() { return board.dirty; }
 };
 
-// A board of a batch: nothing is recorded, and the zeros are known beforehand.
+// A board in a batch: no changes are recorded, and the zeros are precomputed.
 struct Unrecorded {
     const u64* zero_plane;
     u64* open;

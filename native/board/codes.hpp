@@ -109,7 +109,7 @@ static inline void code_counts(const void* codes, u64 count, int size, u64* coun
     }
 }
 
-// Counts around one cell: covered neighbours (including mines shown at the end), and flagged ones.
+// Counts a cell's covered neighbours (including mines shown at the end) and its flagged neighbours.
 template <class Number>
 static inline void count_codes_around(const Geometry& g, const Number* codes, u64 index, u32* out) {
     u32 covered = 0, flags = 0;

@@ -23,7 +23,8 @@ struct LaneBoards {
     const u64* last;    // [axis][word]: cells whose coordinate is side - 1
 };
 
-// The bits `distance` cells above, or below, each cell: of eight boards, or of one board whose words are plain numbers.
+// For each cell, the bit `distance` cells above or below it. `Word` holds the same word of eight boards, or a word of
+// one.
 template <class Word>
 HS_INLINE Word from_above(const Word* plane, u64 w, u64 distance) {
     const u64 far = distance >> 6;
@@ -140,7 +141,7 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
         in_planes = out_planes;
         out = out == left ? right : left;
     }
-    // The sums count a mine as its own neighbour, so it is subtracted.
+    // The sums count each mine as its own neighbour: subtract it.
     for (u64 w = 0; w < boards.words; ++w) {
         Lanes borrow = mines[w];
         for (int j = 0; j < in_planes; ++j) {
@@ -154,8 +155,8 @@ static inline bool count_lanes(const LaneBoards& boards, Lanes* mines, Lanes* co
     return true;
 }
 
-// Dilates a plane: its cells and all their neighbours, in one of two other planes, whose bits after the last cell are
-// undefined. Returns false if stopped.
+// Dilates a plane: stores its cells and all their neighbours in `spread`, which is one of the two other planes. Their
+// bits after the last cell are undefined. Returns false if stopped.
 template <class Word, class AnyPace>
 HS_INLINE bool spread_planes(const LaneBoards& boards, const Word* plane, Word* near, Word* other, Word*& spread,
                              Word*& spare, AnyPace& pace) {

@@ -33,7 +33,7 @@ HS_INLINE bool is_open_for_writing(Board& board, u64 index) {
 #endif
 }
 
-// Converts the words touched by the move into cells opened and unflagged.
+// Converts the words touched by the move into the cells that it opened and unflagged.
 HS_INLINE void close_record(Board& board, Delta& delta) {
     for (TouchBlock* block = delta.first; block; block = block->next) {
         for (u64 i = 0; i < block->used; ++i) {

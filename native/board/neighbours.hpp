@@ -89,7 +89,7 @@ HS_INLINE void for_rows(const RowAround& around, Visit&& visit) {
     }
 }
 
-// The columns just left and right of a stretch of a row.
+// The columns just left and right of a chunk.
 struct Edges {
     bool has_left, has_right;
     u64 left, right;

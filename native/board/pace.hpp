@@ -35,8 +35,8 @@ class Pace {
     u64 done_ = 0;
 };
 
-// For short work: never checks, and compiles to nothing. A loop with a possible call keeps fewer values in registers,
-// which slows down small boards.
+// For short work: never checks for a stop, and compiles to nothing. A loop that may call a function keeps fewer values
+// in registers, which slows down small boards.
 struct NoPace {
     HS_INLINE_MEMBER bool over(u64) { return false; }
     HS_INLINE_MEMBER bool over_in_round(u64, u64) { return false; }
@@ -47,8 +47,8 @@ HS_INLINE bool is_short(const Geometry& g) {
     return g.cells < short_cells && g.cells * (g.most_neighbours + 1) < short_steps;
 }
 
-// Steps that handling a chunk and its surroundings takes, and chunks between two updates of the counter: updating it
-// for each chunk costs a tenth of the time in two dimensions, and next to nothing in many.
+// Steps per chunk, including its surroundings, and chunks between two updates of the counter. Updating it after every
+// chunk would cost a tenth of the time in two dimensions, but hardly any in many dimensions.
 HS_INLINE u64 chunk_steps(const Geometry& g) { return g.most_neighbours + 24; }
 HS_INLINE u64 chunks_at_once(const Geometry& g) { return g.most_neighbours < 256 ? 1024 : 1; }
 

@@ -14,7 +14,7 @@ namespace HYPERSWEEP_VARIANT {
 __extension__ typedef unsigned __int128 DoubleWord;
 #endif
 
-// Accepts the accesses of `cascade` whose zeros are precomputed, and which no flags hold back.
+// Accepts the same `Access` types as `cascade`, if their zeros are precomputed and they have no flags.
 class PlaneFill {
   public:
     PlaneFill() = default;

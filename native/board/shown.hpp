@@ -11,7 +11,7 @@ namespace HYPERSWEEP_VARIANT {
 // Up to this many codes, writing them one by one is faster.
 constexpr unsigned few_codes = 10;
 
-// Stores value(), sixteen bytes at a time, in those of 64 bytes that `bits` selects.
+// Stores value(), sixteen bytes at a time, in the bytes (of 64) that `bits` selects.
 template <int Part = 0, class Value>
 HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
     if constexpr (Part < 4) {
@@ -22,8 +22,8 @@ HS_INLINE void replace_bytes(u8* to, u64 bits, Value&& value) {
 }
 #endif
 
-// Copies the codes that `bits` selects, up to 64, from another row. If the row has all 64 (`whole`), the others may be
-// rewritten unchanged.
+// Copies the codes that `bits` selects, up to 64, from another row. If the row has all 64 codes (`whole`), unselected
+// ones may be rewritten unchanged.
 template <class Code>
 HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     if constexpr (sizeof(Code) == 1) {
@@ -48,7 +48,7 @@ HS_INLINE void copy_codes(const Code* from, Code* to, u64 bits, bool whole) {
     }
 }
 
-// Stores the same code wherever `bits` is set.
+// Stores `code` wherever `bits` is set.
 template <class Code>
 HS_INLINE void set_codes(Code* to, u64 bits, Code code, bool whole) {
     if constexpr (sizeof(Code) == 1) {
@@ -105,10 +105,10 @@ HS_INLINE u64 marked(const u8* bytes, u64 count) {
 // Like `Unrecorded`, and also updates the rows of visible codes and the mask of cells that can be opened.
 template <class Code>
 struct Shown : Unrecorded {
-    const Code* clues;   // of every cell, open or not
+    const Code* clues;   // for every cell, open or not
     Code* codes;
     u8* covered;         // 1 where a cell can be opened, otherwise 0
-    u64 whole_words;     // words that have all 64 cells
+    u64 whole_words;     // number of words with all 64 cells
 
     HS_INLINE_MEMBER void add_word(u64 word, u64 bits) {
         Unrecorded::add_word(word, bits);

@@ -24,8 +24,8 @@ struct Geometry {
     u64 most_neighbours;
 };
 
-// Work below both limits, in cells and in visits of neighbours, is short: it can't be stopped, and keeps the GIL. Both
-// are needed, because in many dimensions even few cells take long.
+// Work is short if it stays below both limits, in cells and in neighbours visited: it can't be stopped, and keeps the
+// GIL. Cells alone aren't enough: in many dimensions even a few take long.
 constexpr u64 short_cells = u64{1} << 18, short_steps = u64{1} << 22;
 
 // Codes of displayed cells: a clue (0 or more), or one of these. Keep in sync with hypersweep.codes, which exists to
@@ -120,7 +120,7 @@ struct GnuRandom {
 struct BoardValue {
     u64 openings;        // groups of zeros
     u64 single;          // safe cells outside openings and their rims
-    u64 islands;         // connected groups of those cells
+    u64 islands;         // connected groups of single cells
     u64 openings_open;   // openings with an open zero
     u64 single_open;
 };

@@ -70,8 +70,8 @@ struct Assembly {
         return found;
     }
 
-    // Drops the unfinished messages of exited senders, or with `all` every one. Call once everything sent has been
-    // read.
+    // Drops unfinished messages from exited senders or, with `all`, every unfinished message. Call once all sent data
+    // has been read.
     void drop_orphans(bool all) {
         while (Block* block = begun.take([all](const Block& each) { return all || each.orphaned; })) {
             dropped.append(block);

@@ -62,7 +62,7 @@ class Inlet {
     bool can_wait() const { return is_socket_; }
 #endif
 
-    // Accepts bytes that were read elsewhere, as far as there is room. Returns how many; 0 if memory ran out.
+    // Accepts bytes that were read elsewhere, as many as there is room for. Returns their number; 0 if memory ran out.
     u64 stage(const u8* bytes, u64 count) {
         if (!make_space()) return 0;
         close_gap();
@@ -72,7 +72,7 @@ class Inlet {
         return count;
     }
 
-    // The bytes of an incomplete packet, already read.
+    // The part of an incomplete packet that has been read.
     const u8* rest(u64& bytes) const {
         bytes = end_ - begin_;
         return staged_.get() + begin_;

@@ -26,7 +26,7 @@ enum class Step : u8 {
 
 // Header of each part of a long message.
 struct Part {
-    u64 sender;   // a random number for each sender of a channel, to tell them apart
+    u64 sender;   // a random number that identifies a sender within its channel
     u64 message;  // number of the message, counted per sender
     u64 offset;   // of the part's first byte in the message
     u32 process;  // process ID of the sender

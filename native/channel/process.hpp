@@ -1,4 +1,4 @@
-// Identity of senders: which process sent a part, and whether it is still running.
+// Identifies senders: which process sent a part, and is it still running?
 #pragma once
 
 #include "channel/parts.hpp"

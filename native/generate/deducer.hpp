@@ -1,5 +1,5 @@
-// Solves a layout by deduction alone, easiest rules first: this shows whether a board can be finished without a guess,
-// and how hard it is.
+// Solves a layout by deduction alone, easiest rules first, to find whether a board can be finished without a guess, and
+// how hard it is.
 //
 // Single clues are checked with counts that every settled cell updates. Pairs of clues are compared once single clues
 // are exhausted; the solver handles sets of clues and the total number of mines. Every known cell is used at once.
@@ -32,8 +32,8 @@ class Deducer {
     Solved go_on(Effort hardest, const Limits& limits, u64 pause = ~u64{0});
     bool is_paused = false;
 
-    // If not null, conclusions are recorded here. Each is its effort, whether its cells are mines, the number of clues,
-    // the number of cells, then the clues and the cells. Conclusions of the solver have no clues.
+    // If not null, conclusions are recorded here. Each consists of its effort, whether its cells are mines, the number
+    // of clues, the number of cells, then the clues and the cells. The solver's conclusions list no clues.
     Array<u32>* steps = nullptr;
 
     bool is_finished() const { return opened_ == g_.cells - mine_count_; }
@@ -58,7 +58,7 @@ class Deducer {
     void flip(u32 cell, bool to_mine);
 
   private:
-    // The work of a solver state, in cells visited.
+    // Work per solver state, in cells visited.
     static constexpr u64 work_of_state = 50;
 
     // What is known about a cell. Known safe cells are opened at once.
@@ -165,8 +165,8 @@ inline void Deducer::follow_clues(Pace& pace) {
 }
 
 // Compares two clues that share cells: if one needs k more mines than the other and has k cells that the other doesn't
-// see, those are mines, and the cells that only the other sees are safe. Stops at the first pair that settles anything,
-// so that single clues come first.
+// see, those are mines, and the cells that only the other sees are safe. Stops at the first pair that settles a cell,
+// so that single clues are tried again first.
 inline bool Deducer::compare_pairs(Pace& pace) {
     while (doubtful_.size()) {
         if ((is_stopped_ = pace.over(pair_steps_))) return false;

@@ -41,7 +41,7 @@ struct Search {
     u64 work;
     u64 states;          // states of the largest set of clues counted
     bool is_spent;       // `work` was used up
-    bool is_exhausted;   // every layout was tried, which happens only if there are few
+    bool is_exhausted;   // every layout was tried; possible only if there are few
     bool is_paused;      // another call with the same job but a later `pause` continues
     Effort effort;
 };

@@ -27,8 +27,8 @@ class Generator {
         return found;
     }
 
-    // Finds a layout and stores it in `plane`. The same job leads to the same layout on every machine, because work is
-    // counted.
+    // Finds a layout and stores it in `plane`. The same job leads to the same layout on every machine, because limits
+    // count work, not time.
     Solved search(const SearchJob& job, const Limits& limits, u64* plane, Search& search);
 
   private:

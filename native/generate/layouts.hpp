@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class VainLayouts {
   public:
-    // Starts without any layout tried, for `mines` mines in `cells` allowed cells.
+    // Begins a search for `mines` mines in `cells` allowed cells; no layout has been tried.
     void begin(u64 cells, u64 mines) {
         cells_ = cells;
         mines_ = mines;
@@ -18,7 +18,7 @@ class VainLayouts {
         all_ = 1;
         // A large board is never enumerated, even if it has only one layout.
         if (cells > most) all_ = most + 1;
-        // The number of ways to choose 1, 2, ... of the cells, each computed from the one before.
+        // Computes the ways to choose 1, 2, ... cells, each from the previous number.
         const u64 fewer = mines < cells - mines ? mines : cells - mines;
         for (u64 i = 1; i <= fewer && all_ <= most; ++i) all_ = all_ * (cells - fewer + i) / i;
         if (all_ <= most) std::memset(is_noted_, 0, sizeof is_noted_);
@@ -49,7 +49,7 @@ class VainLayouts {
     bool are_all() const { return noted_ == all_; }
 
   private:
-    // Reaching all of this many takes about 80,000 random tries; enumerating more would be useless.
+    // Drawing all of 8,192 layouts at random takes about 80,000 tries, so tracking more would be useless.
     static constexpr u64 most = 8192;
     u64 cells_ = 0, mines_ = 0, all_ = 0, noted_ = 0;
     u64 is_noted_[most / 64];

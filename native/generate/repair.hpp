@@ -63,7 +63,7 @@ class Repair {
                     is_fresh_ = false;
                     continue;
                 }
-                // There are no cells to exchange.
+                // No clue's neighbours can be exchanged: open the wall, or swap any two cells.
                 if (is_fresh_ && !breach(mines, is_kept, key, counter_) && !stir(mines, is_kept, key, counter_)) return found;
             } else if (is_fresh_) {
                 return found;
@@ -150,7 +150,7 @@ class Repair {
         return false;
     }
 
-    // Exchanges an unknown cell next to a clue with any other.
+    // Exchanges an unknown cell next to a clue with any other unknown cell.
     bool stir(u64* mines, const u8* is_kept, u64 key, u64& counter) {
         const u64 all = seen_.size() + hidden_.size();
         if (!all) return false;

@@ -29,7 +29,7 @@ class BestPlay {
     PlaySearch<GridSymmetry> search_;
 };
 
-// All consistent layouts with `first` safe.
+// Lists all consistent layouts in which `first` is safe.
 inline bool BestPlay::enumerate(u64 first, u64 kept, u64 mines, const Limits& limits) {
     u8 place[64];
     u64 places = 0;
@@ -65,7 +65,7 @@ inline Solved BestPlay::wins(u64 first, u64 mines, FirstOpen promise, const Limi
     if (!enumerate(first, around, mines, limits)) return search_.why();
     const u64 count = search_.pool.size();
     if (count == 0) return Solved::done;
-    // The first open itself. If the promise fixes its answer, there is only one.
+    // Open the first cell. If the promise fixes its answer, there is only one.
     if (!search_.pool.resize(2 * count)) return Solved::out_of_memory;
     u64 ends[65];
     const u64 clues = search_.split(0, count, first, count, ends);

@@ -18,8 +18,7 @@ struct ChoiceLimits {
     u64 reached = 64;              // maximum number of cells evaluated if win chances are estimated
     double reach = 0.25;           // these cells are at most this much less safe than the safest cell
     double hopeless = 0.10;        // share below the best at which a cell is abandoned; greater than `lead` and `close`
-    double enough = 0.5;           // share of the answers that is examined before a cell may be abandoned, likeliest
-                                   // answers first
+    double enough = 0.5;           // share of answers, likeliest first, examined before a cell may be abandoned
     double lead = 0.01;            // share by which an estimate must be better to overrule the simpler policy
     double further_log2_layouts = 200;  // look one guess further if at most 2^200 layouts are left
     u64 closest = 4;               // number of cells evaluated again, one guess deeper
@@ -31,13 +30,13 @@ struct ChoiceLimits {
 };
 
 struct Choice {
-    u64 cell;                      // ~0 if no covered cell is left but mines
+    u64 cell;                      // ~0 if all covered cells are mines
     bool proven_safe;
     double safety;                 // the chance that the cell holds no mine
     double score;
     u64 wins, layouts;             // only valid if `exact`
     bool exact;                    // the endgame was solved exactly
-    bool estimated;                // ~0 if all covered cells are mines
+    bool estimated;                // the chances are estimates
 };
 
 struct GameResult {

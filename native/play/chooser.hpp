@@ -10,9 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Cells that no clue sees are equally safe. If any of them will do, returns the first one with the fewest neighbours
-// (usually a corner), which makes the choice depend less on the board's orientation. Returns Problem::none_cell if
-// there is none.
+// Cells that no clue sees are equally safe. Returns the first of those with the fewest neighbours (usually a corner),
+// so that the choice depends less on the board's orientation; Problem::none_cell if there is none.
 inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     u64 found = Problem::none_cell, fewest = ~u64{0};
     for (u64 i = 0; i < problem.g->cells; ++i) {
@@ -25,8 +24,8 @@ inline u64 unseen_with_fewest_neighbours(const Problem& problem) {
     return found;
 }
 
-// Inserts an item into a list of the best ones, best first; among equal ones, the earlier stays first. The capacity
-// must suffice.
+// Inserts an item into a list of the best items, best first; equal items stay in order of arrival. The capacity must
+// suffice.
 template <class Entry>
 inline void keep_best(Array<Entry>& kept, u64 most, const Entry& own, double Entry::*rank) {
     if (kept.size() == most) {
@@ -45,9 +44,9 @@ class Chooser {
   public:
     explicit Chooser(const Geometry& geometry) : geometry_(geometry), main_(geometry), probe_(geometry), further_(geometry) {}
 
-    // Analyses the position; must be called first. If `safe_will_do` and there are certainly safe cells, or exact
-    // chances exceed the limits, the chances of unsettled cells stay at one half. Past the limits they are estimated,
-    // if allowed.
+    // Analyses the position; call this first. If some cell is certainly safe, and `safe_will_do` or exact chances
+    // exceed the limits, the chances of unsettled cells stay at one half. If no cell is certainly safe and exact
+    // chances exceed the limits, they are estimated, if allowed.
     Solved read(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, bool may_estimate,
                 bool safe_will_do);
 
@@ -61,9 +60,9 @@ class Chooser {
     // Chooses a cell if none is certainly safe.
     Solved guess(Policy policy, const ChoiceLimits& caps, const Limits& limits, Choice& choice);
 
-    // The cells that the latest guess evaluated, each with a score: the estimated chance to win (based on part of the
-    // answers if the cell was abandoned), otherwise the value used for the comparison, or 0 if evaluation exceeded the
-    // limits. In an endgame the score is the number of layouts won.
+    // The cells that the latest guess evaluated, with their scores. A score is the estimated chance to win (based on
+    // part of the answers if the cell was abandoned) or, without such an estimate, the value used to compare cells; it
+    // is 0 if the evaluation exceeded the limits. In an endgame it is the number of layouts won.
     struct Weighed {
         u64 cell;
         double score;
@@ -103,7 +102,7 @@ class Chooser {
         double rank, score;
     };
 
-    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also the
+    // How deeply a cell is examined: what its answers make certain; also the chance to win after each answer; also that
     // chance after the next guess.
     enum class Depth : u8 { certain, win, further };
 
@@ -172,8 +171,8 @@ inline bool Chooser::take(const std::int32_t* codes, u64 mines, bool trust_flags
     return true;
 }
 
-// Collects the covered cells of at least that safety. Cells that no clue sees differ only by place, so a few represent
-// all of them: those with the fewest neighbours, and those next to cells that a clue sees.
+// Collects the covered cells that are at least that safe. Cells that no clue sees differ only by place, so a few
+// represent all of them: the cells with the fewest neighbours, and the cells next to a cell that a clue sees.
 inline void Chooser::collect(double least_safe) {
     constexpr u64 most_of_a_kind = 64;
     candidates_.clear();
@@ -222,7 +221,7 @@ inline Solved Chooser::evaluate(const Solver& solver, const double* chance, cons
     return evaluator_.describe(solver, chance) && evaluator_.estimate(win) ? Solved::done : Solved::out_of_memory;
 }
 
-// Sorts the possible answers by chance: likeliest first, lower numbers first among equals. Returns how many there are.
+// Sorts the possible answers by chance: likeliest first, lower numbers first among equals. Returns their number.
 inline u64 likeliest_first(const double* chance, u64 count, u16* answers) {
     u64 found = 0;
     for (u64 t = 0; t < count; ++t) {
@@ -373,7 +372,7 @@ inline Solved Chooser::look_ahead(const ChoiceLimits& caps, const TimeShare& par
         const Candidate own = candidates_[c];
         const bool near = own.safe >= least_safe && own.safe * (1 + caps.progress) > best;
         if (!near && (!learned || own.safe <= best_win)) break;
-        // Cells that no clue sees are equally safe; the first ones suffice.
+        // Cells that no clue sees are equally safe, so the first few suffice.
         if (!near && main_.problem.frontier_of[own.cell] == no_group) continue;
         Prospect prospect;
         const double least_win = best_win * (1 - caps.hopeless);
@@ -420,7 +419,8 @@ inline bool Chooser::weigh_end(const Limits& limits) {
            !weighed.failed();
 }
 
-// Limits for analysing each answer: a move has many answers, and beyond these limits only the cell's safety counts.
+// Limits for analysing a single answer. A move has many answers; if their analysis exceeds these limits, only the
+// cell's safety counts.
 inline Limits closer(const Limits& limits) {
     Limits own = limits;
     own.states = limits.states < 10000 ? limits.states : 10000;

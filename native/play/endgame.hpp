@@ -13,8 +13,8 @@ class Endgame {
     // layouts, or it would take more than `most_steps` steps (about 1 ns each) or too much memory.
     bool solve(const Problem& problem, u64 most_layouts, u64 most_steps, const Limits& limits);
 
-    // Call after solve(): calls give for every uncertain cell, with the number of layouts won by opening it and then
-    // playing perfectly. Returns false if that takes more than solve() was allowed.
+    // Call after solve(). Calls give for each uncertain cell with the number of layouts won by opening it and then
+    // playing perfectly. Returns false if that would exceed solve()'s limits.
     template <class Give>
     bool weigh(const Limits& limits, Give&& give);
 
@@ -53,7 +53,8 @@ inline u64 Endgame::wins_from_safe(u64 begin, u64 count, u64 next, u64& first) {
     return search_.wins_from(begin, count, first);
 }
 
-// The first cell that is safe in all layouts and gives information, otherwise the first one that is safe in all.
+// The first cell that is safe in all layouts and gives information; if none gives information, the first that is safe
+// in all.
 inline u64 Endgame::telling_safe_cell() {
     const CoveredCells& cells = search_.cells;
     const Array<u64>& pool = search_.pool;

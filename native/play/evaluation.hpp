@@ -1,8 +1,8 @@
 // The value of a position: an estimate of the chance to win it, learned from the solver's own games.
 //
-// A few numbers describe the position as a whole, and each covered cell that may be safe and lies in or next to the
-// known area, except safe cells that give no information. evaluation_network.hpp computes the estimate;
-// benchmarks/fit_value.py trains the weights.
+// The inputs are a few numbers for the position as a whole, and a few for each covered cell that may be safe and lies
+// in or next to the known area; safe cells that give no information are left out. evaluation_network.hpp computes the
+// estimate; benchmarks/fit_value.py trains the weights.
 #pragma once
 
 #include "play/evaluation_inputs.hpp"
@@ -25,33 +25,33 @@ class Evaluator {
 
     float whole[whole_inputs::count];
     Array<CellInputs> cells;                             // inputs of each described cell
-    EvaluationGraph graph;                               // of these cells
+    EvaluationGraph graph;                               // how the described cells are connected
 
   private:
     static constexpr u64 most_neighbours = 8;
 
     // Summary of a cell's neighbours.
     struct Around {
-        double safe = 0;            // known to be safe, but covered
+        double safe = 0;            // neighbours known to be safe, but covered
         double open_questions = 0;
         double unseen = 0;          // covered neighbours that no clue sees
         double expected = 0;        // expected number of future clues
-        double variance = 0;        // of the clue that the cell would show
-        double no_mine = 1;         // chance that none is a mine, if they were independent
+        double variance = 0;        // variance of the clue that the cell would show
+        double no_mine = 1;         // chance that no neighbour is a mine, treating them as independent
     };
 
     // Sums over the board.
     struct Totals {
         double open = 0, known_mines = 0, safe = 0, doubtful = 0;
-        double mines = 0;           // expected among uncertain cells
+        double mines = 0;           // expected number among uncertain cells
         double unseen = 0, unseen_mine = 0;
         double variance = 0;        // total for uncertain cells that some clue sees
         double lesser = 0;          // for the same cells: total chance of the less likely state
         double best_safe = 0;       // highest safety of an uncertain cell
         double best_zero = 0;       // highest chance of an uncertain cell to show a zero
-        double best_safe_zero = 0;  // the same for a safe cell
+        double best_safe_zero = 0;  // highest chance of a safe cell to show a zero
         double safe_zeros = 0, safe_variance = 0, safe_beside_unseen = 0;
-        double unseen_at[3] = {0, 0, 0};  // cells that no clue sees: inside, at an edge, in a corner
+        double unseen_at[3] = {0, 0, 0};  // number of cells that no clue sees: inside, at an edge, in a corner
         double dead = 0;            // total uncertainty of cells whose answers reveal nothing about others
         double twins = 0;
         double near_best = 0;       // number of cells almost as safe as the safest
@@ -69,7 +69,7 @@ class Evaluator {
     void describe_whole(const Problem& problem, double log2_layouts);
 
     Array<float> mine_;                                  // chance of a mine, per cell of the board
-    Array<u8> live_;                                     // whether it is covered and possibly safe
+    Array<u8> live_;                                     // whether the cell is covered and possibly safe
     Array<u8> beside_;                                   // whether some neighbour is open or settled
     Array<u32> row_, mark_, next_, head_;
     Array<u64> described_;
@@ -155,7 +155,7 @@ inline void Evaluator::describe_cell(const Problem& problem, u64 cell, const Aro
     if (is_seen && !is_safe) describe_group(problem, problem.frontier_of[cell], input);
 }
 
-// Stores the state of each cell, as far as it is needed here. Returns false if memory ran out.
+// Stores the state of each cell that the inputs need. Returns false if memory ran out.
 inline bool Evaluator::take(const Problem& problem, const double* chance) {
     const u64 all = problem.g->cells;
     if (mark_.size() != all) {

@@ -8,8 +8,8 @@ namespace HYPERSWEEP_VARIANT {
 
 class EvaluationGraph {
   public:
-    // Takes cells that are rows 0, 1, ... according to `row_of`, which is no_group for all others. Returns false if
-    // memory ran out.
+    // Builds the graph for `cells`. `row_of` maps each of them to its row (0, 1, ...), and all other cells to no_group.
+    // Returns false if memory ran out.
     bool make(const Problem& problem, const Array<u64>& cells, const Array<u32>& row_of);
 
     struct Sight {

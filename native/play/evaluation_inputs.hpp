@@ -17,12 +17,12 @@ enum : u8 {
     expected,         // expected number of future clues next to it
     safe,             // number of certainly safe neighbours
     open_questions,   // number of other neighbours
-    unseen,           // number of those that no clue sees
-    variance,         // of the clue that it would show
+    unseen,           // number of these that no clue sees
+    variance,         // variance of the clue that it would show
     zero,             // chance to show a zero
     clues,            // number of clues that see it
     alike,            // number of cells seen by the same clues, capped at 4
-    mines_alike,      // mines expected among them, capped at 3
+    mines_alike,      // mines expected among these cells, capped at 3
     like,             // chance that no future clue distinguishes it from some cell of its group
     like_doubt,
     neighbours,       // neighbours of any state, divided by eight
@@ -30,7 +30,7 @@ enum : u8 {
     gap,              // how much less safe it is than the safest cell
     doubt_alone,      // doubt, if few clues are to come next to it
     fewest_cells,     // minimum number of unknown cells among the clues that see it
-    fewest_mines,     // minimum number of mines, or safe cells, among those
+    fewest_mines,     // minimum number of mines, or of safe cells, among these clues' unknown cells
     tightness,        // sum of 1 / unknown cells over the clues that see it
     single,           // number of these clues that lack one mine
     own,              // number of inputs above; ten sums over described neighbours follow

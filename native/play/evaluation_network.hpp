@@ -1,7 +1,7 @@
 // The neural network behind an evaluation; it works on the graph of described cells.
 //
 // The first layer reads each cell's inputs. In each round, a cell's units receive messages from adjacent cells and from
-// clues, which in turn hear from the cells they see. Units are then summed over each area and combined with the
+// clues, which receive messages from the cells they see. Units are then summed over each area and combined with the
 // position's inputs. The odds of winning follow from sums over areas, sums over cells, and the position's inputs. All
 // arithmetic is done in a fixed order, so results are the same on every machine.
 #pragma once

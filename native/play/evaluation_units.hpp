@@ -81,7 +81,7 @@ HS_INLINE void read_rows(EvaluationUnits<Count>* to, const float* inputs, const 
     for (int first = 0; first < all; first += parts) read_tile<Rows, parts>(to, inputs, weights, first);
 }
 
-// The same for any number of rows; each row's inputs are its `own`.
+// Adds the products for any number of rows; a row's inputs are its member `own`.
 template <class Row, int Inputs, int Count>
 inline void read_all(EvaluationUnits<Count>* to, u64 rows, const Row* inputs, const float (&weights)[Inputs][Count]) {
     static_assert(sizeof(Row) == Inputs * sizeof(float));

@@ -45,7 +45,7 @@ class KnownValues {
         return entry->first || entry->second ? &entry->value : nullptr;
     }
 
-    // There must be room: call `grow` if the table is full.
+    // The table must not be full: call `grow` first if it is.
     void put(const PositionKey& key, KnownValue value) {
         Entry* const entry = place_of(key);
         used_ += !entry->first && !entry->second;

@@ -15,7 +15,7 @@ class LayoutColumns {
     u64 words = 0;            // per column
     u64 count = 0;            // number of layouts
     u64 every = 0;            // set of cells that are mines in all layouts
-    unsigned cells = 0;       // number of cells, without those that are certain
+    unsigned cells = 0;       // number of uncertain cells
     u64 dead = 0;             // set of cells that show the same clue in all layouts in which they are safe
     u8 cell[64] = {};         // cell numbers on the board
 

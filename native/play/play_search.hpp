@@ -1,8 +1,8 @@
 // The search for best play: it tries all continuations. It solves small boards (best_play.hpp) and the end of a game on
 // any board (endgame.hpp), with at most 64 covered cells.
 //
-// The player's knowledge is the set of layouts that are still consistent. So a position is such a set, and its value is
-// the number of its layouts that best play wins. These rules make the search fast:
+// The player's knowledge is the set of layouts that are still consistent. So a position is a set of layouts, and its
+// value is the number of them that best play wins. These rules make the search fast:
 //
 // - All certainly safe cells are opened first; only the remaining position is stored.
 // - Equivalent positions have one key, which `Cells` computes (grid_symmetry.hpp, covered_cells.hpp).
@@ -34,7 +34,7 @@ class PlaySearch {
     static constexpr u64 no_cell = ~u64{0};
 
     Cells cells;
-    Array<u64> pool;  // layouts as sets of mined cells: first the position in question, then those of the search
+    Array<u64> pool;  // layouts as sets of mined cells: first the caller's position, then the search's positions
 
     // Clears all stored values. Returns false if memory ran out.
     bool make() { return known_.clear() && (recent_.size() || recent_.fill(recent_size, Recent{})); }
@@ -72,15 +72,15 @@ class PlaySearch {
     // Copies the layouts in which a cell is safe to pool[to] onwards, sorted by the clue that it shows. Returns the
     // number of different clues; `ends` receives where the layouts of each end.
     u64 split(u64 begin, u64 count, u64 cell, u64 to, u64* ends);
-    // The same in place, for a cell that is safe in all of them and touches `near`. Returns 1 if all show the same
-    // clue, and 0 if memory ran out.
+    // Splits in place, for a cell that is safe in all of these layouts and touches the cells in `near`. Returns 1 if it
+    // shows the same clue in all, and 0 if memory ran out.
     u64 split_in_place(u64 begin, u64 count, u64 near, u64* ends);
 
     // The number of layouts, starting at pool[begin], that best play wins; their order may change. Cells that are safe
-    // in all of them are opened first, except those in `opened`, which already are. Meaningless once the search has
+    // in all layouts are opened first, except the already open cells in `opened`. Meaningless once the search has
     // failed.
     u64 wins(u64 begin, u64 count, u64 opened);
-    // The same; `first` receives the cell to open first, or no_cell if some cell is safe in all layouts.
+    // Like wins(); `first` receives the cell to open first, or no_cell if some cell is safe in all layouts.
     u64 wins_from(u64 begin, u64 count, u64& first);
 
     Solved why() const { return why_; }
@@ -94,11 +94,12 @@ class PlaySearch {
     }
 
   private:
-    // A possible outcome of opening a cell, after opening all safe cells. It lies in `pool` or, as bits, in sets_.
+    // A possible outcome of opening a cell, after opening all safe cells. Its layouts are in `pool` or, as bits, in
+    // sets_.
     struct Part {
         u64 begin;
         u32 count;
-        u32 most;          // upper bound of its wins
+        u32 most;          // upper bound on its wins
         bool is_exact;
         bool is_named;
         bool is_set;       // begin is in sets_, otherwise in `pool`
@@ -197,7 +198,7 @@ inline u64 PlaySearch<Cells>::split(u64 begin, u64 count, u64 cell, u64 to, u64*
     return split_around(begin, count, u64{1} << cell, cells.near(cell), to, ends);
 }
 
-// `own` is the cell as a set, or empty if it is safe in all layouts.
+// `own` is the set of just the cell, or empty if the cell is safe in all layouts.
 template <class Cells>
 inline u64 PlaySearch<Cells>::split_around(u64 begin, u64 count, u64 own, u64 near, u64 to, u64* ends) {
     const unsigned most = population(near) + 1;

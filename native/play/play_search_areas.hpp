@@ -89,8 +89,8 @@ inline u64 PlaySearch<Cells>::count_distinct(u64 count, unsigned areas, u64 take
     return found;
 }
 
-// Computes the value of the layouts from pool[begin] on, which have these columns, from smaller positions; `found` is
-// as for part_value(). Returns false if the position can't be simplified.
+// Computes the value of the layouts from pool[begin] on, whose columns are `own`, from smaller positions; `found` is
+// the result, as from part_value(). Returns false if the position can't be simplified.
 template <class Cells>
 inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u64 bar, u64* first, u64& found) {
     u64 live = 0, dead = 0;
@@ -153,7 +153,7 @@ inline bool PlaySearch<Cells>::take_apart(const LayoutColumns& own, u64 begin, u
         piece[p] = Part{from, u32(own_count), 1, own_count <= 2, false, false, any & ~every, PositionKey{0, 0}};
         if (own_count > 2) piece[p].most = u32(own_count - fewest_mines(from, own_count, live & area));
     }
-    // Upper bounds of the wins in the remaining pieces.
+    // Upper bounds on the wins in the remaining pieces.
     u64 most[most_areas + 1];
     most[pieces] = 1;
     for (unsigned p = pieces; p-- > 0;) most[p] = most[p + 1] * piece[p].most;

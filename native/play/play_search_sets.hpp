@@ -57,8 +57,8 @@ inline bool PlaySearch<Cells>::copy_out(const LayoutColumns& own, u64 set, u64 c
     return true;
 }
 
-// Like settle(), for sets of bits: `done` are the numbers of certain cells that give no more information, `dead` those
-// of dead cells.
+// Like settle(), for sets of bits: `done` is the set of cells that are certain and give no more information, `dead` the
+// set of dead cells.
 template <class Cells>
 template <unsigned Words>
 inline void PlaySearch<Cells>::settle_set(const LayoutColumns& own, u64 set, u64 done, u64 dead) {

@@ -18,7 +18,7 @@ class Punisher {
 
     // Decides the outcome of an open or a chord from what the player can know; the board doesn't change. If mines have
     // to move, a new layout is drawn into the empty `plane` from the stream of `key`, and `is_laid` is set. If the
-    // limit of states is exceeded, they stay in place. Returns `done`, or why it failed.
+    // limit on states is exceeded, the mines stay in place. Returns `done`, or why it failed.
     Solved decide(const Board& board, MoveKind kind, u64 index, u64 key, const Limits& limits, u64* plane, bool& is_laid);
 
   private:
@@ -37,7 +37,7 @@ class Punisher {
     Array<u8> mined_;
 };
 
-// Whether a cell is settled without counting.
+// Whether the cell was settled, as a mine or as safe, without counting.
 inline bool Punisher::is_sure(u64 cell, bool mine) const {
     return solver_.problem.cells[cell] == (mine ? Cell::proven_mine : Cell::proven_safe);
 }
@@ -56,7 +56,7 @@ inline bool Punisher::has_sure_safe_cell() const {
     return false;
 }
 
-// If the limit of states is exceeded, the layout stays; a stop is always reported.
+// If the limit on states is exceeded, the layout stays; a stop is always reported.
 inline Solved Punisher::answer(Solved found, const Limits& limits) const {
     if (found != Solved::over_budget) return found;
     return limits.stop && limits.stop(limits.stop_with) ? Solved::stopped : Solved::contradiction;

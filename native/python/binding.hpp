@@ -79,7 +79,7 @@ class Turn {
     bool& busy_;
 };
 
-// Each is defined in its own file, for the package of the same name.
+// Each function is defined in a separate file, for the package of the same name.
 void bind_grid(nb::module_&);
 void bind_rng(nb::module_&);
 void bind_layout(nb::module_&);

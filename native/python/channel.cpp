@@ -11,7 +11,7 @@ namespace {
 // a tenth slower.
 PyObject* send_message(PyObject* self, PyObject* const* arguments, Py_ssize_t count) {
     if (count < 1 || count > 2) {
-        PyErr_SetString(PyExc_TypeError, "expected data, and seconds or nothing");
+        PyErr_SetString(PyExc_TypeError, "expected data, and optionally seconds");
         return nullptr;
     }
     const double seconds = count == 1 ? std::numeric_limits<double>::infinity() : PyFloat_AsDouble(arguments[1]);

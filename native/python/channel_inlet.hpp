@@ -22,7 +22,8 @@ class PyInlet : public PyMessages, public PyEnd {
         if (turn_) PyThread_free_lock(turn_);
     }
 
-    // Takes the descriptor; returns false if it has had one before. `arrived`: there are senders in other processes.
+    // Takes over the descriptor; returns false if this end has already had one. `arrived`: other processes have
+    // senders.
     bool attach(int descriptor, bool arrived) {
         if (was_attached_) return false;
         was_attached_ = true;
@@ -35,10 +36,10 @@ class PyInlet : public PyMessages, public PyEnd {
         PyEnd::close();
         clear_ready();
         space_made_.wake();
-        // If a thread may be reading, partial messages are freed with this object instead.
+        // Partial messages are freed now, or with this object if a thread may be reading.
         if (!is_used()) clear();
     }
-    // Takes the oldest message. Returns a new reference, or null.
+    // Removes the oldest message. Returns a new reference to it, or null if there is none.
     PyObject* take() {
         PyObject* message = PyMessages::take();
         if (space_made_.has_waiting()) wake_senders();
@@ -58,7 +59,7 @@ class PyInlet : public PyMessages, public PyEnd {
         } tell{*this};
         while (is_open()) {
             if (!ready_.empty()) return Answer::done;
-            // With no other thread that could close this end meanwhile, the read itself may wait, which is faster.
+            // If no other thread could close this end meanwhile, the read itself may wait, which is faster.
             const Step step = receive(deadline.never() && inlet_.can_wait() && is_only_thread());
             look_for_signals();
             if (!ready_.empty()) continue;
@@ -77,14 +78,14 @@ class PyInlet : public PyMessages, public PyEnd {
         read_what_is_there();
     }
 
-    // Whether all senders and the receiver are in this process, so that messages needn't go through the system. They
-    // still do until this process receives, or the system's buffer is full, because a child forked earlier may turn out
-    // to be the receiver.
+    // Whether all senders and the receiver are in this process, so that messages can bypass the system. Until this
+    // process receives, or the system's buffer is full, messages still go through the system, because a child forked
+    // earlier may be the receiver.
     bool keeps_here() const {
         return is_alone() && !sent_elsewhere_ && !reads_blocking_ && is_open() && (capacity_ != 0 || kept_in_ == attached_in_);
     }
-    // To preserve each sender's order, data that was sent through the system earlier is read before a message is put
-    // here directly.
+    // To preserve each sender's order, data sent earlier through the system is read before a message is delivered here
+    // directly.
     bool must_read_first() const { return through_system_ || empties_; }
     void sent_through_system() { through_system_ = true; }
     bool has_space() const { return capacity_ == 0 || ready_.size() < capacity_; }
@@ -111,10 +112,10 @@ class PyInlet : public PyMessages, public PyEnd {
     void wake_senders() { space_made_.wake(has_space() ? std::size_t(capacity_) - ready_.size() : 0); }
     void wake_all_senders() { space_made_.wake(); }
 
-    // Returns the pending data, for the process that receives from now on; None while threads are using this object.
+    // Returns the pending data for the process that becomes the receiver; None while threads are using this object.
     nb::object hand_over() {
         if (is_used()) return nb::none();
-        // Must come first, so that senders put nothing more here.
+        // Do this first, so that senders deliver nothing more here.
         attached_in_ = received_in_ = 0;
         wake_all_senders();
         return pending();
@@ -162,7 +163,7 @@ class PyInlet : public PyMessages, public PyEnd {
         PyInlet& inlet_;
     };
 
-    // A forked process needs a new lock: a thread that doesn't exist here may hold the old one.
+    // A forked process needs a new lock: the old one may be held by a thread that exists only in the parent.
     void renew_turn() {
         const u64 life = Forks::here().lives();
         if (turn_of_ == life) return;
@@ -176,7 +177,8 @@ class PyInlet : public PyMessages, public PyEnd {
     // Reads pending data while other threads run.
     Step receive(bool wait, bool empties = false) {
         const Turn turn(*this);
-        // Until data sent through the system has been read, no message may be put here directly: it would overtake it.
+        // Until data sent through the system has been read, no message may be delivered here directly, as it would
+        // overtake that data.
         struct Emptying {
             ~Emptying() { inlet.empties_ = false; }
             PyInlet& inlet;
@@ -215,7 +217,7 @@ class PyInlet : public PyMessages, public PyEnd {
     bool through_system_ = false;     // data sent by this process may still be in the system
     bool empties_ = false;            // the reading thread is emptying the system's buffers
     u64 attached_in_ = 0;             // fork count when the descriptor was attached; 0 if never, or handed over since
-    u64 kept_in_ = 0;                 // fork count when messages were last kept in this process
+    u64 kept_in_ = 0;                 // fork count when messages last stayed in this process
     u64 received_in_ = 0;             // the process that has received; 0 for none
     Alarm space_made_;
 };

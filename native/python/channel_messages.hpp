@@ -1,4 +1,4 @@
-// The messages of channels for Python. Part of channel.cpp, and included by nothing else.
+// A channel's messages, for Python. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,8 +12,8 @@
 namespace hypersweep {
 namespace nb = nanobind;
 
-// Messages of a channel that have arrived but weren't taken yet. Iterating takes them and never waits. No signal
-// handler runs between taking a message and returning it, so Ctrl-C loses none.
+// Messages that have arrived but haven't been taken yet. Iterating takes them and never waits. No signal handler runs
+// between taking a message and returning it, so Ctrl-C never loses one.
 class PyMessages {
   public:
     PyMessages(u64 size, u64 payload, u32 space, bool is_socket, u64 most)
@@ -22,7 +22,7 @@ class PyMessages {
     PyMessages(const PyMessages&) = delete;
     PyMessages& operator=(const PyMessages&) = delete;
 
-    // Takes the oldest message. Returns a new reference, or null.
+    // Removes the oldest message. Returns a new reference to it, or null if there is none.
     PyObject* take() {
         if (ready_.empty()) return nullptr;
         PyObject* message = ready_.front();
@@ -80,12 +80,12 @@ class PyMessages {
     }
 
   protected:
-    // Drops data that was read but isn't a complete message yet.
+    // Drops data that was read but isn't yet a complete message.
     void forget() {
         const Assembly& assembly = inlet_.assembly;
         new (&inlet_) Inlet(size_, assembly.payload, assembly.space, is_socket_, most_);
     }
-    // Converts the data that has been read to Python messages.
+    // Converts the data read so far to Python messages.
     void collect() {
         while (inlet_.sort() == Step::need_block) lend_block();
         collect_finished();

@@ -9,13 +9,13 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// The identity by which receivers know this process: the header of the parts of long messages that its threads send.
+// Identifies this process to receivers: the header for parts of long messages sent by its threads.
 class Sending {
   public:
     // Distinguishes long messages sent at the same time by several threads or by a signal handler: to the receiver each
-    // has a different sender. All senders of a process share the numbers, and the lowest free one is used. So a later
-    // message replaces an abandoned one, even if its sender was closed, and the receiver never stores more unfinished
-    // messages than this process sent at once.
+    // has a different sender. All senders in a process share the numbers, and each message takes the lowest free one.
+    // So a later message replaces an abandoned one, even if its sender was closed, and the receiver never stores more
+    // unfinished messages than this process has sent at once.
     Sending() {
         const nb::ft_lock_guard guard(lock_);
         if (life_ != Forks::here().lives()) {
@@ -32,7 +32,7 @@ class Sending {
     }
     ~Sending() {
         const nb::ft_lock_guard guard(lock_);
-        // A signal handler may have forked: the child has its own numbers.
+        // A signal handler may have forked, and the child uses separate numbers.
         if (life_ == began_in_) used_[number_] = false;
     }
     Sending(const Sending&) = delete;
@@ -138,7 +138,7 @@ class PyOutlet : public PyEnd {
         }
         const Deadline deadline(seconds);
         const Use use(*this);
-        // If the woken thread doesn't use the free place, it wakes another.
+        // A woken thread that doesn't use the free place wakes another one.
         struct Tell {
             ~Tell() { inlet.wake_senders(); }
             PyInlet& inlet;

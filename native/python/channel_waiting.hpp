@@ -33,7 +33,7 @@ class Forks {
         static Forks* forks = new Forks;
         return *forks;
     }
-    // Increases whenever this process is forked.
+    // Increases whenever this process forks.
     u64 count() const { return count_; }
     // Number of forks that led to this process.
     u64 lives() const { return lives_; }
@@ -41,9 +41,9 @@ class Forks {
     void add(PyEnd& end);
     void remove(PyEnd& end);
 
-    // Python calls this before and after its own forks. Starting another program may fork too, but that child uses none
-    // of our ends, and isn't announced. On Linux, starting a program runs no fork handlers, so every counted fork
-    // matters.
+    // Python calls this before and after its own forks. Starting another program may also fork, but that child uses
+    // none of our ends, so Python doesn't announce the fork. On Linux, starting a program runs no fork handlers, so
+    // every counted fork matters.
     void announce(bool begins) { announced_ += begins ? 1 : -1; }
 
   private:
@@ -238,8 +238,8 @@ inline void Forks::remove(PyEnd& end) {
     if (end.next_) end.next_->before_ = end.before_;
 }
 inline void Forks::in_parent() {
-    // During a fork unknown to Python, other threads may be changing the ends. Without a GIL, only an announced fork is
-    // safe: it has stopped all other threads.
+    // During a fork that Python doesn't know about, other threads may be changing the ends. Without a GIL only
+    // announced forks are safe, because Python stops all other threads first.
 #ifdef Py_GIL_DISABLED
     const bool may_touch = announced_ > 0;
 #else

@@ -21,7 +21,7 @@ class Codes {
                 wide_[std::size_t(i)] = narrow;
             }
         } else if (!bytes_.holds(cells, 4)) {
-            throw std::invalid_argument("size of codes");
+            throw std::invalid_argument("wrong size of codes");
         } else if (!bytes_.is_aligned(4)) {
             wide_.resize(std::size_t(cells));
             std::memcpy(wide_.data(), bytes_.data(), std::size_t(4 * cells));

@@ -21,19 +21,24 @@ class PyDelta {
     PyDelta(const PyDelta&) = delete;
     PyDelta& operator=(const PyDelta&) = delete;
 
-    // A delta for display only, which can't be undone: changed cells in the format of `words`, and the counts.
+    // Makes a delta for display only, which can't be undone, from changed cells in the format of `words`, and the
+    // counts.
     static std::unique_ptr<PyDelta> from_words(u64 cells, nb::handle data, u64 opened, i64 flag_change) {
         const Bytes bytes(data, false);
-        if (bytes.size() % 16) throw std::invalid_argument("size of changed words");
+        if (bytes.size() % 16) throw std::invalid_argument("wrong size of changed words");
         auto made = std::make_unique<PyDelta>();
         made->delta.opened = opened;
         made->delta.flag_change = flag_change;
         u64 least = 0;
         for (u64 at = 0; at < bytes.size(); at += 16) {
             const u64 word = read_word(bytes.data() + at), changed = read_word(bytes.data() + at + 8);
-            if (word < least || word >= cells / 64 + (cells % 64 != 0)) throw std::invalid_argument("place of a changed word");
+            if (word < least || word >= cells / 64 + (cells % 64 != 0)) {
+                throw std::invalid_argument("the index of a changed word is out of range");
+            }
             const bool is_last = word == cells / 64;
-            if (!changed || (is_last && changed >> (cells & 63))) throw std::invalid_argument("cells of a changed word");
+            if (!changed || (is_last && changed >> (cells & 63))) {
+                throw std::invalid_argument("invalid cells in a changed word");
+            }
             least = word + 1;
             Touch* touch = delta_extend(made->delta);
             if (!touch) raise_too_large();
@@ -60,8 +65,8 @@ class PyDelta {
         }
         return result;
     }
-    // The words of a plane in which cells changed: for each, its index and the changed cells as bits, ascending, as
-    // little-endian 64-bit numbers.
+    // Returns the words of a plane in which cells changed, in ascending order: for each its index and its changed cells
+    // as bits, as little-endian 64-bit numbers.
     nb::bytes words() const {
         const auto found = in_order();
         u8* out;

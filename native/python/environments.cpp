@@ -1,4 +1,4 @@
-// Thousands of games that a program plays in step: see batch/environments.hpp.
+// Thousands of games played in lockstep: see batch/environments.hpp.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -23,11 +23,11 @@ class Rows {
         const u64 cells = plan.geometry->cells, actions = all_of(u64(plan.kinds), cells);
         const u64 each[] = {cells * u64(plan.code_bytes), actions, 4, 1, 1, 1, 8, 8, 8};
         const u64 aligned[] = {u64(plan.code_bytes), 1, 4, 1, 1, 1, 8, 8, 8};
-        if (nb::len(arrays) != std::size(each)) throw std::invalid_argument("number of rows");
+        if (nb::len(arrays) != std::size(each)) throw std::invalid_argument("wrong number of rows");
         for (std::size_t i = 0; i < std::size(each); ++i) {
             held_[i] = std::make_unique<Bytes>(arrays[i], true);
-            if (held_[i]->size() != all_of(plan.count, each[i])) throw std::invalid_argument("size of a row");
-            if (!held_[i]->is_aligned(aligned[i])) throw std::invalid_argument("place of a row");
+            if (held_[i]->size() != all_of(plan.count, each[i])) throw std::invalid_argument("wrong size of a row");
+            if (!held_[i]->is_aligned(aligned[i])) throw std::invalid_argument("a row is misaligned");
         }
         rows = EnvironmentRows{at(0),
                                at(1),
@@ -56,7 +56,9 @@ class PyEnvironments {
     PyEnvironments(nb::object shape_given, const std::vector<u64>& numbers, const std::vector<bool>& switches,
                    const std::vector<double>& rewards, nb::sequence arrays)
         : shape_(std::move(shape_given)), kernels_(active) {
-        if (numbers.size() != 10 || switches.size() != 8 || rewards.size() != 5) throw std::invalid_argument("plan");
+        if (numbers.size() != 10 || switches.size() != 8 || rewards.size() != 5) {
+            throw std::invalid_argument("invalid plan");
+        }
         const PyGeometry& shape = nb::cast<const PyGeometry&>(shape_);
         plan_.geometry = &shape.geometry;
         plan_.mines = numbers[0];
@@ -67,7 +69,7 @@ class PyEnvironments {
         plan_.kinds = int(numbers[5]);
         plan_.code_bytes = int(numbers[6]);
         plan_.most_moves = numbers[7];
-        // Each thread needs memory as large as a board, and handles eight games at a time.
+        // Each thread needs as much memory as a board, and handles eight games at a time.
         threads_ = std::min(numbers[8], (numbers[1] + 7) / 8);
         plan_.rules = RuleFlags{switches[0], switches[1], switches[2], switches[3], switches[4]};
         plan_.ends_useless = switches[5];
@@ -79,8 +81,12 @@ class PyEnvironments {
         plan_.move = float(rewards[2]);
         plan_.useless = float(rewards[3]);
         plan_.cells = float(rewards[4]);
-        if (plan_.kinds < 1 || plan_.kinds > 3 || numbers[8] < 1 || !plan_.count) throw std::invalid_argument("plan");
-        if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) throw std::invalid_argument("bytes of a code");
+        if (plan_.kinds < 1 || plan_.kinds > 3 || numbers[8] < 1 || !plan_.count) {
+            throw std::invalid_argument("invalid plan");
+        }
+        if (plan_.code_bytes != (shape.geometry.most_neighbours > 127 ? 2 : 1)) {
+            throw std::invalid_argument("wrong number of bytes per code");
+        }
         if (shape.geometry.most_neighbours > 32767) throw std::invalid_argument("clues need more than two bytes");
         rows_ = std::make_unique<Rows>(plan_, arrays);
         actions_.resize(plan_.count);
@@ -112,8 +118,8 @@ class PyEnvironments {
         unlocked([&] { kernels_->environments_reset(games_, rows_->rows, 0, plan_.count, mask, own, quietly); });
     }
 
-    // Makes a move in each game. An ended game stays with 0, is replaced in the following step with 1, and at once with
-    // 2. Raises if an action isn't possible; nothing is done then.
+    // Makes a move in each game. `ended` says what happens to finished games: 0 keeps them, 1 replaces them in the
+    // following step, 2 at once. Raises, without making any move, if an action is impossible.
     void step(nb::object actions, int ended) {
         const TurnTaken turn(turn_);
         check_outermost();
@@ -151,7 +157,7 @@ class PyEnvironments {
             const nb::tuple pair = nb::cast<nb::tuple>(one);
             const PyMines& mines = nb::cast<const PyMines&>(pair[1]);
             if (mines.shape->geometry.cells != plan_.geometry->cells || mines.count != plan_.mines) {
-                throw std::invalid_argument("mines of another board");
+                throw std::invalid_argument("these mines belong to another board");
             }
             boards.emplace_back(check(nb::cast<u64>(pair[0])), &mines);
         }
@@ -159,7 +165,7 @@ class PyEnvironments {
         make_moves(ended);
     }
 
-    // Marks games for which no board was found as begun.
+    // Marks games as begun if no board could be generated for them.
     void pass_over(const std::vector<u64>& which) {
         const TurnTaken turn(turn_);
         for (u64 i : which) check(i);
@@ -171,15 +177,17 @@ class PyEnvironments {
         const TurnTaken turn(turn_);
         check_outermost();
         const std::unique_ptr<Bytes> chosen = bytes_or_none(which, 1);
-        if (!chosen) throw std::invalid_argument("size of an array");
+        if (!chosen) throw std::invalid_argument("wrong size or alignment of an array");
         unlocked([&] { kernels_->environments_end(games_, rows_->rows, 0, plan_.count, chosen->data()); });
     }
 
-    // Draws an action for each game from a stream. Each call uses new numbers: `draws` counts the calls.
+    // Draws an action for each game from a stream. `draws` counts the calls, so that each uses new numbers.
     void choose(u64 seed, u64 name, nb::object out) {
         const TurnTaken turn(turn_);
         const Bytes place(out, true);
-        if (!place.holds(plan_.count, 8) || !place.is_aligned(8)) throw std::invalid_argument("size of the actions");
+        if (!place.holds(plan_.count, 8) || !place.is_aligned(8)) {
+            throw std::invalid_argument("wrong size of the actions");
+        }
         i64* const chosen = reinterpret_cast<i64*>(place.data());
         const u64 key = kernels_->stream_key(seed, name, draws_);
         unlocked([&] {
@@ -196,7 +204,7 @@ class PyEnvironments {
         draws_ = draws;
     }
 
-    // A copy of the codes of some games, taken at one moment even if other threads are active.
+    // A consistent copy of some games' codes, even if other threads are active.
     nb::bytes codes(u64 begin, u64 end) const {
         turn_.check();
         if (begin > end || end > plan_.count) throw std::out_of_range("game");
@@ -223,7 +231,7 @@ class PyEnvironments {
     void restore(u64 which, nb::tuple state, nb::object mine_bits, nb::object open_bits, nb::object flag_bits) {
         const TurnTaken turn(turn_);
         check_outermost();
-        if (state.size() != 8) throw std::invalid_argument("state of a game");
+        if (state.size() != 8) throw std::invalid_argument("wrong length of a game's state");
         const Geometry& g = *plan_.geometry;
         Plane mines(g.words + 1), open(g.words + 1), flags(g.words + 1);
         read_bytes(Bytes(mine_bits, false), g.cells, mines.word);
@@ -249,7 +257,7 @@ class PyEnvironments {
                           (game.over || game.outcome == u8(Outcome::ongoing)) && (game.over || !game.truncated) &&
                           !(game.truncated && game.outcome) && (game.begun || !(game.dealt || game.flags || game.over)) &&
                           (plan_.kinds > 1 || !game.flags) && (plan_.rules.flags_on_open || !common(flags, open));
-        if (!fits) raise_own("LayoutError", "expected a game as it can stand, got one that can't");
+        if (!fits) raise_own("LayoutError", "can't restore the game: no game can reach this state");
         kernels_->environments_restore(games_, rows_->rows, check(which), game, mines.word, open.word, flags.word);
     }
 
@@ -264,13 +272,15 @@ class PyEnvironments {
     std::unique_ptr<Bytes> bytes_or_none(nb::object object, u64 each) const {
         if (object.is_none()) return nullptr;
         auto found = std::make_unique<Bytes>(object, false);
-        if (!found->holds(plan_.count, each) || !found->is_aligned(each)) throw std::invalid_argument("size of an array");
+        if (!found->holds(plan_.count, each) || !found->is_aligned(each)) {
+            throw std::invalid_argument("wrong size or alignment of an array");
+        }
         return found;
     }
     // Actions are copied before they are checked and played, because other threads may change the originals.
     void keep(const nb::object& actions) {
         const Bytes given(actions, false);
-        if (!given.holds(plan_.count, 8)) throw std::invalid_argument("size of the actions");
+        if (!given.holds(plan_.count, 8)) throw std::invalid_argument("wrong size of the actions");
         is_read_ = false;
         std::memcpy(actions_.data(), given.data(), std::size_t(plan_.count * 8));
         const u64 most = u64(plan_.kinds) * plan_.geometry->cells;
@@ -281,7 +291,9 @@ class PyEnvironments {
         is_read_ = true;
     }
     void make_moves(int ended) {
-        if (ended < 0 || ended > int(Ended::begin_at_once)) throw std::invalid_argument("what follows a game");
+        if (ended < 0 || ended > int(Ended::begin_at_once)) {
+            throw std::invalid_argument("expected 0, 1 or 2 for finished games");
+        }
         is_read_ = false;
         bool done = true;
         unlocked([&] { done = play_all(Ended(ended)); });
@@ -307,10 +319,9 @@ class PyEnvironments {
     void check_read() const {
         if (!is_read_) throw std::logic_error("no actions were read");
     }
-    // Functions called during a step must not change the games: a depth above 2 means that this call isn't the
-    // outermost one.
+    // Callbacks during a step must not change the games: a depth above 2 means that this call comes from one.
     void check_outermost() const {
-        if (turn_.depth() > 2) raise_own("BusyError", "these games are in the midst of a step");
+        if (turn_.depth() > 2) raise_own("BusyError", "can't change these games during a step");
     }
     // Runs a kernel while other threads may run; the lock keeps them away from these games.
     template <class Work>
@@ -372,7 +383,7 @@ class PyEnvironments {
 }  // namespace
 
 void bind_environments(nb::module_& m) {
-    nb::class_<PyEnvironments>(m, "Environments", "Games that a program plays, a move in each by one call.")
+    nb::class_<PyEnvironments>(m, "Environments", "Many games; each call makes one move in each of them.")
         .def(nb::init<nb::object, const std::vector<u64>&, const std::vector<bool>&, const std::vector<double>&, nb::sequence>())
         .def_static("bytes_of", &PyEnvironments::bytes_of)
         .def("__enter__", &PyEnvironments::take_turn, nb::lock_self())

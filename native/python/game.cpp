@@ -14,12 +14,12 @@
 namespace hypersweep {
 namespace {
 
-// Solvers that used more states aren't reused for the next move.
+// A solver that used more states isn't reused for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
 constexpr const char* game_busy = "this game is in use in another thread";
 
-// What a player may ask about the game at any time.
+// The parts of a game's state that can be read at any time, even during a move.
 struct Standing {
     u64 opened;
     i64 covered_flags;
@@ -27,9 +27,9 @@ struct Standing {
     bool decided;
 };
 
-// The layout before a move of punishing play that replaced it.
+// The layout that a move in punishing play replaced.
 struct Laid {
-    std::size_t move;               // its index in the history
+    std::size_t move;               // the move's index in the history
     std::shared_ptr<PyMines> mines;
     bool decided;
 };
@@ -79,10 +79,10 @@ class PyBoard {
         board.covered_flags = i64(active->common_population(flags.word, open.word, true, open.words));
         const u64 exploded = active->common_population(open.word, board.mines, false, open.words);
         if (!decided && board.opened) {
-            raise_own("LayoutError", "expected no cell open before it is decided where the mines are");
+            raise_own("LayoutError", "expected no open cells before the mines are decided");
         }
         if (outcome == int(Outcome::won) && (!decided || board.opened != board.geometry->cells - board.mine_count)) {
-            raise_own("LayoutError", "expected every safe cell of a won game open");
+            raise_own("LayoutError", "expected all safe cells to be open in a won game");
         }
         if (outcome == int(Outcome::lost) && !exploded) raise_own("LayoutError", "expected an open mine in a lost game");
         board.outcome = Outcome(outcome);
@@ -96,7 +96,9 @@ class PyBoard {
     // Sets the mines of a board without moves.
     void decide(std::shared_ptr<PyMines> given) {
         check_free();
-        if (given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
+        if (given->shape->geometry.cells != shape->geometry.cells) {
+            throw std::invalid_argument("these mines belong to another grid");
+        }
         lay(given, true);
     }
 
@@ -106,10 +108,12 @@ class PyBoard {
         if (punished) return move_punished(MoveKind::open, u64(index), watch);
         return move([&](Delta& delta) { return active->open(board, u64(index), delta); }, true, watch);
     }
-    // The same if the mines aren't decided yet: sets the given ones, unless another thread was faster.
+    // Opens a cell before the mines are decided: sets the given mines, unless another thread has already set some.
     nb::object move_open_first(nb::handle cell, std::shared_ptr<PyMines> given, PyWatch* watch) {
         const i64 index = shape->ravel(cell);
-        if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("first open");
+        if (index < 0 || given->shape->geometry.cells != shape->geometry.cells) {
+            throw std::invalid_argument("invalid first open");
+        }
         if (!must_decide(u64(index))) return move_open(cell, watch);
         return move([&](Delta& delta) {
             lay(given, true);
@@ -158,7 +162,7 @@ class PyBoard {
     }
     void forget() {
         check_free();
-        // Emptied first: releasing the moves may take a while, during which other threads may run.
+        // Empty the history first: releasing the moves may take a while, and other threads may run meanwhile.
         std::vector<nb::object> old;
         old.swap(history);
         std::vector<Laid> old_laid;
@@ -243,7 +247,7 @@ class PyBoard {
         });
         return result;
     }
-    // Whether opening that cell is the first open.
+    // Whether opening this cell is the first open.
     bool must_decide(u64 index) const {
         check_free();
         return !decided && !(board.rules.flag_protects_click && bit(flags, index));
@@ -256,9 +260,9 @@ class PyBoard {
         board.mine_count = mines->count;
     }
 
-    // Runs a kernel on this board: on a large board other threads may run meanwhile, but can't use it. All of the work,
-    // including the history, is finished and the lock released before the GIL is taken: a fork in between sees the game
-    // after the move. If Ctrl-C stops the kernel, the board is unchanged, and the lock released.
+    // Runs a kernel on this board. On a large board other threads may run meanwhile, but can't use this board. The move
+    // and its history entry are complete, and the lock released, before the GIL is retaken, so a fork in between sees
+    // the game after the move. If Ctrl-C stops the kernel, the board is unchanged and the lock released.
     template <class Work>
     bool alone(Work&& work, bool may_be_long = true, PyWatch* watch = nullptr, bool is_long_anyway = false) {
         check_free();
@@ -291,7 +295,7 @@ class PyBoard {
         laid.push_back(Laid{history.size(), std::move(found), was_decided});
     }
 
-    // Makes a move of punishing play, deciding its outcome under the same lock.
+    // Makes a move in punishing play, deciding its outcome under the same lock.
     nb::object move_punished(MoveKind kind, u64 index, PyWatch* watch) {
         check_free();
         auto given = std::make_shared<PyMines>(shape);
@@ -355,7 +359,7 @@ class PyBoard {
     Board board{};
     std::vector<nb::object> history;
     std::optional<Streams> punished;  // streams of punishing play
-    std::vector<Laid> laid;           // layouts before those moves in the history that decided the mines
+    std::vector<Laid> laid;           // for each move in the history that decided the mines, the layout before it
     std::atomic<bool> busy = false;
     Standing before{};
     std::shared_ptr<PyMines> mines_before;  // mines before the running move
@@ -389,7 +393,7 @@ void bind_game(nb::module_& m) {
         .def("punish", &PyBoard::punish, nb::lock_self())
         .def("decide", &PyBoard::decide, nb::lock_self())
         .def("restore", &PyBoard::restore, nb::lock_self())
-        // As separate functions, because an optional argument would make a short move a tenth slower.
+        // `open` and `open_watched` are separate, because an optional argument would make short moves a tenth slower.
         .def("open", [](PyBoard& self, nb::handle cell) { return self.move_open(cell, nullptr); }, nb::arg().none(),
              nb::lock_self())
         .def("open_watched", &PyBoard::move_open, nb::arg().none(), nb::arg(), nb::lock_self())

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* generator_busy = "this generator is in use in another thread";
 
-// Solves layouts of one grid by deduction, and searches for those that can be finished; its memory is reused.
+// Solves layouts of one grid by deduction, and searches for layouts that can be solved; its memory is reused.
 class PyGenerator {
   public:
     explicit PyGenerator(std::shared_ptr<PyGeometry> geometry)
@@ -28,7 +28,7 @@ class PyGenerator {
     nb::tuple deduce(const PyMines& mines, u64 first, int hardest, bool is_noted, u64 most_states, u64 most_bytes) {
         check_grid(mines);
         shape->check(first);
-        if (mines.test(first)) throw std::invalid_argument("a mine at the first cell");
+        if (mines.test(first)) throw std::invalid_argument("the first cell has a mine");
         const Effort effort = check_effort(hardest);
         const Turn turn(busy, generator_busy);
         Deduced found{};
@@ -49,7 +49,9 @@ class PyGenerator {
                      const std::tuple<u64, u64, u64, u64, u64>& effort, u64 most_states, u64 most_bytes, nb::object progress) {
         shape->check(first);
         for (u64 cell : excluded) shape->check(cell);
-        if (std::find(excluded.begin(), excluded.end(), first) == excluded.end()) throw std::invalid_argument("first cell");
+        if (std::find(excluded.begin(), excluded.end(), first) == excluded.end()) {
+            throw std::invalid_argument("the first cell isn't excluded from mines");
+        }
         if (count > shape->geometry.cells - excluded.size()) throw std::invalid_argument("too many mines");
         const auto [tries, uniform, uniform_work, changes, work] = effort;
         const SearchJob job{count, seed, name, tries, first, excluded.data(), excluded.size(), check_effort(hardest),
@@ -78,11 +80,13 @@ class PyGenerator {
 
   private:
     static Effort check_effort(int effort) {
-        if (effort < 0 || effort > 3) throw std::invalid_argument("effort");
+        if (effort < 0 || effort > 3) throw std::invalid_argument("unknown effort");
         return Effort(effort);
     }
     void check_grid(const PyMines& mines) const {
-        if (mines.shape->geometry.cells != shape->geometry.cells) throw std::invalid_argument("mines of another grid");
+        if (mines.shape->geometry.cells != shape->geometry.cells) {
+            throw std::invalid_argument("these mines belong to another grid");
+        }
     }
 
     const Kernels* kernels;

@@ -3,7 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
-// Whether ending a thread unwinds its stack, as with glibc and GCC's C++ library; elsewhere the thread just ends.
+// Whether ending a thread unwinds its stack, as it does with glibc and GCC's C++ library.
 #if defined(__GLIBC__) && defined(__GLIBCXX__)
 #define HYPERSWEEP_THREADS_UNWIND 1
 #include <cxxabi.h>
@@ -13,8 +13,8 @@
 namespace hypersweep {
 
 // When a daemon thread takes the GIL after the interpreter has exited, Python ends the thread. Before Python 3.14 that
-// unwinds its stack, and the first noexcept function on it terminates the whole process. Here such a thread sleeps
-// until the process exits instead, as in later versions of Python.
+// unwinds its stack, and the first noexcept function on the stack terminates the whole process. So let such a thread
+// sleep until the process exits, as Python 3.14 does.
 inline void take_gil(PyThreadState* state) {
 #ifdef HYPERSWEEP_THREADS_UNWIND
     try {

@@ -27,8 +27,8 @@ struct PunishingSolver {
 
 class PyGeometry;
 
-// Grids with a spare solver for the next move, latest one last; only a few are kept. Protected by the GIL, or by the
-// lock if there is none.
+// Grids with a spare solver for the next move, most recently used last; only a few keep one. Protected by the GIL or,
+// without a GIL, by the lock.
 inline std::array<PyGeometry*, 8> with_spare{};
 inline nb::ft_mutex with_spare_lock;
 
@@ -66,8 +66,8 @@ class PyGeometry {
         spare = std::move(solver);
     }
 
-    // The raveled index of a cell given as a tuple of ints or as an index; -1 for anything else, which Python code has
-    // to handle.
+    // The raveled index of a cell given as a tuple of ints or as an index. Returns -1 for anything else, which Python
+    // code must handle.
     i64 ravel(nb::handle cell) const {
         PyObject* object = cell.ptr();
         if (PyLong_CheckExact(object)) {

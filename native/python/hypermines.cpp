@@ -1,9 +1,9 @@
-// A dig of HyperMines on nested lists. The lists are converted to planes, the kernel digs there, and what it opened is
-// written back.
+// A dig in HyperMines on nested lists. The lists are converted to planes, the kernel digs there, and the opened cells
+// are written back.
 //
 // Every dig reads all lists, because the program may have changed any of them since the last one. With the GIL held and
-// no Python code running between reading and writing, no list can change meanwhile. Without a GIL lists can change:
-// then a reference to each list and item in use is held, and simultaneous digs in one game happen in any order.
+// no Python code running between reading and writing, no list can change meanwhile. Without a GIL lists can change, so
+// references to all lists and items in use are held, and simultaneous digs in one game happen in any order.
 #include <bit>
 #include <new>
 
@@ -81,7 +81,7 @@ bool innermost(nb::handle whole, const std::vector<u64>& sides, Lists& lists) {
     return true;
 }
 
-// A range of addresses, from one object to another.
+// A range of object addresses.
 struct Span {
     std::uintptr_t low, size;
 };
@@ -173,7 +173,8 @@ bool for_opened(const Delta& delta, Each&& each) {
     return true;
 }
 
-// The first opened cell whose number contradicts the mines around it in whether it spreads, or -1.
+// The first opened cell whose number is invalid, or is zero although it touches a mine, or vice versa; -1 if there is
+// none.
 i64 contradiction(const DigBoard& dug, const Lists& lists, u64 side) {
     std::int32_t codes[64];
     u64 word = ~u64{0};
@@ -266,8 +267,8 @@ nb::object dig_lists(nb::handle game, nb::handle coordinates, u64 most_cells) {
     }
     const bool won = dug.board.opened == geometry.cells - dug.board.mine_count;
     const char* state = mined || exploded ? "defeat" : won ? "victory" : nullptr;
-    // The state's text first, because creating it allocates memory; then the lists, before anything that may run Python
-    // code.
+    // Create the state's text first, because that allocates memory. Then update the lists, before anything that may run
+    // Python code.
     const nb::object told = state ? nb::object(nb::str(state)) : nb::object();
     show(dug.delta, visible, side);
     if (state && PyDict_SetItem(game.ptr(), keys()[3], told.ptr()) != 0) throw nb::python_error();

@@ -1,4 +1,4 @@
-// Questions about Python's threads, for the ends of channels. Part of channel.cpp, and included by nothing else.
+// Checks of Python's threads, for the ends of channels. Part of channel.cpp, and included by nothing else.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,8 +11,9 @@ namespace hypersweep {
 
 #ifndef _WIN32
 
-// Whether this is Python's only thread. No stable API reports that, so the two functions that do are looked up by name;
-// without them, assume that there are others. In a Python without a GIL, threads may start and end at any moment.
+// Whether this is Python's only thread. No stable API reports that, so two unstable functions are looked up by name;
+// without them, assume that there are other threads. In a Python without a GIL, threads may start and end at any
+// moment.
 inline bool is_only_thread() {
 #ifdef Py_GIL_DISABLED
     return false;

@@ -105,13 +105,14 @@ bool each_part(u64 begin, u64 end, u64 part, const Stop& stop, Each&& each) {
     return true;
 }
 
-// The same; if there is more than one part, other threads may run meanwhile, and Ctrl-C interrupts it.
+// Calls each(from, to) for [begin, end) in parts. If there is more than one part, other threads may run meanwhile, and
+// Ctrl-C interrupts the work.
 template <class Each>
 void in_parts(u64 begin, u64 end, u64 part, Each&& each) {
     interruptible(end - begin > part, [&](const Stop& stop) { return each_part(begin, end, part, stop, each); });
 }
 
-// Words of a plane, or cells visited with their neighbours, in one such part: about 0.1 ms.
+// Number of plane words, or of cells visited with their neighbours, per part: about 0.1 ms of work.
 constexpr u64 words_at_once = u64{1} << 16;
 inline u64 cells_at_once(const Geometry& g) { return (u64{1} << 22) / (g.most_neighbours + 64) + 64; }
 

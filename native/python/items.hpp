@@ -22,8 +22,8 @@ inline char* bytes_data(PyObject* bytes) { return PyBytes_AS_STRING(bytes); }
 inline Py_ssize_t bytes_size(PyObject* bytes) { return PyBytes_GET_SIZE(bytes); }
 #endif
 
-// An item of a list. If threads run in parallel, another thread may replace it at any time, so a reference is held;
-// otherwise it can't change while no Python code runs.
+// A list item. If threads run in parallel, another thread may replace it at any time, so a reference is held. Otherwise
+// it can't change while no Python code runs.
 #ifdef Py_GIL_DISABLED
 using Item = nb::object;
 inline Item held(nb::handle object) { return nb::borrow(object); }
@@ -71,8 +71,8 @@ inline void put_in_list(PyObject* list, Py_ssize_t place, PyObject* item) {
 #endif
 }
 
-// Up to 64 adjacent items of a list, for the lifetime of this object: the list's own array if it is accessible,
-// otherwise copies.
+// Up to 64 adjacent list items, for the lifetime of this object: the list's own array if it is accessible, otherwise
+// copies.
 #if defined(Py_GIL_DISABLED) || defined(Py_LIMITED_API)
 class ItemRow {
   public:

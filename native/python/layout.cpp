@@ -10,8 +10,10 @@ namespace {
 // Counts how often each code from -1 to -5 occurs; codes have `size` (2 or 4) bytes.
 nb::tuple code_counts(nb::handle codes, int size) {
     const Bytes bytes(codes, false);
-    if ((size != 2 && size != 4) || bytes.size() % u64(size)) throw std::invalid_argument("size of a code");
-    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("place of codes");
+    if ((size != 2 && size != 4) || bytes.size() % u64(size)) {
+        throw std::invalid_argument("expected codes of 2 or 4 bytes");
+    }
+    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("the codes are misaligned");
     u64 all[5] = {};
     in_parts(0, bytes.size() / u64(size), 8 * words_at_once, [&](u64 from, u64 to) {
         u64 found[5];
@@ -21,13 +23,13 @@ nb::tuple code_counts(nb::handle codes, int size) {
     return nb::make_tuple(all[0], all[1], all[2], all[3], all[4]);
 }
 
-// For each given cell, the number of covered neighbours and of flagged ones.
+// Returns two numbers for each given cell: its covered neighbours and its flagged neighbours.
 std::vector<u32> counts_around(const PyGeometry& shape, nb::handle codes, int size, const std::vector<u64>& indices) {
     const Bytes bytes(codes, false);
     if ((size != 2 && size != 4) || !bytes.holds(shape.geometry.cells, u64(size))) {
-        throw std::invalid_argument("size of codes");
+        throw std::invalid_argument("wrong size of codes");
     }
-    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("place of codes");
+    if (!bytes.is_aligned(std::size_t(size))) throw std::invalid_argument("the codes are misaligned");
     for (const u64 index : indices) shape.check(index);
     std::vector<u32> out(2 * indices.size());
     active->counts_around(shape.geometry, bytes.data(), size, indices.data(), indices.size(), out.data());

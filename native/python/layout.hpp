@@ -107,8 +107,8 @@ class PyMines {
         const Geometry& g = mines->shape->geometry;
         mines->shape->check(start);
         if (count > g.cells - 1) throw std::invalid_argument("too many mines");
-        // Draws from a copy, so that no lock is held that a fork could leave behind. A thread that draws meanwhile gets
-        // the same numbers.
+        // Draw from a copy: a lock held meanwhile could be left behind by a fork. If another thread draws at the same
+        // time, the check below detects it.
         const GnuRandom before = random.random;
         GnuRandom own = before;
         interruptible(is_long(g), [&](const Stop& stop) {

@@ -22,16 +22,16 @@ static std::string compiler() {
 }
 
 NB_MODULE(_native, m) {
-    m.doc() = "Compiled kernels of hypersweep; the public rooms check arguments before they call in.";
+    m.doc() = "Hypersweep's compiled kernels. The public packages check arguments before they call them.";
 
     m.def("variant", [] { return std::string(active->name); }, "The instruction set whose kernels are in use.");
     m.def("use_variant", [](const std::string& name) {
         const Kernels* found = named_kernels(name.c_str());
         if (found) active = found;
         return found != nullptr;
-    }, "Switch to the kernels of another instruction set; false where this machine can't run them.");
+    }, "Switch to the kernels for another instruction set; return False if this machine can't run them.");
 
-    m.def("compiler", compiler, "The name and version of the compiler that made the kernels; empty where it doesn't say.");
+    m.def("compiler", compiler, "The name and version of the compiler that built the kernels; empty if unknown.");
 
     bind_grid(m);
     bind_rng(m);

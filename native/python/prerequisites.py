@@ -1,4 +1,4 @@
-"""Print what this machine lacks to compile the module, before anything is downloaded.
+"""Print what this machine needs to compile the module, before anything is downloaded.
 
     python native/python/prerequisites.py
 

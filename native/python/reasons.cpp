@@ -40,8 +40,8 @@ class PyReasoner {
         return int(solved);
     }
 
-    // Returns (status, number of reasons, the first reason about safe cells or -1, whether the wanted cells are
-    // settled, whether nothing more follows). `chances` is None, or a double per cell.
+    // Returns (status, number of reasons, number of the first reason about safe cells or -1, whether the wanted cells
+    // are settled, whether nothing more follows). `chances` is None, or a double per cell.
     nb::tuple go_on(u32 ways, nb::handle chances, const std::vector<u64>& wanted, bool any_safe, u64 most_steps, u64 most_states,
                     u64 most_bytes, double seconds) {
         for (u64 cell : wanted) shape->check(cell);
@@ -49,7 +49,7 @@ class PyReasoner {
         if (!chances.is_none()) {
             given.emplace(chances, false);
             if (!given->holds(shape->geometry.cells, sizeof(double)) || !given->is_aligned(alignof(double))) {
-                throw std::invalid_argument("size of probabilities");
+                throw std::invalid_argument("wrong size of probabilities");
             }
         }
         const ReasonsAsked asked{ways, given ? reinterpret_cast<const double*>(given->data()) : nullptr, wanted.data(),
@@ -80,8 +80,8 @@ class PyReasoner {
         return std::vector<i32>(first, first + size);
     }
 
-    // Returns (status, whether some clues and known cells contradict each other), with the number of mines unless that
-    // is None.
+    // Returns (status, whether the given clues and known cells contradict each other). If `mines` is None, any number
+    // of mines is allowed.
     nb::tuple refute(const std::vector<u64>& clues, const std::vector<std::pair<u64, bool>>& known, std::optional<u64> mines,
                      u64 most_states, u64 most_bytes, double seconds) {
         for (u64 clue : clues) shape->check(clue);

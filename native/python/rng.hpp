@@ -33,7 +33,7 @@ class PyGnuRandom {
         return found;
     }
     void put(const State& given) {
-        if (given.second >= given.first.size()) throw std::invalid_argument("place in the values");
+        if (given.second >= given.first.size()) throw std::invalid_argument("the position is out of range");
         std::copy(given.first.begin(), given.first.end(), random.value);
         random.position = given.second;
     }

@@ -50,7 +50,7 @@ class PySolver {
                        u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
-        if (states == 0 || repeats == 0) throw std::invalid_argument("size of sample");
+        if (states == 0 || repeats == 0) throw std::invalid_argument("expected a positive size of sample");
         const Turn turn(busy, solver_busy);
         counted = answered = false;
         u8 *out, *errors_out;
@@ -116,10 +116,10 @@ class PySolver {
         return clues;
     }
 
-    // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there), based on
+    // Returns (status, minimum number of mines, ways modulo the prime for each number of mines from there on), based on
     // the latest analysis.
     nb::tuple ways(u64 number, u64 prime, double seconds) {
-        if (prime < 2 || prime >> 31) throw std::invalid_argument("prime");
+        if (prime < 2 || prime >> 31) throw std::invalid_argument("expected a prime below 2^31");
         const Turn turn(busy, solver_busy);
         check_counted();
         if (number >= findings.components) throw std::out_of_range("component");
@@ -131,9 +131,9 @@ class PySolver {
         return nb::make_tuple(int(solved), low, found);
     }
 
-    // The ways of the components of the latest analysis, combined as far as they fit into 64 bits. Each part is
-    // (minimum number of mines, ways for each number of mines from there); a component that has to be counted modulo
-    // primes is (its number, its covered cells).
+    // The numbers of ways to fill the latest analysis's components, combined as long as they fit into 64 bits. Each
+    // part is (minimum number of mines, ways for each number of mines from there on). A component that must be counted
+    // modulo primes is (its number, its covered cells).
     nb::tuple tally() {
         const Turn turn(busy, solver_busy);
         check_counted();
@@ -156,8 +156,8 @@ class PySolver {
         return nb::make_tuple(parts, others);
     }
 
-    // Chooses a move in a position that wasn't analysed yet. Returns (status, cell or -1, certain, safe, score, wins,
-    // layouts, exact, estimated).
+    // Chooses a move in a position that hasn't been analysed yet. Returns (status, cell or -1, certain, safe, score,
+    // wins, layouts, exact, estimated).
     nb::tuple choose(nb::handle codes, u64 mines, bool trust_flags, int policy, const ChoiceLimits& own,
                      u64 most_states, u64 most_bytes, double seconds) {
         const Codes given(codes, shape->geometry.cells);
@@ -172,15 +172,15 @@ class PySolver {
         return answer(own.may_estimate ? watch.run_in_time(work) : watch.run(work), choice);
     }
 
-    // The same for the position analysed last, given its probabilities; if wanted, the evaluated cells and their scores
-    // follow.
+    // Chooses a move in the most recently analysed position, given its probabilities. Returns the same values as
+    // `choose` and, if requested, the evaluated cells and their scores.
     nb::tuple choose_next(nb::handle codes, nb::handle probabilities, u64 mines, bool trust_flags, int policy, bool weighed,
                           u64 most_states, u64 most_bytes, double seconds) {
         const u64 cells = shape->geometry.cells;
         const Codes given(codes, cells);
         const Bytes chances(probabilities, false);
         if (!chances.holds(cells, sizeof(double)) || !chances.is_aligned(alignof(double))) {
-            throw std::invalid_argument("size of probabilities");
+            throw std::invalid_argument("wrong size of probabilities");
         }
         const Turn turn(busy, solver_busy);
         if (!answered) throw std::invalid_argument("expected an analysis first");
@@ -220,7 +220,7 @@ class PySolver {
     Findings findings{};
     bool busy = false;
     bool answered = false;  // the latest analysis was completed
-    bool counted = false;   // and is exact
+    bool counted = false;   // the latest analysis is exact
 };
 
 // Positions that need more states are estimated, so that a single one doesn't delay whole games.
@@ -241,12 +241,12 @@ nb::tuple solver_play(const PyGeometry& shape, u64 mines, u64 seed, u64 name, u6
     return nb::make_tuple(int(solved), results);
 }
 
-// The certainly safe cells and the certain mines among covered cells, as tuples of coordinates.
+// Returns the covered cells that are certainly safe, and those that are certainly mines, as tuples of coordinates.
 nb::tuple certain_cells(const PyGeometry& shape, nb::handle codes, nb::handle probabilities) {
     const u64 cells = shape.geometry.cells;
     const Codes given(codes, cells);
     const Bytes chances(probabilities, false);
-    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("size of probabilities");
+    if (!chances.holds(cells, sizeof(double))) throw std::invalid_argument("wrong size of probabilities");
     std::vector<u64> found[2];
     for (u64 i = 0; i < cells; ++i) {
         const std::int32_t code = given.data()[i];

@@ -11,7 +11,7 @@ namespace hypersweep {
 inline std::atomic<u64> threads_numbered{0};
 inline thread_local const u64 own_thread = ++threads_numbered;
 
-// All access happens with the GIL. Locks held by threads that don't exist after a fork are free in the child.
+// All access happens with the GIL. In a forked child, locks held by the parent's other threads count as free.
 class ThreadTurn {
   public:
     explicit ThreadTurn(const char* message) : message_(message) {}
@@ -30,7 +30,7 @@ class ThreadTurn {
     void give_back() {
         if (depth_ && owner_ == own_thread) --depth_;
     }
-    // How many times this thread has taken it without releasing it.
+    // How many times this thread has taken the lock without releasing it.
     u64 depth() const { return owner_ == own_thread ? depth_ : 0; }
 
   private:
@@ -38,7 +38,7 @@ class ThreadTurn {
     u64 owner_ = 0, depth_ = 0, forks_ = 0;
 };
 
-// The same for the duration of one call.
+// Holds the lock for the duration of one call.
 class TurnTaken {
   public:
     explicit TurnTaken(ThreadTurn& turn) : turn_(turn) { turn_.take(); }

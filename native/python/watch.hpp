@@ -1,4 +1,4 @@
-// Progress and cancellation of a long move, from another thread.
+// Lets other threads follow and cancel a long move.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ class PyWatch {
 // move.
 class Watched {
   public:
-    // Without a watch only `stop` is called; for short work, nothing is.
+    // Without a watch, the kernel calls only `stop`; for short work, it calls nothing.
     Watched(const Stop& stop, PyWatch* watch, const Board* board)
         : inner_(stop), watch_(watch), board_(board), before_(board ? board->opened : 0) {}
     Watched(const Watched&) = delete;

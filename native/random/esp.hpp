@@ -14,7 +14,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-constexpr int esp_block = 1536;  // fields per block; each takes two values of the stream
+constexpr int esp_block = 1536;  // fields per block; each uses two values from the stream
 constexpr int esp_history = 31;
 
 // Computes the next 2 * esp_block values of rand() before its final shift, after the 31 previous ones. The last three
@@ -107,7 +107,7 @@ HS_INLINE void esp_block_bits(const u32* value, u64* words, u64& fields_left, u6
             certain |= few_bits(SignedFew(rest) < mines - 64) << field;
             divisor -= u64(few);
         }
-        // Every mine lowers the threshold for the fields after it, which rarely changes any result within 64 fields.
+        // Every mine lowers the threshold for later fields, but that rarely changes a result within 64 fields.
         if (below != certain) {
             i64 left = mines;
             below = 0;

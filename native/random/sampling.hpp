@@ -54,7 +54,7 @@ static inline Plan make_plan(u64 cells, u64 mines, u64 excluded) {
     return plan;
 }
 
-// The words of one board, which lie `Step` words apart.
+// The words of one board, stored `Step` words apart.
 template <int Step>
 struct Words {
     u64* word;
@@ -223,7 +223,7 @@ static inline bool deal_lanes(const Geometry& g, u64 mines, const u64* keys, con
         const Plan plan = make_plan(g.cells, mines, counts[0]);
         return sample_lanes(plan, g.cells, keys, excluded, counts[0], planes, pace);
     }
-    // At the border a cell has fewer neighbours, so fewer cells are excluded: such a board needs its own plan.
+    // A first cell at the border has fewer neighbours, so fewer cells are excluded: such a board needs its own plan.
     for (u64 i = 0; i < 8; ++i) {
         std::memset(plane, 0, std::size_t(g.words + 1) * sizeof(u64));
         if (!sample_board(g.cells, mines, keys[i], excluded[i], counts[i], plane, pace)) return false;

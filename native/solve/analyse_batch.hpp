@@ -10,8 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Time limit for one view among several: an equal part of the remaining time. So a hard view takes nothing from later
-// ones, and time that an easy view doesn't need is shared by all that follow.
+// Time limit for one of several views: an equal share of the remaining time. So a hard view takes no time from later
+// ones, and they share the time that an easy view leaves.
 class ViewTime {
   public:
     Limits limits;
@@ -51,7 +51,7 @@ inline void widen_codes(const void* codes, u64 first, u64 count, std::int32_t* o
     }
 }
 
-// Returns early, with `stopped` or `out_of_memory`, only if that applies to all remaining views; they get that status.
+// Returns early only with `stopped` or `out_of_memory`, which is then the status of all remaining views.
 inline Solved analyse_batch(const ViewBatch& batch, const Limits& limits) {
     const u64 cells = batch.geometry->cells;
     Solver solver(*batch.geometry);

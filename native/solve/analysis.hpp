@@ -54,7 +54,7 @@ inline Solved Solver::begin(const std::int32_t* codes, u64 mines, bool trust_fla
     failed_ = ~u64{0};
     exact = true;
     is_read_ = false;
-    // Memory is kept for the next analysis, except before work that may need much of it.
+    // Keep the memory of earlier analyses, unless it exceeds an eighth of this analysis's limit.
     u64 held = 0;
     for (u64 c = 0; c < frontiers_.size(); ++c) held += frontiers_[c]->bytes();
     if (held > bytes / 8) {
@@ -86,7 +86,7 @@ inline Solved Solver::prepare() {
     return tree_.begin(count) ? Solved::done : Solved::out_of_memory;
 }
 
-// Counts all components, or stops at the first one past the limits; `used_` marks the uncounted ones.
+// Counts components. Without `all`, stops at the first one that exceeds the limits. `used_` marks the uncounted ones.
 inline Solved Solver::count_components(const Limits& limits, bool all) {
     Limits own = limits;
     Solved result = Solved::done;
@@ -154,7 +154,7 @@ inline Solved Solver::count(const Limits& limits, bool safe_will_do, bool all) {
     }
     if (limits.states <= easy_states) {
         if (!all && !in_haste) return found;
-        // Finding a certain cell matters more than counting the remaining components.
+        // Finding a cell that is certain matters more than counting the remaining components.
         if (!in_haste) found = settle_likely(limits);
         return found == Solved::done ? count_components(limits, all) : found;
     }

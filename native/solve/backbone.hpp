@@ -1,11 +1,11 @@
-// Which groups are certain, found by counterexamples: even in a wide position a consistent layout is found quickly, and
-// each one rules out certainty for many groups.
+// Finds which groups are certain, by counterexamples: even in a wide position a consistent layout is found quickly, and
+// each layout shows that many groups aren't certain.
 //
 // It starts from a given assignment of mines. For a group without a mine in any assignment so far, a mine is put there,
-// and those around it are moved until all clues are satisfied again. Either that yields another assignment, or none
-// exists and the group is safe. The same is done for groups that were always full. The moved mines lie close by, so the
-// width of the position doesn't matter. If this fails, weighing clues against each other may give a proof; if that
-// fails too, other moves are tried, more each time, up to a limit.
+// and those around it are moved until all clues are satisfied again. If that succeeds, it yields another assignment; if
+// no such assignment exists, the group is safe. Groups that were full in every assignment are treated the same way. The
+// moved mines lie close by, so the width of the position doesn't matter. If the search is inconclusive, weighing clues
+// against each other may yield a proof; if not, more moves are tried in each round, up to a limit.
 #pragma once
 
 #include "solve/bound_tightening.hpp"
@@ -18,13 +18,14 @@ class Backbone {
     // Per group of the problem, and for the cells that no clue sees: 1 safe, 2 a mine, 0 uncertain or unknown.
     Array<u8> sure;
     bool any = false;   // some group is certain
-    u64 work = 0;       // of all searches since `begin`, in cells visited: the same on every machine
+    u64 work = 0;       // work of all searches since `begin`, in cells visited: the same on every machine
 
     // Takes a layout that is consistent with the problem. Returns false if memory ran out.
     bool begin(const Problem& problem, const u64* mines);
 
-    // Uses the clues alone, or also the number of mines. `moves` counts down; returns `over_budget` if they weren't
-    // enough for all groups (results so far remain valid). Only `wanted` groups are examined; null means all.
+    // Uses the clues alone or, if `is_counted`, also the number of mines. `moves` is the number of moves allowed, and
+    // counts down. Returns `over_budget` if they weren't enough for all groups; results so far remain valid. Examines
+    // only the `wanted` groups; null means all.
     Solved look(bool is_counted, const u8* wanted, u64& moves, BoundTightening& tightening, const Limits& limits);
 
   private:
@@ -187,7 +188,7 @@ inline void Backbone::take_back(u64 changes, bool values_too) {
     }
 }
 
-// The unsatisfied row with the least freedom, or rows_ if all are satisfied.
+// The unsatisfied row with the least freedom; rows_ if all rows are satisfied.
 inline u32 Backbone::violated() const {
     u32 found = u32(rows_);
     i64 least = 0;
@@ -239,7 +240,7 @@ inline void Backbone::note_model() {
     }
 }
 
-// Whether some assignment has the column within these bounds.
+// Whether some assignment puts the column within these bounds.
 inline Backbone::Answer Backbone::ask(u32 column, i32 low, i32 high, u64 most, u64& moves, const Limits& limits) {
     low = low_[column] > low ? low_[column] : low;
     high = high_[column] < high ? high_[column] : high;

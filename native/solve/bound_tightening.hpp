@@ -1,5 +1,5 @@
 // Bound tightening by linear relaxation: what all clues together imply if a cell may hold any fraction of a mine. If no
-// such assignment exists, no layout does either.
+// such assignment exists, no layout exists either.
 //
 // To decide whether a group may hold a mine, one is put there, and the others are moved until all clues are satisfied
 // as closely as possible. The remaining errors are weights of the clues: the weighted sum of the clues may demand more
@@ -14,19 +14,20 @@ namespace HYPERSWEEP_VARIANT {
 
 class BoundTightening {
   public:
-    // Bounds of the number of mines in each group, valid for every layout.
+    // Bounds on the number of mines in each group, valid for every layout.
     Array<i64> least, most;
     bool infeasible = false;  // no layout fits
 
-    // Returns `over_budget` for problems that are too large; the bounds are valid all the same.
+    // Returns `over_budget` if the problem is too large; the bounds are valid even then.
     Solved tighten(const Problem& problem, const Limits& limits);
 
     // A quick version for safe cells only, given rough mine chances per group: unlikely groups are tried, least likely
     // first, until no other seems certain.
     Solved find_safe(const Problem& problem, const Array<double>& chance, const Limits& limits);
 
-    // For single questions: whether a group can't have between `fewest` and `highest` mines, by the clues alone or also
-    // by the number of mines. A positive answer helps later questions. Returns false if memory ran out.
+    // For single questions: `excludes` returns whether the clues alone or, if `is_counted`, also the number of mines
+    // rule out that a group has between `fewest` and `highest` mines. A positive answer speeds up later questions.
+    // `begin` returns false if memory ran out.
     bool begin(const Problem& problem, bool is_counted);
     bool excludes(u64 group, i64 fewest, i64 highest, const Limits& limits);
     u64 work() const { return work_; }  // mines moved, times rows affected
@@ -37,8 +38,8 @@ class BoundTightening {
     static constexpr u32 most_turns = 300, certificate_turns = 10;
     static constexpr double scales[] = {4, 30, 300};
     static constexpr u64 most_work = u64{1} << 28;  // limit of `work()`
-    // In the quick version: groups above this chance of a mine are rarely certain, and after this many failures among
-    // the unlikely ones, the rest aren't tried.
+    // Limits of the quick version: groups with a higher chance of a mine are rarely certain, so they aren't tried;
+    // after that many failures among the unlikely groups, the search ends.
     static constexpr double likely = 0.02;
     static constexpr u32 most_failures = 2;
 
@@ -90,8 +91,8 @@ inline i64 BoundTightening::slack(const Array<i64>& factor) const {
     return slack;
 }
 
-// Whether a Farkas certificate was found: then nothing fits the bounds. Its factors are stored; otherwise the final
-// mines are.
+// Whether a Farkas certificate was found, so that no assignment fits the bounds. If so, stores its factors, otherwise
+// the final mines.
 inline bool BoundTightening::has_certificate(const Limits& limits) {
     for (u64 r = 0; r < rows_; ++r) open_[r] = double(incidence_.rest[r]);
     for (u64 c = 0; c < columns_; ++c) {
@@ -147,7 +148,8 @@ inline bool BoundTightening::begin(const Problem& problem, bool is_counted) {
     work_ = 0;
     if (!load(problem)) return false;
     if (is_counted) return true;
-    // The number of unseen mines may be so large, or negative, that it is no constraint.
+    // If the number of mines isn't counted, allow any number of unseen mines, even a negative one, so that it is no
+    // constraint.
     least[columns_ - 1] = -(i64{1} << 32);
     most[columns_ - 1] = i64{1} << 32;
     return true;
@@ -189,7 +191,7 @@ inline Solved BoundTightening::tighten(const Problem& problem, const Limits& lim
                 most[c] = high;
                 if (!proven) continue;
                 again = true;
-                // The proof gives bounds for this group, and maybe for others.
+                // The proof yields bounds for this group, and perhaps for others.
                 use_certificate();
             }
         }
@@ -207,7 +209,7 @@ inline Solved BoundTightening::find_safe(const Problem& problem, const Array<dou
     unlikely_.clear();
     if (!unlikely_.reserve(columns_)) return Solved::out_of_memory;
     for (u64 c = 0; c + 1 < columns_; ++c) {
-        // Chances that satisfy all clues are a better starting point than equal ones.
+        // Chances that satisfy all clues are a better starting point than equal chances.
         start_[c] = chance[c] * double(most[c]);
         if (chance[c] >= likely) continue;
         u64 at = unlikely_.size();

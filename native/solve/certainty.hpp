@@ -1,5 +1,5 @@
-// What is certain, without computing chances: by the clues alone, and by the number of mines if the clues settle
-// nothing.
+// Finds which cells are certain, without computing chances: from the clues alone or, if they settle nothing, also from
+// the number of mines.
 #pragma once
 
 #include "solve/analysis.hpp"
@@ -25,7 +25,7 @@ inline Solved Solver::count_certain(const Limits& limits) {
     return result;
 }
 
-// Finds certain cells of each counted component with equal weight for all of its layouts, whatever their number of
+// Finds which cells are certain in each counted component, weighing all its layouts equally, whatever their number of
 // mines. Only chances of exactly 0 and 1 are used: they don't depend on the weights.
 inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     for (u64 c = 0; c < problem.components.size(); ++c) {
@@ -43,7 +43,7 @@ inline Solved Solver::find_by_clues(const Limits& limits, bool& any) {
     return Solved::done;
 }
 
-// What is certain in components too wide to be counted quickly, and by the total number of mines.
+// Finds what is certain in components too wide to count quickly and, if `is_counted`, from the total number of mines.
 inline Solved Solver::find_by_examples(bool is_counted, const Limits& limits, bool& any) {
     const u64 groups = problem.groups.size();
     if (!wanted_.fill(groups + 1, is_counted)) return Solved::out_of_memory;
@@ -93,7 +93,7 @@ inline Solved Solver::find_certain(const std::int32_t* codes, u64 mines, const u
         if (!backbone_.begin(problem, fitting)) return Solved::out_of_memory;
         found = find_by_examples(false, limits, any);
         if (found == Solved::over_budget) {
-            // As the last resort, count.
+            // As a last resort, count.
             found = count_certain(limits);
             is_wide = false;
             if (found == Solved::done) found = find_by_clues(limits, any);

@@ -79,7 +79,7 @@ inline Solved Solver::clue_chances(u64 cell, const Limits& limits, double* chanc
                add(marked_.data(), marked_frontier_.counts, marked_frontier_.span, marked_frontier_.low);
     }
     if (!fits) return Solved::out_of_memory;
-    // Combine mines among the unseen neighbours with those in the other unseen cells.
+    // Combine the mines among unseen neighbours with those in other unseen cells.
     const u64 beyond = problem.unseen - near_unseen - (own_unseen ? 1 : 0);
     const u64 size = joint_span + near_unseen;
     i64 row_power = 0;
@@ -139,7 +139,7 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
     spec.first.push(u32(spec.equation.size()));
     if (!spec.link()) return Solved::out_of_memory;
     if (spec.groups() == 0) {
-        // The cell was the component's only one.
+        // The component had no other cell.
         for (u32 e = 0; e < plain.equations(); ++e) {
             if (plain.rest[e] != 0) return Solved::contradiction;
         }
@@ -149,7 +149,7 @@ inline Solved Solver::run_marked(u64 number, u32 own_group, const Limits& limits
         marked_frontier_.exponent = 0;
         return Solved::done;
     }
-    // An equation whose only cell was this one has no group left, so check it here.
+    // Equations that contained only this cell have no group left, so check them here.
     for (u64 i = 0; i < spec.equation.size(); ++i) used_[spec.equation[i]] = 1;
     for (u32 e = 0; e < plain.equations(); ++e) {
         if (!used_[e] && plain.rest[e] != 0) return Solved::contradiction;

@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Adds one sample to the sums from which the estimate and its error are computed.
+// Adds one sample to the sums that the estimate and its error are computed from.
 inline void Solver::add_sample() {
     const u64 groups = problem.groups.size();
     // Weights are relative to the largest one so far.
@@ -43,7 +43,7 @@ HS_INLINE double square_root(double square) {
     return root;
 }
 
-// Writes standard errors per cell, from those per group in `squares_`.
+// Writes standard errors per cell, from the groups' errors in `squares_`.
 inline void Solver::write_errors(double* deviation) const {
     if (!deviation) return;
     const u64 groups = problem.groups.size();
@@ -59,13 +59,12 @@ inline void Solver::finish_samples(u64 repeats, u64 most_states, double* probabi
     const u64 groups = problem.groups.size();
     const double turns = double(repeats), finest = 1 / (turns * double(most_states));
     for (u64 i = 0; i <= groups; ++i) {
-        if (i < groups && sure_[i]) continue;  // in counted components, certain cells stay certain whatever the samples
-                                               // say
+        if (i < groups && sure_[i]) continue;  // keep what counted components prove
         const double ratio = sum_[i] / all_sum_;
         double square = squares_[i] - 2 * ratio * products_[i] + ratio * ratio * all_squares_;
         square = square > 0 && turns > 1 ? square * turns / (turns - 1) / (all_sum_ * all_sum_) : 0;
         squares_[i] = square_root(square + finest * finest);
-        // No sample with a mine there, or only such samples, doesn't make it certain.
+        // Even if no sample, or every sample, has a mine there, that proves nothing.
         (i < groups ? problem.groups[i].chance : unseen_chance_) =
             ratio < 0x1p-40 ? 0x1p-40 : ratio > 1 - 0x1p-40 ? 1 - 0x1p-40 : ratio;
     }
@@ -165,8 +164,8 @@ inline double Solver::steps_of_sample(const Spec& spec, u64 most_states) const {
     return double(spec.groups()) * (states * (0.1 * rows * (rows + 40) + 6 * numbers) + 0.3 * rows * rows * rows);
 }
 
-// Draws as many and as large samples as time, memory and the budget's states allow; a small first sample measures the
-// cost. Returns `over_budget` if that isn't enough for an estimate.
+// Draws as many samples, and as large, as time, memory and the budget's states allow; a small first sample measures the
+// cost. Returns `over_budget` if they aren't enough for an estimate.
 inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, double* probability, double* deviation) {
     constexpr u64 small = 64, fewest = 3;
     const u64 groups = problem.groups.size();
@@ -237,8 +236,8 @@ inline Solved Solver::sample(const Sampling& sampling, const Limits& limits, dou
         }
         if (found != Solved::done) return found;
         if (!hits_) return Solved::over_budget;
-        // If a few samples have nearly all of the weight, their agreement means little, and a chance of one half is
-        // closer to the truth.
+        // If a few samples carry nearly all of the weight, their agreement means little: a chance of one half would be
+        // more accurate.
         if (all_sum_ * all_sum_ < double(fewest) * all_squares_) return Solved::over_budget;
         finish_samples(taken, most_states, probability, deviation);
         return Solved::done;

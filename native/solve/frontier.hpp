@@ -17,8 +17,8 @@ class Frontier {
     // The weight of m mines with t of them in marked groups is total[t * span + m - low] 2^(tilt (m - low) + exponent).
     Array<double> total;
     i64 low = 0;
-    u64 span = 0;            // how many numbers of mines have a weight, starting with `low`
-    u64 counts = 1;          // how many numbers of marked mines have a weight, starting with 0
+    u64 span = 0;            // number of weights: one for each number of mines, from `low` on
+    u64 counts = 1;          // number of numbers of marked mines with a weight, from 0 on
     i64 exponent = 0;
     i64 tilt = 0;
     u64 states_used = 0;
@@ -31,7 +31,7 @@ class Frontier {
     Solved run(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, const Limits& limits);
     // Finds an order for samples; falls back to a plain one if searching for a good one exceeds the limits.
     Solved order(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, const Limits& search);
-    // Like run(), but keeps a random selection of at most `most_states` states per layer; the result is unbiased.
+    // Like run(), but keeps only a random selection of at most `most_states` states per layer. The result is unbiased.
     Solved sample(const Spec& spec, i64 fewest_mines, i64 most_mines, i64 wanted_tilt, u64 most_states, u64 key,
                   const Limits& limits);
 
@@ -46,8 +46,8 @@ class Frontier {
     // After run() without marked groups: the number of ways for each number of mines, modulo a prime below 2^31.
     Solved count_modulo(const Spec& spec, u64 prime, const Limits& limits, Array<u64>& ways);
 
-    // After run() without marked groups: the mines of each group in a random way with low + number mines; all ways are
-    // equally likely (layout_sampling.hpp).
+    // After run() without marked groups: draws a way with low + number mines, all equally likely, and stores its mines
+    // per group (layout_sampling.hpp).
     Solved draw(const Spec& spec, u64 number, Dice& dice, Array<u32>& mines);
 
     u64 bytes() const { return states_.bytes() + forward_.bytes() + backward_.bytes() + ways_.bytes() + raise_.bytes(); }
@@ -72,7 +72,7 @@ class Frontier {
     States& states_ = search_.states;
     Resampling resampling_;
     Array<u32> number_;
-    bool ordered_ = false;   // an order for samples has been found, by trials
+    bool ordered_ = false;   // trials have found an order for samples
     Array<double> forward_, backward_, binomial_, mass_, raise_, own_raise_;
     Array<i64> exponents_;
     Array<u64> ways_;
@@ -80,7 +80,7 @@ class Frontier {
 
     struct Way {             // a predecessor of a state
         u64 state;           // the previous state
-        u32 mines;           // of the group in between
+        u32 mines;           // mines in the group between the two states
         double weight;
     };
     Array<Way> ways_here_;
@@ -108,7 +108,7 @@ inline bool Frontier::fill_binomials(const Spec& spec, u32 step, i64& extra) {
     u32 most = spec.most_mines(group), least = most;
     extra = 0;
     if (!large) return binomials(size, most, binomial_);
-    // Use only numbers of mines that occur: in a large group, others would outweigh them by far.
+    // Use only numbers of mines that occur: in a large group, the binomials of other numbers would be far larger.
     u32 highest = 0;
     for (u64 s = states_.layer[step]; s < states_.layer[step + 1]; ++s) {
         const States::State& state = states_.state[s];
@@ -136,7 +136,7 @@ inline void Frontier::scale(Array<double>& weights, u64 begin, u64 end, i64& pow
     }
 }
 
-// Computes the weights of the layer after a step from those of the layer before it.
+// Computes the weights of the layer after a step from the previous layer's weights.
 inline bool Frontier::advance(const Spec& spec, u32 step) {
     i64 extra;
     if (!fill_binomials(spec, step, extra)) return false;
@@ -171,7 +171,7 @@ inline Solved Frontier::sum_up(const Spec& spec) {
         if (s == last || states_.state[s].high > high) high = states_.state[s].high;
     }
     span = u64(high - low + 1);
-    exponent += tilt * low;  // each mine is tilted, including the first ones
+    exponent += tilt * low;  // the tilt applies to every mine, including the first `low`
     if (!total.fill(span * counts, 0.0)) return Solved::out_of_memory;
     for (u64 s = last; s < end; ++s) {
         const States::State& state = states_.state[s];

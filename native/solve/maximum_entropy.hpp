@@ -2,8 +2,8 @@
 //
 // Of all chances that satisfy each clue and the number of mines on average, these have the largest entropy: cells are
 // independent, and the odds of each are a product of one factor per clue that sees it. Newton's method finds the
-// factors. But clues hold exactly, not just on average, so a correction treats the mines of each clue as normal
-// variables: a cell that accounts for much of a clue's variance moves away from one half.
+// factors. But clues hold exactly, not just on average. So a correction treats each clue's number of mines as a normal
+// variable: the chance of a cell that accounts for much of a clue's variance moves away from one half.
 //
 // In board order, clues interact only with nearby ones, so each row of the covariance matrix is stored from its first
 // possibly nonzero entry (a skyline matrix). If that is still too large, or time is short, iterative proportional
@@ -23,8 +23,8 @@ class MaximumEntropy {
     Array<double> chance;        // per group of the problem, and one for the cells that no clue sees
     double log2_odds = 0;        // log odds of a mine without any clue
 
-    // Returns `stopped` only if `limits.stop` says so; once a share of `limits.spent` has passed, it settles for the
-    // current result.
+    // Returns `stopped` only if `limits.stop` requests it; once a certain share of the time limit has passed, it keeps
+    // the current result.
     Solved find(const Problem& problem, const Limits& limits);
 
   private:
@@ -209,7 +209,7 @@ inline Solved MaximumEntropy::fit(const Limits& limits) {
     return Solved::done;
 }
 
-// Uses iterative proportional fitting, whose rounds cost no more than a visit of the board.
+// Uses iterative proportional fitting, whose rounds cost no more than one pass over the board.
 inline Solved MaximumEntropy::fit_proportionally(const Limits& limits) {
     if (!columns_first_.fill(rows_ + 1, 0) || !column_.resize(incidence_.row.size())) return Solved::out_of_memory;
     for (u64 i = 0; i < incidence_.row.size(); ++i) ++columns_first_[incidence_.row[i]];

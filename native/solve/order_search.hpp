@@ -1,4 +1,4 @@
-// Searches for a variable order with which the states of a component fit into the limits.
+// Searches for a variable order whose states fit into the limits.
 #pragma once
 
 #include "solve/variable_order.hpp"
@@ -25,7 +25,7 @@ class OrderSearch {
     // Uses the narrow order, as a fallback if the search takes too long.
     Solved take_narrow(const Spec& spec, const Limits& limits) { return take(spec, 0, limits); }
 
-    // Estimates the states that one order needs, as `log2_states`; a better order may need fewer.
+    // Estimates the number of states that one order needs, as `log2_states`; a better order may need fewer.
     Solved predict(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits);
 
   private:
@@ -36,7 +36,7 @@ class OrderSearch {
 
     static constexpr u64 kept = 8;  // orders that get a second trial
 
-    // A component of one clue unrelated to any other, as about half of all components in play are.
+    // Whether a component has just one group and one clue, as about half of all components in real games do.
     static bool is_single(const Spec& spec) {
         return spec.groups() == 1 && spec.equations() == 1 && !spec.marked[0] && spec.rest[0] >= 0 &&
                spec.rest[0] <= i64(spec.size[0]);
@@ -86,7 +86,7 @@ inline Solved OrderSearch::attempt(const Spec& spec, u64 number, i64 fewest_mine
     return taken != Solved::done ? taken : in_order(spec, fewest_mines, most_mines, limits, most_states);
 }
 
-// An upper bound of the states in the newest layer: they differ only in the remaining mines of the open equations.
+// An upper bound on the number of states in the newest layer: they differ only in the open equations' remaining mines.
 inline double OrderSearch::most_of_layer(const Spec& spec, double enough) const {
     double most = double(states.counts);
     for (u32 e = 0; e < spec.equations() && most < enough; ++e) {
@@ -173,7 +173,7 @@ inline Solved OrderSearch::rank(const Spec& spec, i64 fewest_mines, i64 most_min
     return Solved::done;
 }
 
-// Tries many orders with small trials, and the best of them with larger ones.
+// Tries many orders in small trials, and the best of them in larger trials.
 inline Solved OrderSearch::rank_all(const Spec& spec, i64 fewest_mines, i64 most_mines, const Limits& limits, bool thoroughly) {
     const u64 work = u64(spec.equations()) * spec.equations() * spec.groups() + 1;
     const u64 wanted = 2 * u64(spec.equations()) + 20;
@@ -233,7 +233,7 @@ inline Solved OrderSearch::find(const Spec& spec, i64 fewest_mines, i64 most_min
     const double most = bits_for(double(limits.states)) + 9;
     found = predict(spec, fewest_mines, most_mines, limits);
     if (found == Solved::done) {
-        // No other order makes up for that much.
+        // No other order would save that much.
         if (log2_states > most + 30) return Solved::over_budget;
         found = rank(spec, fewest_mines, most_mines, limits, 1, spec.equations() / 10 + 1, spec.equations() + 1);
     }

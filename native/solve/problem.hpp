@@ -40,7 +40,7 @@ struct Component {
     u32 first_equation, equations;   // in `equation_order`
 };
 
-// Memory is kept between calls, so that a thousand analyses allocate once.
+// Keeps its memory between calls, so that a thousand analyses allocate only once.
 class Problem {
   public:
     const Geometry* g = nullptr;
@@ -56,10 +56,9 @@ class Problem {
     Array<u32> groups_of_equations;
     Array<Component> components;
     Array<u32> group_order, equation_order;
-    u64 spare = 0;                   // unknown cells added outside the board: with enough of them any number of mines
-                                     // fits
-    u64 unseen = 0;                  // unknown cells that no clue sees, spare ones included
-    i64 mines_left = 0;              // mines not known for certain
+    u64 spare = 0;                   // unknown cells added outside the board, so that any number of mines fits
+    u64 unseen = 0;                  // unknown cells that no clue sees, including `spare`
+    i64 mines_left = 0;              // number of mines not yet located
     u64 settled_mines = 0;
     u64 contradiction = none_cell;   // a clue that can't be satisfied, or none_cell
 
@@ -68,7 +67,7 @@ class Problem {
     void set_geometry(const Geometry& geometry) {
         g = &geometry;
         single_clues_.set_geometry(geometry);
-        // A table of neighbours pays off for boards that are analysed repeatedly; for larger ones, neighbours are
+        // A table of neighbours pays off for boards that are analysed repeatedly. For larger boards, neighbours are
         // computed each time.
         if (geometry.cells > (u64{1} << 22) / (geometry.most_neighbours + 1)) return;
         if (!table_first_.resize(geometry.cells + 1)) return;
@@ -107,7 +106,7 @@ class Problem {
 
     // Whether a covered cell is known to be safe without counting.
     bool has_safe_cell() const { return settled_safe_ != 0; }
-    // Whether any cell is known, safe or a mine.
+    // Whether any covered cell is known to be safe or a mine.
     bool has_settled() const { return settled_safe_ + settled_mines != 0; }
 
   private:
@@ -257,7 +256,7 @@ inline Solved Problem::read(const std::int32_t* codes, u64 mines, bool trust_fla
         total += own;
     }
     for (u64 e = equations.size(); e-- > 0;) {
-        // Filled from the back of each list, with equations in descending order, so that every list is ascending.
+        // Fill each list from the back, with equations in descending order, so that it is ascending.
         const Equation& equation = equations[e];
         for (u32 i = 0; i < equation.count; ++i) {
             const u32 cell = cells_of_equations[equation.first + i];

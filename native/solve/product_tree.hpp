@@ -11,8 +11,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// The weight of low + i mines is value[i] 2^(tilt i + exponent), with one tilt for all nodes. Possible numbers weigh at
-// least `least_weight` times the largest.
+// The weight of low + i mines is value[i] 2^(tilt i + exponent), with one tilt for all nodes. Every possible number of
+// mines weighs at least `least_weight` times the largest weight.
 struct Weights {
     Array<double> value;
     Array<double> share;     // weight of everything else, by number of mines here, scaled so that the largest product

@@ -13,8 +13,7 @@ class Pruning {
         u32 equation;
         i64 factor;
     };
-    // A combination of equations in which, of the groups not yet processed, only this step's group occurs: it settles
-    // that group.
+    // A combination of equations that contains this step's group but no later one, and so settles that group.
     struct Check {
         u32 first, count;    // its terms
         i64 divisor;         // the group's coefficient in the combination
@@ -64,8 +63,8 @@ HS_INLINE i64 common_divisor(i64 a, i64 b) {
     return a;
 }
 
-// The combinations are found from the end: with no group left all of them cancel; each group put back spoils one and
-// changes others.
+// Works backwards from the end, where no group is left and every equation qualifies. Each group that is put back uses
+// up one combination and changes others.
 inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     constexpr i64 most = 1 << 20;
@@ -127,9 +126,9 @@ inline Solved Pruning::find_checks(const Spec& spec, const Array<u32>& order, co
     return terms.failed() ? Solved::out_of_memory : Solved::done;
 }
 
-// Bounds on the mines still to come. Equations that share no remaining group each need their own mines; if some
-// equations together contain every remaining group, they contain all remaining mines. Both sets are found greedily for
-// each step.
+// Bounds on the mines still to come. Equations that share no remaining group need separate mines, which bounds them
+// from below; equations that together contain every remaining group contain all remaining mines, which bounds them from
+// above. Both sets are found greedily for each step.
 inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, const Limits& limits) {
     const u32 groups = spec.groups(), equations = spec.equations();
     if (!marks_.resize(groups) || !bound_first.reserve(2 * u64(groups) + 1) || !undone_.resize(equations) ||
@@ -156,7 +155,7 @@ inline Solved Pruning::find_bounds(const Spec& spec, const Array<u32>& order, co
                         excluded_[e] = 1;
                         continue;
                     }
-                    // The remaining mines at that step are unknown; the initial ones serve to rank the equations.
+                    // The number of mines remaining at that step is unknown, so the initial number ranks the equations.
                     const double rest = double(spec.rest[e]) + 0.5;
                     const double score = cover ? double(fresh) / rest : rest / double(fresh);
                     if (score > best_score) {

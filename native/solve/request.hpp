@@ -1,4 +1,4 @@
-// Limits of an analysis, its statuses, its results besides the probabilities, and the batch of many views.
+// Limits of an analysis, its status codes, its results besides the probabilities, and batches of views.
 #pragma once
 
 #include "board/state.hpp"
@@ -13,8 +13,8 @@ struct Limits : Stop {
     double (*spent)(void*) = nullptr;
 };
 
-// Limits of punishing play: states of each component for a move, and the size of boards whose layout may change. They
-// are part of its rules. Time and memory aren't limited, so that a game is the same on every machine.
+// Limits of punishing play: states per component for a move, and cells of a board whose layout may change. They are
+// part of its rules. Time and memory aren't limited, so that a game is the same on every machine.
 constexpr u64 punished_states = u64{1} << 17, punished_cells = u64{1} << 20;
 
 enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stopped };
@@ -22,7 +22,7 @@ enum class Solved : u8 { done, contradiction, over_budget, out_of_memory, stoppe
 // Results of an analysis besides the probabilities.
 struct Findings {
     u64 components;
-    u64 contradictory;   // number of the component at fault, or `components` if the number of mines is
+    u64 contradictory;   // number of the component at fault; `components` if the number of mines is at fault
     u64 clue;            // cell of the clue at fault, or ~0
     u64 states;
     u64 unseen;          // covered cells that no clue sees

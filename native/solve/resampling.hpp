@@ -1,4 +1,5 @@
-// Resampling, as in sequential Monte Carlo: which states of a layer an estimate continues with if there are too many.
+// Resampling, as in sequential Monte Carlo: chooses the states with which an estimate continues if a layer has too
+// many.
 //
 // States are chosen at random, according to their weight and the chance that the remaining groups can complete them.
 // States that are due at least one whole place are always kept, the others by systematic resampling with a single draw.
@@ -15,7 +16,7 @@ namespace HYPERSWEEP_VARIANT {
 
 class Resampling {
   public:
-    u64 most_states = 0;   // maximum number of states of a layer
+    u64 most_states = 0;   // maximum number of states per layer
     u64 key = 0;           // of the random stream
     double steps = 0;      // cost of the latest choice
 
@@ -34,17 +35,17 @@ class Resampling {
 
     Array<double> odds_, chance_;      // per group
     Array<double> matrix_, mean_, solved_, importance_;
-    Array<u32> open_, place_;          // equations with groups to come, and their places in `open_`
+    Array<u32> open_, place_;          // equations with remaining groups, and their indices in `open_`
     Array<u32> turn_, seen_;           // per group: its step, and the latest step that visited it
     u64 drawn_ = 0;
 
-    // If more equations are open, only those nearest to the boundary are used.
+    // If more equations are open, only the nearest to the boundary are used.
     static constexpr u64 most_open = 96;
 
     static constexpr u64 side_by_side = 8;
 };
 
-// Computes the chances of independent groups that have the largest entropy the equations allow.
+// Computes the chances with the largest entropy that the equations allow, treating groups as independent.
 inline bool Resampling::prepare(const Spec& spec, const u32* order, double density) {
     const u32 groups = spec.groups(), equations = spec.equations();
     drawn_ = 0;
@@ -177,13 +178,13 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         importance_[s] = mass[s] * rough_exponential((least - importance_[s]) * 0.7213475204444817);
         most += importance_[s];
     }
-    // Giving each state a share by count alone limits the factor of its weight if the guess is far off.
+    // A share that each state gets regardless of its weight limits the factor `raise` if the guess is far off.
     double sum = 0;
     for (u64 s = 0; s < count; ++s) {
         importance_[s] += 0.02 * most / double(count);
         sum += importance_[s];
     }
-    // States due more than one whole place are always kept; the others share the remaining places.
+    // States whose share is at least one place are always kept; the others compete for the remaining places.
     double scale = double(most_states) / sum;
     for (int turn = 0; turn < 40; ++turn) {
         u64 certain = 0;
@@ -196,8 +197,8 @@ inline bool Resampling::choose(const Spec& spec, const States& states, u32 step,
         if (next <= scale * (1 + 1e-9)) break;
         scale = next;
     }
-    // One draw decides for all of them: evenly spaced marks on a line on which each state has a stretch as long as its
-    // share.
+    // One draw decides for all of them: it places evenly spaced marks on a line, on which each state has a stretch as
+    // long as its share.
     double mark = double(stream_value(key, drawn_++) >> 11) * 0x1p-53, position = 0;
     u32 kept = 0;
     for (u64 s = 0; s < count; ++s) {

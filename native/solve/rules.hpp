@@ -1,5 +1,5 @@
-// What one clue implies, and what two imply together: rules shared by the reading of views, the reasons, and the
-// no-guess generator. Each of these counts the unknown cells around a clue in its own way.
+// What one clue implies, and what two imply together. Reading a view, reasons and the no-guess generator share these
+// rules, but each counts the unknown cells around a clue in its own way.
 #pragma once
 
 #include "variant.hpp"
@@ -17,7 +17,7 @@ HS_INLINE bool clue_settles(Number need, Number left) {
 enum class PairSays : u8 { nothing, mines_in_first, mines_in_second };
 
 // For two clues with `first_own` and `second_own` unknown cells that the other doesn't see: if one needs k more mines
-// and has k such cells, those are mines, and those of the other are safe.
+// than the other and has k such cells, these are mines, and the other's are safe.
 template <class Number>
 HS_INLINE PairSays pair_says(Number first_need, Number second_need, Number first_own, Number second_own) {
     if (first_own + second_own == 0) return PairSays::nothing;

@@ -85,7 +85,7 @@ HS_INLINE double rough_exponential(double x) {
     return sum * sum * power_of_two(whole);
 }
 
-// Only rough beyond a few thousand cells, where only the order of magnitude matters.
+// Rough beyond a few thousand cells, where only the order of magnitude matters.
 inline double log2_binomial(u64 n, u64 k) {
     if (k > n) return 0;
     if (n - k < k) k = n - k;

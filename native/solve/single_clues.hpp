@@ -1,6 +1,6 @@
-// What single clues settle, for a whole board at once: in play, most clues are complete, or settle the cells around
-// them, and need no further work. Bit planes hold the unknown cells and the mines, one row of the board per word, eight
-// rows side by side; neighbours are counted in bit-sliced sums.
+// Applies single clues to a whole board at once: in play, most clues are complete, or settle the cells around them, and
+// need no further work. Bit planes hold the unknown cells and the mines, one row of the board per word, eight rows side
+// by side; neighbours are counted in bit-sliced sums.
 #pragma once
 
 #include "array.hpp"
@@ -85,8 +85,8 @@ class SingleClues {
         return true;
     }
 
-    // Visits the cells settled as safe, those settled as mines, and the clues that still have unknown cells, each in
-    // board order.
+    // These visit, in board order, the cells settled as safe, the cells settled as mines, and the clues that still have
+    // unknown cells.
     template <class Visit>
     HS_INLINE_MEMBER void for_safe(Visit&& visit) const { for_cells(settled_safe, visit); }
     template <class Visit>
@@ -95,7 +95,7 @@ class SingleClues {
     HS_INLINE_MEMBER void for_open_clues(Visit&& visit) const { for_cells(open_clue, visit); }
 
   private:
-    // Bit planes; the last ones are sums over three cells of a row, of mines and of possible mines.
+    // Bit planes. The last ones are sums, over three adjacent cells of a row, of mines and of possible mines.
     enum Plane : int {
         is_unknown, is_mine, is_clue, clue_1, clue_2, clue_4, clue_8, settled_safe, settled_mine, open_clue,
         mines_1, mines_2, most_1, most_2, meets_least, meets_most, planes
@@ -143,7 +143,7 @@ class SingleClues {
         const u64 cells = rows_ * length_;
         u8* const shown = shown_.data();
         for (u64 i = 0; i < cells; ++i) {
-            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // as impossible as any other above 8
+            const std::int32_t code = codes[i] > 15 ? 15 : codes[i];  // above 8, all are equally impossible
             shown[i] = u8(code < 0 ? 0 : code | 16);
         }
         for (u64 row = 0; row < rows_; ++row) {
@@ -194,8 +194,7 @@ class SingleClues {
         return more;
     }
 
-    // Clues with all their mines make the cells around them safe; clues that need all cells around them make these
-    // mines.
+    // The unknown cells around a clue are safe if its mines are complete, and mines if it needs all of them.
     bool settle_once() {
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes shown = get(plane(is_clue) + row);
@@ -210,7 +209,7 @@ class SingleClues {
         Lanes changed{};
         for (u64 row = 0; row < end_; row += 8) {
             const Lanes open = get(plane(is_unknown) + row);
-            // If a cell would have to be both, one of the two clues can't be satisfied.
+            // If a cell would have to be both safe and a mine, one of its clues can't be satisfied.
             const Lanes fresh_safe = open & any_of_three(meets_least, row);
             const Lanes fresh_mine = open & ~fresh_safe & any_of_three(meets_most, row);
             put(plane(is_unknown) + row, open & ~(fresh_safe | fresh_mine));

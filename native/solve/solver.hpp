@@ -36,12 +36,12 @@ class Solver {
     Solved analyse(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                    bool all = false);
 
-    // The first of two steps of an analysis: settles what it can without counting. Flags aren't trusted.
+    // The first of two steps of an analysis: settles what can be settled without counting. Flags aren't trusted.
     Solved read_view(const std::int32_t* codes, u64 mines, const Limits& limits) {
         return begin(codes, mines, false, limits.bytes);
     }
     Solved find_chances(const Limits& limits, double* probability, bool all = false);
-    // Only checks that a layout fits, without computing chances: returns a contradiction if none does.
+    // Only checks whether a layout fits, without computing chances: returns `contradiction` if none does.
     Solved find_fit(const std::int32_t* codes, u64 mines, const Limits& limits);
 
     // Looks for safe cells first, and counts only if there are none: returns `done` with `problem.has_safe_cell()`, or
@@ -49,29 +49,29 @@ class Solver {
     Solved find_safe(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits, double* probability,
                      bool all = false);
 
-    // Finds what is certain: per cell of the board 1 safe, 2 a mine, 0 neither. Flags are trusted. Uses the clues alone
-    // if they settle anything, otherwise also the number of mines, if allowed; `by_count` tells which. Takes a
-    // consistent layout, which affects the speed, not the result.
+    // Finds which cells are certain: for each cell of the board 1 safe, 2 a mine, 0 uncertain. Flags are trusted. Uses
+    // the clues alone if they settle anything, otherwise also the number of mines, if allowed; `by_count` says which.
+    // Takes a consistent layout, which affects the speed, not the result.
     Solved find_certain(const std::int32_t* codes, u64 mines, const u64* fitting, const Limits& limits, bool may_count,
                         Array<u8>& sure, bool& by_count);
 
-    // Estimates the probabilities if counting takes too much: components within the limits are still counted exactly,
-    // the others are sampled; if memory is too small for that, chances are those of guess_chances. `deviation`, unless
-    // null, receives a standard error per cell. The same seed leads to the same result on every machine, unless time is
-    // short.
+    // Estimates the probabilities if counting exceeds the limits: components within the limits are still counted
+    // exactly, and the others sampled; if memory doesn't suffice for samples, the chances are those of guess_chances.
+    // `deviation`, unless null, receives a standard error per cell. The same seed leads to the same result on every
+    // machine, unless time is short.
     Solved estimate(const std::int32_t* codes, u64 mines, bool trust_flags, const Sampling& sampling, const Limits& limits,
                     double* probability, double* deviation);
 
-    // After an analysis that exceeded its limits: chances by a rule of thumb, fast and good enough to choose a move.
-    // Their error is unknown, so `deviation` is that of a single random layout. What counted components settle is
-    // certain.
+    // After an analysis that exceeded its limits: computes chances by maximum entropy, which is fast and good enough to
+    // choose a move. Their error is unknown, so `deviation` is that of a single random layout. Cells that counted
+    // components settle are certain.
     Solved guess_chances(const Limits& limits, double* probability, double* deviation = nullptr);
 
     // Draws random layouts that are consistent with the view, all equally likely: a bit per cell, each layout padded to
     // whole bytes. Layout i depends only on the view, the seed, the name and i.
     Solved sample_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, u64 seed, u64 name, u64 first_index,
                           u64 count_wanted, const Limits& limits, u8* bits);
-    // The same in two steps, with a byte per cell, 1 for a mine; the second step may be repeated.
+    // Draws random layouts in two steps, with a byte per cell, 1 for a mine; the second step may be repeated.
     Solved weigh_layouts(const std::int32_t* codes, u64 mines, bool trust_flags, const Limits& limits);
     Solved draw_layout(u64 key, u8* mined);
 
@@ -90,10 +90,10 @@ class Solver {
     Solved count_modulo(u64 component, u64 prime, const Limits& limits, Array<u64>& ways) {
         return frontiers_[component]->count_modulo(*specs_[component], prime, limits, ways);
     }
-    // The component in which a contradiction was found, or components() if the number of mines caused it.
+    // The component with a contradiction, or components() if the number of mines caused it.
     u64 contradictory = 0;
     u64 states = 0;
-    u64 work_of_examples() const { return backbone_.work; }  // in the latest search for what is certain
+    u64 work_of_examples() const { return backbone_.work; }  // work of the latest find_certain
     double log2_layouts = 0;    // log2 of the number of consistent layouts, accurate enough to choose a method
 
     // Computes the chances that a covered cell is safe and shows each clue, from 0, based on the latest analysis.
@@ -101,7 +101,7 @@ class Solver {
     Solved clue_chances(u64 cell, const Limits& limits, double* chance);
 
   private:
-    // With a single component: the minimum number of mines it must hold because the unseen cells can't hold more.
+    // With a single component: its minimum number of mines, because the unseen cells can't hold more of them.
     i64 fewest_mines() const {
         return problem.components.size() == 1 ? problem.mines_left - i64(problem.unseen) : 0;
     }
@@ -109,7 +109,7 @@ class Solver {
     static constexpr u64 easy_states = 20000;
     // If one component exceeds the limits, each of the others gets at most this many states.
     static constexpr u64 other_states = 200000;
-    // If only certain cells are wanted: states counted at once, and moves to find more of them without counting.
+    // Limits of find_certain: states counted right away, and moves used to decide cells without counting.
     static constexpr u64 soon_counted = 1000;
     static constexpr u64 most_moves = u64{1} << 16;
     // Cost limits of samples: steps per state of the budget, and the minimum number of states assumed.
@@ -152,7 +152,7 @@ class Solver {
     Array<double> outside_, weight_, chance_;
     Array<i64> exponents_;
     Array<u32> local_;          // global equation -> its number in the current spec
-    Array<u8> near_, touched_, wanted_, used_;  // used_: whether a component of an analysis is still to be counted
+    Array<u8> near_, touched_, wanted_, used_;  // used_: whether a component still has to be counted
     Array<u8> sure_;            // per group: 1 safe, 2 a mine, if a counted component proves it
     Array<u32> beside_, drawn_;
     Array<Portion> portions_;   // per group

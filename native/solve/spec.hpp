@@ -25,14 +25,15 @@ struct Spec {
     }
     u32 groups() const { return u32(size.size()); }
     u32 equations() const { return u32(rest.size()); }
-    // The maximum number of mines in a group that all of its equations allow.
+    // The maximum number of mines that a group's equations allow in it.
     u32 most_mines(u32 group) const {
         i64 most = i64(size[group]);
         for (u32 i = first[group]; i < first[group + 1]; ++i) most = rest[equation[i]] < most ? rest[equation[i]] : most;
         return most < 0 ? 0 : u32(most);
     }
 
-    // Call once all groups and equations are in: finds the groups of each equation. Returns false if memory ran out.
+    // Call once all groups and equations have been added: lists the groups of each equation. Returns false if memory
+    // ran out.
     bool link() {
         if (size.failed() || first.failed() || equation.failed() || rest.failed() || marked.failed()) return false;
         if (!groups_first.fill(u64(equations()) + 1, 0) || !groups_of.resize(equation.size())) return false;
@@ -42,8 +43,8 @@ struct Spec {
             sum += groups_first[e];
             groups_first[e] = sum;
         }
-        // Filled from the back, with groups in descending order, so that every list is ascending and its start ends up
-        // in place.
+        // Fill the lists from the back, with groups in descending order, so that every list is ascending and its start
+        // ends up in place.
         cells = 0;
         for (u32 group = groups(); group-- > 0;) {
             cells += size[group];

@@ -10,7 +10,7 @@ namespace HYPERSWEEP_VARIANT {
 class States {
   public:
     static constexpr u32 no_edge = ~u32{0};  // a way that can't be completed
-    static constexpr u64 dead = ~u64{0};     // used as `place`: nothing can be completed from here
+    static constexpr u64 dead = ~u64{0};     // value of `place` for a state that can't be completed
     static constexpr int most_words = 64;
 
     struct State {
@@ -23,7 +23,7 @@ class States {
     Array<State> state;
     Array<u32> edge;         // index of the state in the next layer
     Array<u64> layer;        // first state of each layer; once all layers exist, also the end
-    u64 counts = 1;          // how many numbers of marked mines are distinguished, starting with 0
+    u64 counts = 1;          // number of distinguished numbers of marked mines, starting with 0
 
     // Creates the layer before the first group, with a single state.
     Solved begin(const Spec& spec, const u32* order, const Pruning& pruning, i64 fewest_mines, i64 most_mines,
@@ -31,7 +31,7 @@ class States {
     // Creates the layer after the group of this step. Returns `over_budget` as soon as the limits are exceeded.
     Solved extend(u32 step);
     void finish() { layer.push(state.size()); }
-    // Creates the whole program for one group under one clue, without marked mines: all mines lie in that group.
+    // Creates the whole program for one group under one clue, without marked mines: the group holds all mines.
     Solved make_single(u32 mines);
 
     // Drops states of the newest layer: number[s] is the new number of state s, or no_edge.
@@ -134,7 +134,7 @@ inline bool States::assign_slots() {
                 slot_of_[e] = slots++;
             }
         }
-        // Release slots only after the whole group, whose equations are all open at once.
+        // Release slots only after the whole group, because its equations are all open at once.
         for (u32 i = spec.first[group]; i < spec.first[group + 1]; ++i) {
             if (--undone_[spec.equation[i]] == 0) free_slots_.push(slot_of_[spec.equation[i]]);
         }
@@ -279,7 +279,7 @@ Solved States::extend_words(u32 step) {
     while (capacity < 2 * guess) capacity *= 2;
     if (!table_.fill(capacity, 0)) return Solved::out_of_memory;
     next_keys_.clear();
-    u64 spare = 0;  // number of states and edges that there is memory for
+    u64 spare = 0;  // number of further states and edges that fit into memory
     for (u64 s = 0; s < count; ++s) {
         if (spare < widest || (s & 0xffff) == 0) {
             const u64 ahead = (count - s) * widest < 4096 + widest ? (count - s) * widest : 4096 + widest;

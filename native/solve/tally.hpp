@@ -1,4 +1,4 @@
-// The ways of components as integers, taken directly from the weights of an analysis if those are exact.
+// The number of ways to fill components, as integers, taken directly from an analysis's weights if they are exact.
 #pragma once
 
 #include "solve/solver.hpp"
@@ -21,8 +21,8 @@ inline bool is_exact(const Frontier& frontier, const Spec& spec, double& sum) {
     return sum <= 0x1p52;
 }
 
-// Multiplies the ways of components, starting with `first`, as long as they are exact and their product fits into 64
-// bits. Returns the component after the last one, or `first` if that one has to be counted in another way.
+// Combines the ways to fill components, starting with `first`, as long as they are exact and the products fit into 64
+// bits. Returns the component after the last combined one; `first` itself means that it must be counted in another way.
 inline u64 tally(const Solver& solver, u64 first, u64* ways, u64 capacity, i64& low, u64& count) {
     low = 0;
     count = 1;

@@ -1,4 +1,4 @@
-// A part of the time limit. Work that runs out of it is continued by a cheaper method.
+// A share of the time limit. When work has used it up, a cheaper method takes over.
 #pragma once
 
 #include "solve/request.hpp"
@@ -21,7 +21,7 @@ class TimeShare {
     TimeShare& operator=(const TimeShare&) = delete;
 
     bool is_over() const { return over_; }
-    // Converts a result: running out of this part of the time only means that the method took too long.
+    // Converts a result: `stopped` because this share is used up becomes `over_budget`.
     Solved answer(Solved found) const { return found == Solved::stopped && over_ ? Solved::over_budget : found; }
 
   private:

@@ -15,8 +15,9 @@ class VariableOrder {
 
     // Finds a narrow order. Returns `done`, `stopped` or `out_of_memory`.
     Solved choose(const Spec& spec, const Limits& limits);
-    // Finds an order that finishes one equation after another, starting with the given one. With `key` above 0, that
-    // random stream makes it sometimes deviate from the apparently best choice. Returns false if memory ran out.
+    // Finds an order that finishes one equation after another, starting with the given one. If `key` isn't 0, its
+    // random stream makes the order deviate now and then from the apparently best choice. Returns false if memory ran
+    // out.
     bool by_equations(const Spec& spec, u32 start, u64 key);
 
   private:
@@ -83,7 +84,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
                 const u32 e = spec.equation[i];
                 if (!active_[e]) score += undone_[e] > 1 ? bits_[e] : 0;
                 else if (undone_[e] == 1) score -= bits_[e];
-                else score -= 0.125 * bits_[e] / undone_[e];  // the equation is closer to its end
+                else score -= 0.125 * bits_[e] / undone_[e];  // a nearly finished equation counts more
             }
             if (score < best_score) {
                 best_score = score;
@@ -114,7 +115,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
         double states = 1;
         for (double bits = width; bits > 0; bits -= 1) states *= bits >= 1 ? 2 : 1 + bits;
         sum += states;
-        // Groups that share no equation with the others exist only if marking has split a component.
+        // Only if marking has split a component are there groups that share no equation with the others.
         for (u32 other = 0; candidates_.size() == 0 && out.size() < groups; ++other) {
             if (taken_[other]) continue;
             taken_[other] = 1;
@@ -124,7 +125,7 @@ inline double VariableOrder::from(const Spec& spec, u32 start, Array<u32>& out, 
     return sum;
 }
 
-// For wide boundaries, where every group touches most equations anyway: finishing equations keeps the number of states
+// For wide boundaries, where every group touches most equations anyway, finishing equations keeps the number of states
 // low.
 inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     const u32 groups = spec.groups(), equations = spec.equations();
@@ -173,7 +174,7 @@ inline bool VariableOrder::by_equations(const Spec& spec, u32 start, u64 key) {
     return true;
 }
 
-// Walks from any group to a distant one, which is a good starting point; `queue_` holds the order of the walk.
+// Walks from any group to a distant one, which is a good starting point; `queue_` holds the groups in walking order.
 inline u32 VariableOrder::walk(const Spec& spec) {
     queue_.clear();
     queue_.push(0);

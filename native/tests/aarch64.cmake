@@ -1,9 +1,9 @@
-# For an ARM processor, from whatever machine this is: the compiler of PyPI's `ziglang`, and qemu to run what it made.
+# Builds for ARM on any machine, with the compiler in PyPI's `ziglang`, and runs the programs in qemu.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER python-zig c++)
-# With a C library that is linked in: what qemu runs needs no files of another system.
+# Links the C library statically, so that qemu needs no files from an ARM system.
 set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-musl)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64)
-# No source is a module, and the package has no program that looks for them.
+# There are no C++ modules, and ziglang has no program that scans for them.
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)

@@ -1,4 +1,4 @@
-// Boards for tests: grids of every type, planes allocated without slack, and the kernels that can run here.
+// Boards for tests: grids of every type, planes allocated without slack, and the kernels that this machine can run.
 #pragma once
 
 #include <cstring>
@@ -45,7 +45,7 @@ inline Words pack(const naive::Bits& bits) {
     return words;
 }
 
-// A plane's memory ends with its spare word, so that a sanitizer detects any access beyond.
+// A plane's memory ends with its spare word, so that a sanitizer detects any access beyond it.
 class Plane {
   public:
     explicit Plane(u64 cells) : cells_(cells), words_((cells + 63) / 64), word_(plane_make(words_)) {
@@ -106,7 +106,7 @@ inline naive::Grid make_grid(std::vector<u64> shape, bool moore = true, std::vec
     return naive::Grid{std::move(shape), std::move(wrap), moore};
 }
 
-// Shapes with distinguishable axes, and rows that fit into whole words exactly, or just don't.
+// Shapes with axes of different lengths, and with rows that just fit into whole words, or just don't.
 inline std::vector<naive::Grid> chosen_grids() {
     const std::vector<std::vector<u64>> shapes = {
         {3, 4},   {3, 4, 5}, {2, 3, 4, 5}, {1},      {1, 1, 1},       {2},       {63},       {3, 64}, {65}, {2, 3, 127},
@@ -184,7 +184,7 @@ struct Position {
     Position& operator=(const Position&) = delete;
     ~Position() { index_set_free(board.dirty); }
 
-    // Whether the board stores nothing about the last move, as it must between moves.
+    // Whether no data of the latest move is left on the board, as required between moves.
     bool is_clean() const {
         for (int level = 0; level < board.dirty.levels; ++level) {
             for (u64 w = 0; w <= board.dirty.words[level]; ++w) {
@@ -236,7 +236,7 @@ inline bool move(const Kernels& kernels, Board& board, MoveKind kind, u64 index,
     return true;
 }
 
-// Memory for results with margins on both sides, for kernels whose stores a sanitizer can't detect; with `tight`,
+// Memory for results with margins on both sides, to check kernels whose stores a sanitizer can't see; with `tight`,
 // without margins.
 template <class Number>
 class Results {

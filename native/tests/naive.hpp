@@ -1,5 +1,5 @@
 // A slow but obvious implementation of the kernels: cells are lists of coordinates, rules are followed literally, undo
-// stores copies. It shares only the plain types of state.hpp with the kernels, and is never optimised.
+// stores copies. It shares only the plain types in state.hpp with the kernels. Never optimise it.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ struct Grid {
         return found;
     }
 
-    // Every step of -1, 0 and 1 along each axis is tried; the set removes duplicates from wrapped axes.
+    // Tries every step of -1, 0 and 1 along each axis; the set removes duplicates on wrapped axes.
     std::vector<u64> neighbours(u64 index) const {
         const Cell here = cell(index);
         std::set<u64> found;
@@ -114,7 +114,7 @@ struct Table {
     std::vector<std::vector<u64>> neighbours;
 };
 
-// The changes of a move; `cells` are those whose open bit or flag bit changed, in order.
+// The changes made by a move; `cells` lists, in order, the cells whose open or flag bit changed.
 struct Change {
     std::vector<u64> cells;
     u64 opened = 0;

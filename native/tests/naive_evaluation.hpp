@@ -1,7 +1,7 @@
-// A slow but obvious implementation of the inputs of an evaluation: which cells are described, in which order and by
-// which numbers, and the numbers for the whole position. It uses the view, the chances, and the cells that the solver
-// had settled before counting; clues, groups and components are computed independently. For boards on which a cell has
-// at most 8 neighbours.
+// A slow but obvious implementation of an evaluation's inputs: which cells are described, in which order and by which
+// numbers, and the numbers for the whole position. It uses the view, the chances, and the cells that the solver had
+// settled before counting; clues, groups and components are computed independently. For boards on which a cell has at
+// most 8 neighbours.
 #pragma once
 
 #include <cmath>
@@ -17,14 +17,14 @@ namespace naive {
 struct CellNumbers {
     double one;
     double mine;                // chance of a mine
-    double doubt;               // from 0 for a certain cell to 1 for a chance of one half
+    double doubt;               // from 0 if the cell is certain to 1 for a chance of one half
     double is_safe;
     double is_unseen;           // no clue sees it
     double clues_to_come;       // expected number of safe neighbours
     double safe_around;         // number of neighbours known to be safe
     double questions_around;    // number of other neighbours
-    double unseen_around;       // number of those that no clue sees
-    double clue_variance;       // of the clue that it would show
+    double unseen_around;       // number of these that no clue sees
+    double clue_variance;       // variance of the clue that it would show
     double zero;                // the chance that it shows a zero
     double clues;               // number of clues that see it, counting clues with the same cells once
     double alike;               // size of its group, capped at 4
@@ -39,7 +39,7 @@ struct CellNumbers {
     double fewest_exceptions;   // minimum number of mines, or safe cells, of such a clue
     double tightness;           // sum of 1 / cells over these clues
     double single_mines;        // number of these clues with one mine
-    // Sums over those neighbours that are described too.
+    // Sums over the neighbours that are also described.
     double near_doubt, near_clues_to_come, near_unseen_around, near_clue_variance, near_clues, near_alike, near_doubt_by_likeness,
         near_behind, near_tightness;
     double near_seen;           // number of doubtful neighbours that some clue sees
@@ -50,26 +50,26 @@ struct WholeNumbers {
     double layouts_50;          // logarithm of the number of layouts, capped at 400, divided by 50
     double log_layouts;         // logarithm of that logarithm
     double doubtful_100, log_doubtful;
-    double mines_20;            // expected among doubtful cells
-    double density;             // the same number divided by the number of doubtful cells
+    double mines_20;            // expected number among doubtful cells
+    double density;             // expected mines divided by the number of doubtful cells
     double unseen_100, log_unseen;
     double unseen_mine;         // chance of a mine for cells that no clue sees
     double log_safe, any_safe;
     double risk;                // risk of the best guess, if no cell is safe
     double components;
     double variance;            // sum over the seen doubtful cells
-    double lesser;              // chance of the less likely state, summed over the same cells
+    double lesser;              // chance of the less likely state, summed over the seen doubtful cells
     double open, known_mines;   // shares of the board
     double best_zero;           // highest chance that a doubtful cell shows a zero
-    double best_safe_zero;      // the same for a safe cell
-    double log_safe_zeros;      // sum of those chances over the described safe cells
+    double best_safe_zero;      // highest chance that a safe cell shows a zero
+    double log_safe_zeros;      // sum of the chances of a zero over the described safe cells
     double log_safe_variance;   // possible information from safe cells
     double log_safe_beside_unseen;
     double unseen_inside_50, unseen_edges_10, unseen_corners;
     double dead;                // doubt about cells without future clues next to them
     double twins;               // doubt about pairs that no clue may distinguish
     double log_near_best;       // described cells almost as safe as the best guess, if no cell is safe
-    double best_variance;       // maximum information from one of those
+    double best_variance;       // maximum information from one of these cells
     double log_cells;
 };
 
@@ -163,7 +163,7 @@ class Evaluation {
         return sum_around(cell, [&](u64 other) { return mine(other) * (1 - mine(other)); });
     }
 
-    // The chance that neither the cell nor any neighbour is a mine, if they were independent.
+    // The chance that neither the cell nor any neighbour is a mine, treating them as independent.
     double zero(u64 cell) const {
         double chance = 1 - mine(cell);
         for (const u64 other : table_.neighbours[cell]) {
@@ -227,7 +227,7 @@ class Evaluation {
         return number;
     }
 
-    // A clue distinguishes two cells if it touches only one of them. None does if all cells where such a clue could be
+    // A clue distinguishes two cells if it touches only one of them. The cells stay alike if all places for such a clue
     // turn out to be mines.
     double likeness(u64 one, u64 other) const {
         std::set<u64> places;

@@ -52,7 +52,7 @@ struct Seen {
     }
 };
 
-// The number of layouts that best play wins, given the set of possible ones.
+// The number of layouts that best play wins, given the set of possible layouts.
 class BestPlay {
   public:
     BestPlay(const Seen& seen, const std::vector<Bits>& layouts)

@@ -1,5 +1,5 @@
-// The kernels compiled without the extensions of GCC and Clang, and without special instruction sets: this tests
-// fallbacks that only other compilers would use.
+// The kernels compiled without GCC's and Clang's extensions, and without special instruction sets, to test fallbacks
+// that only other compilers would use.
 
 // Standard headers come first, because they need to detect the actual compiler.
 #include <cstddef>

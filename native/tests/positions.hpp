@@ -7,7 +7,7 @@
 namespace hypersweep {
 namespace test {
 
-// A position of a real layout with few unknown cells; sometimes an inconsistent one.
+// A position from a random layout, with few unknown cells; sometimes inconsistent.
 inline naive::Seen random_position(Dice& dice, const naive::Table& table) {
     const u64 cells = table.cells, most = dice.between(0, 14);
     naive::Bits mines = random_bits(dice, cells, unsigned(dice.below(50)));
@@ -43,7 +43,7 @@ inline std::vector<i32> lattice_codes(const naive::Table& table, const naive::Gr
     return codes;
 }
 
-// Every reading advances the clock, so code that doesn't check it in time is detected.
+// A clock that advances with every reading, to detect code that checks it too rarely.
 struct Clock {
     u64 ticks = 0, all = ~u64{0}, interrupted = ~u64{0};
 

@@ -102,7 +102,7 @@ class RowReader {
     std::size_t place_ = 0;
 };
 
-// A reasoner of one variant for the duration of a scope.
+// One variant's reasoner, for the duration of a scope.
 struct Reasoning {
     Reasoning(const Kernels& kernels, const Geometry& g) : kernels(kernels), reasoner(kernels.reasoner_make(g)) {}
     Reasoning(const Reasoning&) = delete;

@@ -1,5 +1,5 @@
-// Many views analysed in one call must have the results of single calls, with codes of every width; views without an
-// answer must be marked, and views must not affect each other.
+// Many views analysed in one call must have the same results as in single calls, with codes of every width; views
+// without an answer must be marked, and views must not affect each other.
 #include <cmath>
 #include <cstring>
 
@@ -97,7 +97,7 @@ void test_past_the_limits(const Kernels& kernels, Dice& dice) {
     for (u64 i = 0; i < board.cells(); ++i) CHECK_EQUAL(rows.chance[board.cells() + i], chance[i]);
 }
 
-// Stops before the view with that number: earlier results must be valid, the others marked as late.
+// Stops before a given view: earlier results must be valid, and all others marked as timed out.
 struct Patience {
     u64 left;
     static bool stop(void* opaque) {

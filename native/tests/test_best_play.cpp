@@ -9,7 +9,7 @@ namespace test {
 
 constexpr FirstOpen promises[] = {FirstOpen::any, FirstOpen::safe, FirstOpen::opening};
 
-// The search of one variant, for the duration of a scope.
+// One variant's search, for the duration of a scope.
 struct Search {
     Search(const Kernels& own, const Geometry& g) : kernels(own), play(own.best_play_make(g)) {}
     ~Search() {
@@ -34,8 +34,7 @@ static u64 naive_wins(const Scene& board, u64 first, u64 mines, FirstOpen promis
     for (const naive::Bits& layout : layouts) {
         alike += !layout[first] && board.table.clue(layout, first) == board.table.clue(layouts[0], first);
     }
-    // If the answer is known beforehand it gives no information, and the game continues as if the cell hadn't been
-    // opened.
+    // An answer known beforehand gives no information: the game continues as if the cell hadn't been opened.
     return layouts.size() && alike == layouts.size() ? play.wins() : play.wins_after(first);
 }
 

@@ -89,7 +89,7 @@ static void test_index_set(Dice& dice) {
             CHECK_EQUAL(index_set_next(set, from), found == expected.end() ? none : *found);
         };
         for (int i = 0; i < 3000; ++i) {
-            // Dense and sparse members: neighbouring ones share summary bits.
+            // Dense and sparse members: adjacent members share summary bits.
             const u64 member = dice.chance(50) ? dice.below(bound) : dice.below(bound) / 64 * 64 % bound;
             if (dice.chance(i % 1000 < 500 ? 70 : 30)) {
                 index_set_insert(set, member);

@@ -157,10 +157,10 @@ int main() {
     const double error = std::sqrt(tally.square / double(tally.estimated));
     std::cout << tally.settled << " cells settled, " << tally.bounded << " groups bounded, " << tally.infeasible << " and "
               << tally.contradictions << " contradictions; " << tally.hasty << " of " << tally.whole
-              << " safe groups found in haste; even chances are off by " << error << std::endl;
+              << " safe groups found in haste; maximum-entropy chances are off by " << error << std::endl;
     scene() = "the tally";
     CHECK(tally.settled > 1000 && tally.bounded > 50 && tally.infeasible > 50 && tally.estimated > 2000);
-    // Certain cells must rarely be missed.
+    // Cells that are certain must rarely be missed.
     CHECK(tally.whole > 50 && tally.hasty * 4 > tally.whole * 3);
     CHECK(error < 0.1);
     return finish("bounds");

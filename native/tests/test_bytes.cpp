@@ -47,7 +47,7 @@ static void test_marks(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {
         const u64 bits = any_bits(dice, round), count = round % 4 ? dice.below(70) : 64;
         scene() = std::to_string(count) + " bytes";
-        // Rows are allocated without slack, so that a sanitizer detects any access beyond.
+        // Rows are allocated without slack, so that a sanitizer detects any access beyond them.
         const std::unique_ptr<u8[]> bytes(new u8[count]);
         u64 expected = 0;
         for (u64 i = 0; i < count; ++i) {
@@ -74,7 +74,7 @@ static void test_gathered(Dice& dice) {
     }
 }
 
-// Rows of `Code`, in which only the selected cells change.
+// Only the selected cells of a row may change.
 template <class Code>
 static void test_codes(Dice& dice) {
     for (int round = 0; round < 2000; ++round) {

@@ -18,7 +18,7 @@ namespace test {
 
 using Message = std::vector<u8>;
 
-// Blocks owned by the test, exactly as large as a message, so that a sanitizer detects any access beyond.
+// Blocks owned by the test, exactly as large as a message, so that a sanitizer detects any access beyond them.
 class Desk {
   public:
     Desk(u64 size, u64 payload, bool is_socket, u32 space = 0) : inlet(size, payload, space, is_socket), size_(size) {}
@@ -102,7 +102,7 @@ static void check_rubbish() {
         Desk desk(size, payload, dice.chance(50));
         for (int piece = 0; piece < 5; ++piece) {
             Message bytes = random_message(dice, dice.below(400));
-            // Mostly zeros, because those look more like headers.
+            // Mostly zeros, because they resemble headers more often.
             for (u8& byte : bytes) byte = dice.chance(80) ? u8(dice.below(3)) * (dice.chance(20) ? 1 : 0) : byte;
             desk.stage(bytes.data(), bytes.size());
         }
@@ -129,7 +129,7 @@ struct Pair {
     int ends[2];
 };
 
-// Senders take turns and abandon some messages; after a full channel, sending continues once something was read.
+// Senders take turns and abandon some messages. When the channel is full, sending continues after a read.
 static void check_mixtures(bool sockets) {
     Dice dice(2);
     for (int round = 0; round < 300; ++round) {

@@ -61,7 +61,7 @@ static void check_exact(Asked& asked, Endgame& endgame, u64 expected, Tally& tal
     if (asked.layouts.size() > 1) CHECK_EQUAL(best, expected);
 }
 
-// Any limit of steps either suffices or not, and a higher one must never be worse.
+// If a limit on steps suffices, every higher one must suffice too.
 static void check_budgets(Asked& asked, u64 expected, Tally& tally) {
     Endgame endgame;
     bool was_enough = false;
@@ -155,7 +155,7 @@ static void test_many_layouts() {
     }
 }
 
-// Cells that only the clue of a covered safe cell distinguishes, no open clue: the corner's neighbours.
+// The corner's neighbours, which only the clue of a covered safe cell distinguishes, and no open clue.
 static void test_safe_cells_tell_twins_apart() {
     const Scene board(make_grid({4, 4}));
     scene() = "twins beside safe cells";
@@ -170,7 +170,7 @@ static void test_safe_cells_tell_twins_apart() {
     CHECK_EQUAL(endgame.wins, u64{512});
 }
 
-// More safe cells than there are numbers for unknown ones: one mine among nine distant cells, each with eight covered
+// More safe cells than the 64 numbers for unknown cells: one mine among nine distant cells, each with eight covered
 // safe cells around it.
 static void test_many_safe_cells() {
     const Scene board(make_grid({5, 37}));

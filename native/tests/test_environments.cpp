@@ -9,7 +9,7 @@
 namespace hypersweep {
 namespace test {
 
-// Rows allocated without slack, so that a sanitizer detects any access beyond.
+// Rows allocated without slack, so that a sanitizer detects any access beyond them.
 struct KeptRows {
     KeptRows(const EnvironmentPlan& plan)
         : cells(plan.geometry->cells),
@@ -47,7 +47,7 @@ struct KeptRows {
 
 constexpr u64 layout_name = 11, episode_name = 12;
 
-// One of the games, played on its own.
+// One game of a batch, played separately.
 struct Single {
     u64 seed, episode = 0, moves = 0;
     std::unique_ptr<naive::Game> game;  // null before the mines are laid
@@ -241,7 +241,7 @@ static void test_steps(Dice& dice) {
     CHECK(won > 100 && lost > 100 && cut > 100);
 }
 
-// Games whose mines the caller lays, once they wait for them; and games restored into others, which must end and
+// Games whose mines the caller lays once the games need them; and games restored into others, which must end and
 // continue in the same way.
 static void test_laid_and_restored(Dice& dice) {
     u64 laid = 0, moved = 0, ended_early = 0;
@@ -321,7 +321,7 @@ static void test_laid_and_restored(Dice& dice) {
                 }
                 check_alike(here_rows, twin_rows, plan.count);
                 CHECK(here_rows.rewards == twin_rows.rewards && here_rows.terminations == twin_rows.terminations);
-                // Restored into other games, they must look the same, and behave the same in one more move.
+                // Once restored into other games, these games must look the same, and behave the same in one more move.
                 void* const copies = kernels->environments_make(plan, 1);
                 kernels->environments_reset(copies, copy, 0, plan.count, nullptr, seeds.data(), false);
                 for (u64 i = 0; i < plan.count; ++i) {

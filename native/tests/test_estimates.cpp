@@ -1,5 +1,5 @@
-// Estimates beyond the limits: finished in time by a clock that advances at each reading, stopped at any moment, and
-// identical to the last bit in every copy of the kernels.
+// Estimates beyond the limits: they must finish in time by a clock that advances at each reading, stop at any moment,
+// and be identical to the last bit in every copy of the kernels.
 #include <cmath>
 #include <cstring>
 

@@ -136,7 +136,7 @@ struct Plain {
     }
 };
 
-// What occurred in the compared positions, to detect untested cases.
+// Counts the cases in the compared positions, to detect untested ones.
 struct Tally {
     struct Range {
         double least, most;
@@ -221,7 +221,7 @@ static void compare_graph(const EvaluationGraph& graph, const Plain& plain) {
     CHECK_EQUAL(area.size(), u64(graph.areas));
 }
 
-// A board with everything that observes it, reused from position to position.
+// A board with a solver and an evaluator, reused from position to position.
 struct Desk {
     explicit Desk(const naive::Grid& grid)
         : board(grid), solver(board.geometry), codes(board.cells(), -1), chance(board.cells()) {

@@ -1,5 +1,5 @@
-// No-guess boards: deduction compared with lists of all layouts, using plain rules; certain cells of single positions;
-// searches whose layouts are checked by deducing them again; and failed allocations.
+// No-guess boards: deduction compared with lists of all layouts, using plain rules; cells that are certain in single
+// positions; searches whose layouts are checked by deducing them again; and failed allocations.
 #undef HYPERSWEEP_VARIANT
 #define HYPERSWEEP_VARIANT direct
 
@@ -25,7 +25,7 @@ struct Generators {
     void* own;
 };
 
-// How far deduction gets and how hard it is; each rule is applied by listing all ways to fill its cells.
+// How far deduction gets, and how hard it is. Applies each rule by listing all ways to fill its cells.
 class PlainPlay {
   public:
     PlainPlay(const naive::Table& table, const naive::Bits& mines, u64 first, Effort hardest)
@@ -160,7 +160,7 @@ static void check_deduction(Dice& dice, Tally& tally) {
     }
 }
 
-// What counterexamples and weighed clues settle in one position, compared with all its layouts.
+// Compares what counterexamples and weighed clues settle in one position with all its layouts.
 static void check_backbone(Dice& dice, Tally& tally) {
     const Scene board(random_grid(dice, 60));
     naive::Seen seen = random_position(dice, board.table);
@@ -234,7 +234,7 @@ static Made make(const Kernels& kernels, void* generator, u64 cells, const Searc
     return made;
 }
 
-// The same search in parts, recording the maximum number of opened cells at each pause.
+// Runs the same search in parts, recording the maximum number of opened cells at each pause.
 static Made make_in_parts(const Kernels& kernels, void* generator, const Made& whole, u64 cells, SearchJob job, const Limits& limits,
                           Dice& dice, Tally& tally) {
     Made made;

@@ -1,6 +1,6 @@
-// Random layouts of a view must be consistent with it and equally likely. Punishing play must lay mines that are
-// consistent with the open cells and with the decided outcome. Both can be stopped, and are the same for every
-// instruction set.
+// Random layouts for a view must be consistent with it and equally likely. Punishing play must lay mines that are
+// consistent with the open cells and with the decided outcome. Layouts and punishing play can be stopped, and have the
+// same results for every instruction set.
 #include <map>
 #include <memory>
 #include <optional>
@@ -121,8 +121,8 @@ void test_punishment(const Kernels& kernels, Dice& dice) {
     CHECK(laid_mines > 20 && laid_safe > 20 && kept > 20);
 }
 
-// On a wide board, all code that reads the clock must end in time, and past the limit of states the mines must stay in
-// place.
+// On a wide board, all code that reads the clock must finish in time; beyond the limit on states, the mines must stay
+// in place.
 void test_limits(const Kernels& kernels, Dice& dice) {
     const naive::Grid grid = make_grid({11, 13});
     const Scene board(grid);

@@ -165,7 +165,7 @@ static void choose(Chooser& chooser, const std::vector<i32>& codes, u64 mines, c
     CHECK_EQUAL(tested::choose(chooser, codes.data(), mines, false, Policy::look_ahead, caps, Limits{}, choice), Solved::done);
 }
 
-// Cells must be abandoned if the likeliest answers are bad; their score is that of these answers.
+// Cells must be abandoned if the likeliest answers are bad; their score is based on these answers.
 static void check_given_up(const Scene& board, const std::vector<i32>& codes, u64 mines, double enough, double hopeless, Tally& tally) {
     ChoiceLimits caps;
     caps.further_log2_layouts = 0;

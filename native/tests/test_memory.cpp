@@ -84,7 +84,7 @@ static void test_too_large() {
 }  // namespace test
 }  // namespace hypersweep
 
-// Otherwise the sanitizer would end the program where malloc should return null.
+// Without this option the sanitizer would abort the program instead of letting malloc return null.
 #if defined(_MSC_VER)
 #define HS_EXPORT
 #else

@@ -63,7 +63,7 @@ class Player {
     std::vector<std::pair<MoveKind, u64>> planned_;
 };
 
-// Number of occurrences of each interesting event.
+// Number of times that each interesting event occurred.
 struct Tally {
     u64 opens = 0, cascades = 0, flags = 0, chords = 0, chord_cascades = 0, chord_losses = 0, losses = 0, wins = 0,
         undone = 0;

@@ -12,8 +12,8 @@ struct Tally {
     u64 reasons = 0, by_rule[4] = {}, by_grounds[7] = {}, contradictions = 0, stopped = 0, refuted = 0;
 };
 
-// How many ways to fill the covered cells are consistent with some clues and known cells, and how many of those agree
-// with a conclusion.
+// The number of ways to fill the covered cells that are consistent with some clues and known cells, and the number of
+// these that agree with a conclusion.
 struct Ways {
     u64 all = 0, concluded = 0;
 };
@@ -41,7 +41,7 @@ static Ways count_ways(const naive::Seen& seen, const std::vector<u64>& clues, c
     return ways;
 }
 
-// Checks the reasons starting at `first`; `settled` has the conclusions of earlier ones.
+// Checks the reasons from `first` on; `settled` holds the conclusions of earlier reasons.
 static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, std::vector<i32>& settled, bool is_possible, Tally& tally) {
     for (std::size_t number = 0; number < rows.size(); ++number) {
         const Row& row = rows[number];
@@ -65,7 +65,7 @@ static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, st
         CHECK_EQUAL(ways.concluded, ways.all);
         if (row.rule == u32(ReasonRule::clue)) CHECK_EQUAL(row.clues.size(), 1u);
         if (row.rule == u32(ReasonRule::pair)) CHECK_EQUAL(row.clues.size(), 2u);
-        // In an inconsistent position, one clue or two may rule out everything before the contradiction is detected.
+        // In an inconsistent position, one or two clues may rule out every layout before the contradiction is detected.
         CHECK(ways.all > 0 || !is_possible);
         if (row.rule == u32(ReasonRule::set)) CHECK(row.clues.size() > 2 || !is_possible);
     }
@@ -121,7 +121,7 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
         if (analysed == Solved::done) CHECK_EQUAL(settled[i], chances[i] == 0 ? 0 : chances[i] == 1 ? 1 : -1);
     }
     if (analysed != Solved::done || rows.empty()) return;
-    // Drawn step by step, or only up to one cell, the reasons must be the same, in the same order.
+    // If drawn step by step, or only until one cell is settled, the reasons must be the same, in the same order.
     CHECK_EQUAL(own.begin(seen), Solved::done);
     asked.most_steps = 1;
     do {
@@ -137,7 +137,8 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
     CHECK(found.is_enough && found.reasons <= rows.size());
     const std::vector<Row> some = own.rows(found.reasons);
     CHECK(std::equal(some.begin(), some.end(), rows.begin()));
-    // Wherever it is stopped, it must be able to continue with easier rules, and must not affect the next view.
+    // Wherever the reasoner is stopped, it must be able to continue with easier rules, and the next view must be
+    // unaffected.
     for (u64 tick = 1; tick < 12; tick += 3) {
         Clock clock;
         clock.interrupted = tick;

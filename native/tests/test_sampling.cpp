@@ -96,7 +96,7 @@ static u64 unmixed(u64 value) {
 }
 
 // Rejections are extremely rare, so these keys are constructed: some have a rejected word at a given position, others
-// just don't.
+// just avoid one.
 static void test_passed_over() {
     u64 passed = 0;
     for (u64 cells : {1000u, 4095u, 65537u}) {

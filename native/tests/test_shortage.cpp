@@ -1,4 +1,4 @@
-// Failed allocations in the solver: it must report them, or return the same answer, and the next call must be
+// Failed allocations in the solver: each call must report them or return the same answer, and the next call must be
 // unaffected. Every allocation of a call fails in turn, alone and together with all that follow.
 #include "tests/boards.hpp"
 #include "tests/naive_random.hpp"
@@ -32,7 +32,7 @@ struct Solvers {
     void* chooser;
 };
 
-// Calls `ask` with fresh solvers; about `most` of its allocations at most are made to fail, evenly spaced.
+// Calls `ask` with fresh solvers, and makes up to about `most` of its allocations fail, evenly spaced.
 template <class Ask>
 static void check_shortage(const Geometry& g, u64 most, const Ask& ask, Tally& tally) {
     allocations = 0;

@@ -15,8 +15,8 @@ struct Tally {
     u64 possible = 0, impossible = 0, safe = 0, mines = 0, left = 0;
 };
 
-// For each cell whether it is open (0), a mine (1) or unknown (2), as far as single clues settle it. Returns false if a
-// clue can't be satisfied.
+// Settles cells by single clues: `kind` is 0 for open, 1 for a mine, 2 for unknown. Returns false if a clue can't be
+// satisfied.
 static bool settle_slowly(const naive::Seen& seen, std::vector<int>& kind) {
     for (bool again = true; again;) {
         again = false;
@@ -117,7 +117,7 @@ static void test_boards(Dice& dice) {
     CHECK(tally.possible > 1000 && tally.impossible > 100 && tally.safe > 10000 && tally.mines > 10000 && tally.left > 10000);
 }
 
-// A chain of conclusions along the board must be left to the clue-by-clue method, which settles as much.
+// A long chain of conclusions must be left to the clue-by-clue method, which settles the same cells.
 static void test_chain() {
     for (u64 rows : {20, 300}) {
         const Scene scene(make_grid({rows, 2}));

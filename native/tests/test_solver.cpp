@@ -10,7 +10,7 @@
 namespace hypersweep {
 namespace test {
 
-// A solver or chooser of one variant for the duration of a scope.
+// One variant's solver and chooser, for the duration of a scope.
 struct Tools {
     Tools(const Kernels& kernels, const Geometry& g)
         : kernels(kernels), solver(kernels.solver_make(g)), chooser(kernels.chooser_make(g)) {}
@@ -161,7 +161,7 @@ static void check_position(const std::vector<std::unique_ptr<Tools>>& all, const
         ++tally.done;
         for (u64 i = 0; i < cells; ++i) {
             CHECK(std::abs(chance[i] - expected[i]) < 1e-12);
-            // Certain cells must have a chance of exactly 0 or 1.
+            // If a cell is certain, its chance must be exactly 0 or 1.
             CHECK_EQUAL(chance[i] == 0, expected[i] == 0);
             CHECK_EQUAL(chance[i] == 1, expected[i] == 1);
         }
@@ -194,7 +194,7 @@ static void test_small(Dice& dice, Tally& tally) {
     for (int i = 0; i < 120; ++i) {
         const Scene board(i < 4 ? make_grid({3, 4, 2}, i % 2 == 0, {i > 1, false, i > 1}) : random_grid(dice, 40));
         const auto all = make_tools(board.geometry);
-        // Uses the same solver repeatedly: nothing of the earlier position may be left.
+        // Reuse the same solver: earlier positions must not affect later ones.
         for (int j = 0; j < 5; ++j) check_position(all, random_position(dice, board.table), j % 2 == 0, tally);
     }
 }
@@ -289,7 +289,8 @@ static void test_large(Dice& dice, Tally& tally) {
             check_large(all, seen, mines, 10000, tally);
         }
     }
-    // Scattered open cells make boundaries so wide that the solver tries several orders. With these seeds it succeeds.
+    // Scattered open cells make boundaries so wide that the solver tries several orders; with these seeds one fits the
+    // limits.
     const std::vector<std::pair<naive::Grid, std::vector<u64>>> wide = {
         {make_grid({3, 4, 3, 4}), {6, 8, 10, 33, 35, 47}}, {make_grid({5, 6, 7}), {2, 29, 44}}};
     for (const auto& [grid, seeds] : wide) {
@@ -376,7 +377,7 @@ static void test_games(Dice& dice, Tally& tally) {
                 CHECK_EQUAL(results[game].estimates, 0);
                 (expected[game].won ? tally.won : tally.lost) += 1;
             }
-            // Without any budget, chances are one half, and the same on every machine.
+            // Without any budget, all chances are one half, on every machine.
             Limits none;
             none.states = 1;
             CHECK_EQUAL(tools->kernels.solver_play(job, none), Solved::done);

@@ -4,7 +4,7 @@
 namespace hypersweep {
 namespace test {
 
-// Numbers the groups from 1; cells in no group get 0. Returns how many groups there are.
+// Numbers the groups from 1; cells in no group get 0. Returns the number of groups.
 static u64 groups(const naive::Table& table, const naive::Bits& through, std::vector<u64>& group) {
     group.assign(table.cells, 0);
     u64 count = 0;

@@ -77,7 +77,7 @@ void fill_codes() {
     fill<std::int32_t>(1024, [&] { return !wild && !below(50) ? i32(odd()) : below(6) < covered ? -1 : i32(below(4)) - i32(below(9) == 0) * 4; });
 }
 
-// Some steps, then a check of the rows.
+// Draws a few conclusions, then checks the rows.
 void draw_conclusions(int reasoner, int solver) {
     fill<u32>(20, [] { return below(25); });
     const u32 ways = below(3) ? below(by_few) : below(2) ? 2 * by_all - 1 : odd();
@@ -151,7 +151,7 @@ void call_anything() {
         case 38: fill_codes(); reasoner_begin(handle(Kind::reasoner), below(12), int(below(2))); break;
         case 39: case 40: draw_conclusions(handle(Kind::reasoner), below(3) ? 0 : handle(Kind::solver)); break;
         case 41: {
-            // The same view for both, as ways that count require.
+            // Both need the same view, because some ways to draw conclusions use the solver's counts.
             const int grid = handle(Kind::grid);
             const int reasoner = made(Kind::reasoner, reasoner_make(grid)), solver = made(Kind::solver, solver_make(grid));
             const u32 mines = below(12);
@@ -278,7 +278,7 @@ void play_a_punished_game() {
         const double mine = results[0];
         CHECK(layout_is_mine(again, i) == done && results[0] == mine);
     }
-    // Opening a certain mine hits it.
+    // Opening a cell that is certainly a mine hits it.
     CHECK(game_play(game, 0, 1) == done && results[3] == int(Outcome::lost));
     for (const int own : {game, again, before, moved, layout, grid}) CHECK(release(own) == done);
 }

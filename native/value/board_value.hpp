@@ -69,7 +69,7 @@ static inline bool count_groups(const Geometry& g, const u64* through, const u64
             if (!cascade(g, access, chunk_of(g, index), pace)) return false;
             ++groups;
         }
-        // One or two chunks reach each cell, which this cost accounts for.
+        // The cost allows for one or two chunks that reach each cell.
         if (pace.over_in_round(w, 4 * chunk_steps(g))) return false;
     }
     return true;

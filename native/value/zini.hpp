@@ -5,7 +5,7 @@
 // cell that has it is chorded; after that, the first cell that still needs a click is opened.
 //
 // Premiums are updated cell by cell. Candidates are in a heap whose entries may be too high: increases are inserted at
-// once, decreases are noticed when the entry reaches the top.
+// once, decreases are applied when the entry reaches the top.
 #pragma once
 
 #include "array.hpp"
@@ -70,7 +70,7 @@ class Zini {
         if (!zeros_.word || !single_.word || !open_.word || !touched_.word || g_.most_neighbours > (u64{1} << 30)) return false;
         ScratchSet dirty(g_.chunks);
         if (!dirty.made || !premium_.resize(g_.cells)) return false;
-        // `touched` serves as the reach of the cascades and is empty again afterwards.
+        // `touched` temporarily holds the cells that the cascades reach; it is empty again afterwards.
         u64 groups;
         if (!zero_plane(g_, mines_, zeros_.word, pace_) ||
             !count_groups(g_, zeros_.word, zeros_.word, touched_.word, dirty.set, pace_, groups)) {
@@ -218,7 +218,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) {
             const u64 mine = around_[i];
             if (!test_bit(mines_, mine) || test_bit(open_.word, mine)) continue;
-            // The open bit of a mine stands for a flag.
+            // A mine's open bit represents a flag.
             set_bit(open_.word, mine);
             ++clicks_;
             for_neighbours(g_, mine, [&](u64 other) {
@@ -229,7 +229,7 @@ class Zini {
         for (u64 i = 0; i < around_.size(); ++i) reveal(around_[i]);
     }
 
-    // So low that no number of flags can raise it to 0.
+    // So low that no number of flags can raise a premium to 0.
     static constexpr i32 never = -(i32{1} << 30);
 
     const Geometry& g_;

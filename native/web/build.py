@@ -1,8 +1,8 @@
 """Build the kernels for pages: native/ into one WebAssembly module.
 
-The compiler is PyPI's ``ziglang``, in the version of pyproject.toml: one package with clang, the linker and the C
-library, the same on every system. The module depends on nothing else of the machine, so the same sources and compiler
-produce the same bytes in every folder (``tests/web/test_module.py`` builds it twice, in different folders).
+The compiler is PyPI's ``ziglang``, in the version that pyproject.toml pins: one package with clang, the linker and the
+C library, the same on every system. Nothing else on the machine affects the module, so the same sources produce the
+same bytes in every folder (``tests/web/test_module.py`` builds it twice, in different folders).
 
     python native/web/build.py
 """
@@ -21,7 +21,7 @@ TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "kernels.wasm
 
 OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),
-    # Products and sums aren't fused, so that results equal those of the native kernels.
+    # Don't fuse multiplications with additions, so that results equal the native kernels'.
     *("-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics", "-ffp-contract=off"),
     # Inline only small functions and unroll only loops of a known length: the module is a fifth smaller, and the solver
     # a tenth slower.

@@ -1,5 +1,5 @@
-// The exchange, which is memory for arrays of arguments and results; and `new` and `delete`, because the standard
-// library's versions would import functions for writing to a terminal.
+// The exchange: memory for arrays of arguments and results. Also defines `new` and `delete`, because the standard
+// library's versions would import functions that write to a terminal.
 #include <cstdlib>
 #include <new>
 
@@ -42,7 +42,7 @@ bool make_space(u64 bytes) {
 // Version of this interface; increase it with every change that affects the page.
 HS_EXPORT(interface_version) int interface_version() { return 4; }
 
-// Makes room for that many bytes in the exchange and returns its address; the old contents are lost.
+// Makes room for `bytes` bytes in the exchange and returns its address; the old contents are lost.
 HS_EXPORT(exchange) int exchange(double bytes) {
     u64 wanted;
     if (!read_whole(bytes, most_bytes, wanted)) return bad_argument;

@@ -16,12 +16,12 @@ constexpr u32 move_undone = 3, move_redone = 4;
 
 // Name of the stream for layouts of punishing play; its index is the number of open cells.
 constexpr u64 punished_stream = hash_of("punished/1");
-// Solvers that used more states aren't kept for the next move.
+// A solver that used more states isn't kept for the next move.
 constexpr u64 spare_states = u64{1} << 14;
 
-// The layout before a move of punishing play that replaced it.
+// The layout that a move in punishing play replaced.
 struct Laid {
-    u64 move;        // its index in the history
+    u64 move;        // the move's index in the history
     Layout* before;
     bool was_decided;
 };
@@ -75,7 +75,7 @@ struct Game : Thing {
     bool is_decided;
     Board board{};
     Array<Delta> history;   // moves that changed something and weren't undone
-    Array<Move> later;      // moves that were undone, the next one to redo last
+    Array<Move> later;      // undone moves; the last one is redone next
     Delta taken{};          // the move undone most recently
     const Delta* latest = nullptr;
     // Punishing play (punishment.hpp): whether it is on, its seed, the layouts before moves in the history, the layout
@@ -174,7 +174,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
         return out_of_memory;
     }
     found->mines = game.board.mine_count;
-    // Limits count work, without clock or memory, because the outcome is part of the rules.
+    // Limit only states, not time or memory, because the outcome is part of the rules.
     Limits limits;
     limits.states = punished_states;
     limits.bytes = ~u64{0} >> 1;
@@ -191,7 +191,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
     return status;
 }
 
-// Makes a move by the rules; not the first open of an undecided layout.
+// Makes a move by the rules. Callers handle a first open that must decide the layout.
 Status play_ruled(Game& game, u32 kind, u64 index) {
     game.latest = nullptr;
     const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
@@ -276,8 +276,8 @@ HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
-// Turns punishing play on: opens and chords may change the layout, with new ones drawn from that seed. Only before the
-// first move.
+// Turns punishing play on, before the first move: opens and chords may then replace the layout by one drawn from this
+// seed.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -338,7 +338,7 @@ HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
     return status;
 }
 
-// Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: how many.
+// Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: their number.
 HS_EXPORT(game_changes) int game_changes(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
@@ -401,7 +401,7 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be undone, in the format of game_play_all. Result: how many.
+// Out: the moves that can be undone, in the format of game_play_all. Result: their number.
 HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;

@@ -5,7 +5,7 @@
 
 namespace hypersweep::web {
 
-// In: the sides, then for each axis whether it wraps, as 32-bit numbers. Boards of 2^31 or more cells are refused.
+// In: the sides, then for each axis whether it wraps, as 32-bit numbers. Boards of 2^31 or more cells are rejected.
 HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     const u32* const numbers = given<u32>(2 * u64(axes));
     if (!numbers || axes == 0 || axes > (u32{1} << 20)) return -bad_argument;
@@ -30,7 +30,7 @@ HS_EXPORT(grid_make) int grid_make(u32 axes, int moore) {
     return keep(grid);
 }
 
-// Out: the neighbours of a cell, ascending, as 32-bit numbers. Result: how many.
+// Out: the neighbours of a cell, ascending, as 32-bit numbers. Result: their number.
 HS_EXPORT(grid_neighbours) int grid_neighbours(int grid, u32 cell) {
     const Grid* const own = find_own<Grid>(grid);
     if (!own) return bad_handle;

@@ -1,4 +1,4 @@
-// Reference-counted objects that the page refers to by handle: grids, layouts, games, solvers, reasoners, generators
+// Reference-counted objects that the page identifies by handles: grids, layouts, games, solvers, reasoners, generators
 // and searches.
 #pragma once
 

@@ -1,9 +1,9 @@
 // The kernels for the page: functions of the WebAssembly module that JavaScript calls. docs/web.md lists them in a
 // table.
 //
-// The module imports nothing, and no argument can do harm: none of them is an address. Objects are named by handles.
-// Arrays are passed in one block of memory, the exchange; lengths and indices are checked against it and against the
-// board. Errors are returned as statuses.
+// The module imports nothing, and no argument can do harm, because none is used as an address. Objects are named by
+// handles. Arrays are passed in one block of memory, the exchange; lengths and indices are checked against it and
+// against the board. Errors are returned as statuses.
 #pragma once
 
 #include "array.hpp"
@@ -19,7 +19,7 @@ namespace hypersweep::web {
 
 using baseline::Array;
 
-// Status of a call: a value of `Solved`, or one of those added here.
+// Status of a call: a value of `Solved`, or one of the additional ones.
 enum Status : int {
     done,
     contradiction,
@@ -65,8 +65,9 @@ inline bool read_whole(double number, u64 bound, u64& out) {
     return double(out) == number && out < bound;
 }
 
-// Limits of work, set by JavaScript: states and bytes of one component, and the number of checks for a stop, about one
-// every 0.1 ms; 0 for no limit. There is no clock here. Work that has a cheaper fallback finishes in time by itself.
+// Limits on work, set by JavaScript: states and bytes per component, and the number of checks for a stop, about one
+// every 0.1 ms; 0 for no limit. The checks replace a clock. Work that has a cheaper fallback switches to it before they
+// run out.
 class Budget {
   public:
     Budget(u32 states, u32 bytes, u32 asks, bool can_make_do = false) : most_(asks) {

@@ -3,7 +3,7 @@
 
 namespace hypersweep::web {
 
-// The layout with an index in the stream of a seed, the same as Layout.random in Python.
+// Draws the layout with the given seed and index, the same as Layout.random in Python.
 HS_EXPORT(layout_random) int layout_random(int grid, u32 mines, u64 seed, u64 index, double first, u32 first_open) {
     Grid* const own = find_own<Grid>(grid);
     if (!own) return -bad_handle;

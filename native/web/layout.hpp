@@ -13,7 +13,7 @@ constexpr u64 hash_of(const char* name) {
 }
 constexpr u64 layout_stream = hash_of("layout/1");
 
-// Cells that stay free of mines because of the first open.
+// The cells that the first open keeps free of mines.
 class FirstCells {
   public:
     // `first` below 0 means no cell, which allows no promise. Returns `done` or an error.

@@ -44,7 +44,7 @@ Status read_cells(PageReasoner& own, u32 count) {
     return own.cells.failed() ? out_of_memory : done;
 }
 
-// Out: 32-bit numbers. Result: how many.
+// Out: cells as 32-bit numbers. Result: their number.
 Status give_cells(const u64* cells, u64 count) {
     u32* const out = space_for<u32>(count);
     if (!out) return out_of_memory;
@@ -105,7 +105,7 @@ int reasoner_go_on(int reasoner, u32 ways, int solver, u32 wanted, int any_safe,
     Budget budget(states, bytes, asks);
     const Solved solved = kernels().reasoner_go_on(own->native, asked, budget.limits(), own->found);
     own->is_contradicted = solved == Solved::contradiction;
-    // Its conclusions may be incomplete now.
+    // The reasoner's conclusions may be incomplete now.
     if (solved == Solved::out_of_memory) own->is_begun = false;
     const ReasonsFound& found = own->found;
     tell(found.reasons, found.first_safe == no_reason ? -1.0 : double(found.first_safe), found.is_enough, found.is_stuck);
@@ -122,7 +122,7 @@ HS_EXPORT(reasoner_reason_of) int reasoner_reason_of(int reasoner, u32 cell) {
     return done;
 }
 
-// Out: the row of a reason, as 32-bit numbers. Result: how many.
+// Out: the row of a reason, as 32-bit numbers. Result: its length.
 HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -136,8 +136,8 @@ HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     return done;
 }
 
-// In: `count` clue cells, as 32-bit numbers. Result: whether they contradict each other, or (if `counted`) the number
-// of mines; false if finding out is too much work.
+// In: `count` clue cells, as 32-bit numbers. Result: whether they contradict each other or, if `counted`, the number of
+// mines; false also if the answer would take too much work.
 HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int counted, u32 states, u32 bytes, u32 asks) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -151,7 +151,8 @@ HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int coun
     return int(solved);
 }
 
-// In: `starts` cells, as 32-bit numbers. Out: all clue cells, nearest to those first. Result: how many.
+// In: `starts` cells, as 32-bit numbers. Out: all clue cells, those nearest to the given cells first. Result: their
+// number.
 HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
@@ -163,7 +164,8 @@ HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
     return count == any_mines ? out_of_memory : give_cells(clues.data(), count);
 }
 
-// After a contradiction. Out: the clue cells that led to it, ascending. Results: how many, and the one at fault.
+// After a contradiction. Out: the clue cells that led to it, ascending. Results: their number, and the cell of the clue
+// at fault.
 HS_EXPORT(reasoner_blamed) int reasoner_blamed(int reasoner) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;

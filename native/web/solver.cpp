@@ -75,7 +75,7 @@ HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
     return own && own->is_answered ? own->errors.data() : nullptr;
 }
 
-// Out: the clue cells of a component of the latest analysis, as 32-bit numbers. Result: how many.
+// Out: the clue cells of a component of the latest analysis, as 32-bit numbers. Result: their number.
 HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -91,7 +91,7 @@ HS_EXPORT(solver_component) int solver_component(int solver, u32 component) {
 }
 
 // Out: the chances, as doubles, that a covered cell is safe and shows each clue, from 0, based on the latest analysis,
-// which must be exact. Result: how many.
+// which must be exact. Result: the number of chances.
 HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -101,7 +101,7 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     const u64 count = own->grid->geometry.most_neighbours + 1;
     double* const out = space_for<double>(count);
     if (!out) return out_of_memory;
-    // Cells at the edge have fewer neighbours, so the rest stays 0.
+    // Cells at the edge have fewer neighbours, so the remaining chances stay 0.
     for (u64 clue = 0; clue < count; ++clue) out[clue] = 0;
     Budget budget(states, bytes, asks);
     const Solved found = kernels().solver_clues(own->native(), cell, budget.limits(), out);
@@ -109,10 +109,10 @@ HS_EXPORT(solver_clues) int solver_clues(int solver, u32 cell, u32 states, u32 b
     return int(found);
 }
 
-// Out: ways of the components from `first` on for each number of mines, combined as far as they fit into 64 bits; from
-// the latest analysis, which must be exact. Results: the component after them (`first` itself if its ways are too
-// many), minimum number of mines, number of ways; for the whole board: covered cells next to no clue, mines left, and
-// number of components.
+// Out: the numbers of ways to fill the components from `first` on, for each number of mines, combined as long as they
+// fit into 64 bits; from the latest analysis, which must be exact. Results: the component after the combined ones
+// (`first` itself if its numbers are too large), minimum number of mines, length of the output; for the whole board:
+// covered cells next to no clue, mines left, and number of components.
 HS_EXPORT(solver_tally) int solver_tally(int solver, u32 first) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;
@@ -168,8 +168,8 @@ int solver_choose(int solver, u32 mines, int trust_flags, u32 policy, u32 states
     return int(found);
 }
 
-// The same, based on the latest analysis. Out: the evaluated cells, as doubles, each with its score; their number is
-// the last result.
+// Chooses a move based on the latest analysis, with the same results as solver_choose. Out: the evaluated cells, as
+// doubles, each with its score; an additional last result is their number.
 HS_EXPORT(solver_choose_next) int solver_choose_next(int solver, u32 policy, u32 states, u32 bytes, u32 asks) {
     Solver* const own = find_own<Solver>(solver);
     if (!own) return bad_handle;

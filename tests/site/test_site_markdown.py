@@ -30,8 +30,8 @@ def test_names_of_the_same_room_are_sure() -> None:
 
 
 def test_pages_become_links() -> None:
-    assert markdown("as docs/play.md says") == "as [The game on the screen](../play.md) says"
-    assert markdown("``docs/play.md``") == "[The game on the screen](../play.md)"
+    assert markdown("as docs/play.md says") == "as [The terminal game](../play.md) says"
+    assert markdown("``docs/play.md``") == "[The terminal game](../play.md)"
     assert markdown("docs/nowhere.md") == "docs/nowhere.md"
 
 

@@ -45,7 +45,7 @@ def test_pages_outside_docs_have_a_path_of_their_own(site: Site) -> None:
 
 
 def test_titles_stand_for_paths(site: Site) -> None:
-    assert "[The game on the screen](play.md)\nlists all keys" in site.pages["index.md"]
+    assert "[The terminal game](play.md) lists all keys" in site.pages["index.md"]
     assert "](docs/" not in "".join(site.pages.values()).replace("```", "")
 
 

@@ -20,10 +20,10 @@ async ({ site, board, width = 800, height = 600, options = {} }) => {
   const [{ Board }, { Shape }] = await Promise.all([load("board/board.js"), load("engine/shape.js")]);
   window.load = load;
   if (!document.querySelector("link[href$='board.css']")) {
-    for (const name of ["themes", "board"]) {
+    for (const name of ["data/themes", "styles/board"]) {
       const link = document.createElement("link");
       link.rel = "stylesheet";
-      link.href = `${site}/source/styles/${name}.css`;
+      link.href = `${site}/source/${name}.css`;
       document.head.append(link);
       await new Promise((done) => (link.onload = done));
     }

@@ -15,7 +15,7 @@ from node_calls import NodeCalls
 NODE = NodeCalls
 
 LANGUAGES = ["en", "de"]
-PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.js"))
+PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.ts"))
 # Places where a script could show a literal text.
 GIVEN = re.compile(
     r"""(?:\.(?:textContent|innerText|title|placeholder|ariaLabel|label|alt)\s*=\s*
@@ -32,11 +32,12 @@ HOLE = re.compile(r"\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
 
 def scripts() -> list[Path]:
     """Return the scripts that show something: all but texts and tables."""
-    return [path for path in page_folder().rglob("*.js") if not {"messages", "data"} & set(path.parts)]
+    folder = page_folder()
+    return [path for path in folder.rglob("*.ts*") if path.relative_to(folder).parts[0] not in ("messages", "data")]
 
 
 def test_both_languages_have_the_same_parts() -> None:
-    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.js")}
+    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.ts")}
     assert german == set(PARTS)
 
 
@@ -93,11 +94,11 @@ def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", ["start", "game", "replay", "review", "statistics"])
+@pytest.mark.parametrize("screen", ["start", "game", "replay", "review", "statistics", "study"])
 def test_the_help_names_only_what_the_page_has(screen: str) -> None:
-    source = (page_folder() / "screens" / f"{screen}.js").read_text(encoding="utf-8")
-    keys = (page_folder() / "input" / "keys.js").read_text(encoding="utf-8")
-    app = (page_folder() / "app.js").read_text(encoding="utf-8")
+    source = (page_folder() / "screens" / f"{screen}.ts").read_text(encoding="utf-8")
+    keys = (page_folder() / "input" / "keys.ts").read_text(encoding="utf-8")
+    app = (page_folder() / "app.ts").read_text(encoding="utf-8")
     elsewhere = re.findall(r"NOT_HERE = new Set\(\[(.*)\]\)", keys)[0]
     missing = {
         shortcut.command

@@ -7,7 +7,6 @@ import subprocess
 import pytest
 
 import capabilities
-from hypersweep.web import page_folder
 from node_kernel import SCRIPTS, needs_kernels
 
 
@@ -17,7 +16,7 @@ def test_every_request_is_answered_or_rejected() -> None:
         [
             capabilities.program("node"),
             str(SCRIPTS / "client.mjs"),
-            str(page_folder() / "engine"),
+            str(capabilities.module("engine")),
             str(needs_kernels()),
         ],
         capture_output=True,

@@ -7,13 +7,12 @@ import subprocess
 import pytest
 
 import capabilities
-from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS
 
 
 @pytest.mark.slow
 def test_what_is_missed_comes_and_what_was_not_answered_is_said_again() -> None:
-    command = [capabilities.program("node"), str(SCRIPTS / "connection.mjs"), str(page_folder() / "engine")]
+    command = [capabilities.program("node"), str(SCRIPTS / "connection.mjs"), str(capabilities.module("engine"))]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "done\n"

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 # From the lowest layer up, as in docs/design.md. A slash at the end: a folder with its content.
 FLOORS = [
-    ("patience.js",),
-    ("data/", "settings.js", "storage.js", "messages.js"),
+    ("patience.ts",),
+    ("data/", "settings.ts", "storage.ts", "messages.ts"),
     ("engine/",),
     ("board/",),
     ("play/",),
@@ -24,22 +24,22 @@ FLOORS = [
     ("messages/", "input/"),
     ("frame/",),
     ("screens/",),
-    ("server_screens.js",),
-    ("app.js",),
-    ("main.js",),
+    ("server_screens.ts",),
+    ("app.ts",),
+    ("main.ts",),
 ]
 LATER = re.compile(r"""\bimport\(\s*["']([^"']+)["']\s*\)(?!\.)""")
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
-# Import statements, all of which start a line in our scripts.
-IMPORT = re.compile(r"""^(?:import|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
+# Import statements, all of which start a line in our scripts; types may come from any layer.
+IMPORT = re.compile(r"""^(?:import(?! type\b)|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 # The first isn't loaded by the page; the others are files that scripts of any floor load later.
 LATER_FILES = {
-    "later.js",
-    "saved.js",
-    "server.js",
-    *(f"messages/{name}.js" for name in ("en", "en_more", "de", "de_more")),
+    "later.ts",
+    "saved.ts",
+    "server.ts",
+    *(f"messages/{name}.ts" for name in ("en", "en_more", "de", "de_more")),
 }
-APART = {"sw.js", *LATER_FILES}
+APART = {"sw.ts", *LATER_FILES}
 
 
 def script_imports(text: str) -> list[str]:
@@ -50,7 +50,7 @@ def script_imports(text: str) -> list[str]:
 def texts() -> dict[str, str]:
     """The page's scripts by their paths in its folder."""
     folder = page_folder()
-    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.js")}
+    found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.ts*")}
     return {name: text for name, text in found.items() if name not in APART}
 
 

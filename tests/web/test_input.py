@@ -25,7 +25,6 @@ from hypersweep.ui_model.cursor import (
     next_cell,
     ripeness,
 )
-from hypersweep.web import page_folder
 from node_kernel import SCRIPTS
 
 BOARDS = [
@@ -43,7 +42,7 @@ BOARDS = [
 
 def ask(*questions: dict[str, Any]) -> list[Any]:
     """Return the answers of the page's scripts to some questions."""
-    command = [capabilities.program("node"), str(SCRIPTS / "input.mjs"), str(page_folder())]
+    command = [capabilities.program("node"), str(SCRIPTS / "input.mjs"), str(capabilities.module(""))]
     done = subprocess.run(
         command, input=json.dumps(questions), capture_output=True, encoding="utf-8", timeout=120, check=False
     )

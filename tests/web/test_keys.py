@@ -8,7 +8,6 @@ import subprocess
 import pytest
 
 import capabilities
-from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS
 
 # Fields of a key press (key, code, Shift, Caps Lock), and the key in the table.
@@ -43,7 +42,7 @@ KEYS = [
 
 @pytest.mark.slow
 def test_keys_are_named_as_on_a_plain_keyboard() -> None:
-    command = [capabilities.program("node"), str(SCRIPTS / "keys.mjs"), str(page_folder())]
+    command = [capabilities.program("node"), str(SCRIPTS / "keys.mjs"), str(capabilities.module(""))]
     asked = json.dumps([press for *press, _ in KEYS])
     done = subprocess.run(command, input=asked, capture_output=True, encoding="utf-8", timeout=60, check=True)
     assert json.loads(done.stdout) == [name for *_, name in KEYS]

@@ -28,4 +28,4 @@ def test_a_page_that_was_not_built_is_an_error_that_says_how_to_build_it(
 
 
 def test_the_sources_are_in_a_checkout() -> None:
-    assert {"main.js", "app.js", "sw.js", "build.mjs"} <= {path.name for path in page_folder().iterdir()}
+    assert {"main.ts", "app.ts", "sw.ts", "build.mjs"} <= {path.name for path in page_folder().iterdir()}

@@ -1,9 +1,11 @@
-"""The tables that the page shares with the terminal: the files in the page's folder are current."""
+"""The tables that the page shares with the terminal: written as they are in Python."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,27 +24,39 @@ from hypersweep.web.page_tables import (
     picture_texts,
     table_texts,
     theme_styles,
+    write_tables,
 )
 from node_calls import NodeCalls
 
-FOLDER = page_folder() / "data"
+if TYPE_CHECKING:
+    from pathlib import Path
+
 NODE = NodeCalls
 
 
 @pytest.mark.slow
-def test_the_tables_in_the_folder_are_those_that_would_be_written() -> None:
-    texts = table_texts()
-    assert texts.keys() == TABLES.keys() == {path.name for path in FOLDER.iterdir()}
-    for name, text in texts.items():
-        found = (FOLDER / name).read_text(encoding="utf-8")
-        assert found == text, f"{name} is out of date: 'python -m hypersweep.web.page_tables' writes it"
+def test_only_files_that_differ_are_written(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    write_tables(folder)
+    texts = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    assert texts == table_texts()
+    (folder / "keys.ts").write_text("old", encoding="utf-8")
+    (folder / "gone.ts").write_text("", encoding="utf-8")
+    for path in (folder, *folder.iterdir()):
+        os.utime(path, (1000, 1000))
+    write_tables(folder)
+    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == texts
+    assert [path.name for path in folder.iterdir() if path.stat().st_mtime > 1000] == ["keys.ts"]
+    os.utime(folder, (1000, 1000))
+    write_tables(folder)
+    assert folder.stat().st_mtime == 1000
 
 
 @pytest.mark.slow
 def test_the_scripts_have_what_the_tables_have(node: NodeCalls) -> None:
     for name, constants in TABLES.items():
         for constant, value in constants().items():
-            assert node.call("", "constant", f"data/{name}", constant) == json.loads(json.dumps(value)), (
+            assert node.call("", "constant", f"data/{name[:-3]}.js", constant) == json.loads(json.dumps(value)), (
                 name,
                 constant,
             )
@@ -50,7 +64,7 @@ def test_the_scripts_have_what_the_tables_have(node: NodeCalls) -> None:
 
 def test_the_keys_of_every_screen_of_the_page_are_in_them() -> None:
     asked = set()
-    for script in page_folder().rglob("*.js"):
+    for script in page_folder().rglob("*.ts*"):
         text = script.read_text(encoding="utf-8")
         asked |= {*re.findall(r'^  keys = "(\w+)"', text, re.MULTILINE), *re.findall(r"\bSHORTCUTS\.(\w+)", text)}
         for getter in re.findall(r"^  get keys\(\) \{\n(.*?)^  \}", text, re.MULTILINE | re.DOTALL):
@@ -64,11 +78,11 @@ def test_the_keys_of_every_screen_of_the_page_are_in_them() -> None:
 @pytest.mark.slow
 def test_a_row_is_a_line_and_the_rest_what_fits() -> None:
     texts = table_texts()
-    assert '\n    { keys: ["F1", "H"], command: "help", arguments: [] },\n' in texts["keys.js"]
-    assert all(len(line) <= 140 for line in texts["keys.js"].split("\n"))
+    assert '\n    { keys: ["F1", "H"], command: "help", arguments: [] },\n' in texts["keys.ts"]
+    assert all(len(line) <= 140 for line in texts["keys.ts"].split("\n"))
     assert (
         '\nexport const OTHER_NAMES = { easy: "beginner", medium: "intermediate", hard: "expert" };\n'
-        in texts["boards.js"]
+        in texts["boards.ts"]
     )
 
 
@@ -98,11 +112,6 @@ def test_a_picture_is_the_same_each_time() -> None:
 
 
 THEMES_WITH_COLOURS = [theme for theme in THEMES.values() if theme.is_colourful]
-
-
-def test_the_styles_in_the_folder_are_those_that_would_be_written() -> None:
-    found = (page_folder() / "styles" / "themes.css").read_text(encoding="utf-8")
-    assert found == theme_styles(), "'python -m hypersweep.web.page_tables' writes styles/themes.css"
 
 
 @pytest.mark.parametrize("theme", THEMES_WITH_COLOURS, ids=lambda theme: theme.name)

@@ -13,18 +13,18 @@ from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
 
 def test_every_message_is_a_type() -> None:
-    types = set(re.findall(r"@typedef \{.*\} (\w+)", protocol_types()))
+    types = set(re.findall(r"^export (?:type|interface) (\w+)", protocol_types(), re.MULTILINE))
     assert {"Role", "ClientMessage", "ServerMessage"} <= types
     structs = {each.__name__ for each in protocol_script.message_classes()}
     assert {"Move", "State", "RoomWish", "AllGames"} <= structs <= types
 
 
 def test_a_field_may_be_missing_where_it_has_a_usual_value() -> None:
-    moved = protocol_types().partition("@typedef {object} Moved\n")[2].partition("*/")[0]
-    assert ' * @property {"moved"} t\n' in moved
-    assert " * @property {number} version\n" in moved
-    assert " * @property {number[]} [cells]\n" in moved
-    assert " * @property {string | null} [all]\n" in moved
+    moved = protocol_types().partition("export interface Moved {\n")[2].partition("}")[0]
+    assert '  t: "moved";\n' in moved
+    assert "  version: number;\n" in moved
+    assert "  cells?: number[];\n" in moved
+    assert "  all?: string | null;\n" in moved
 
 
 def test_the_tags_are_those_of_the_server() -> None:

@@ -16,10 +16,10 @@ from node_calls import NodeCalls, Refusal
 NODE = NodeCalls
 SCRIPTS = {
     path: path.read_text(encoding="utf-8")
-    for path in sorted(page_folder().rglob("*.js"))
+    for path in sorted(page_folder().rglob("*.ts*"))
     if not {"messages", "data"} & set(path.parts)
 }
-NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
+NAME = re.compile(r'\bwhat: (?:[^,{}]*?\? )?(?:"(\w+)"(?! \|)|`(\w+)\$\{kind\}`)(?: : "(\w+)")?')
 # Texts of the page without further values.
 TOLD = re.compile(r"(?:this\.)?(?:app\.|messages\.|#)*text\(|error\.message")
 
@@ -161,7 +161,7 @@ def named() -> set[str]:
     """The texts that errors name."""
     names = set()
     for path, source in SCRIPTS.items():
-        if "HypersweepError" not in source or path.name == "hints.js":
+        if "HypersweepError" not in source or path.name == "hints.ts":
             continue
         for own, kind, other in NAME.findall(source):
             names |= {own, other} if own else {f"{kind}undo", f"{kind}redo"}

@@ -19,7 +19,6 @@ from hypersweep.session.results import record_result
 from hypersweep.stats import play_stats
 from hypersweep.ui_model.board_info import board_sheet, first_opened
 from hypersweep.ui_model.game_texts import why_nothing
-from hypersweep.web.page_files import page_folder
 from node_kernel import SCRIPTS, NodeKernel, needs_kernels
 from records import random_grid, random_rules
 from seeds import seeds
@@ -189,7 +188,7 @@ def test_a_session_with_whatever_can_go_wrong() -> None:
     command = [
         capabilities.program("node"),
         str(SCRIPTS / "session.mjs"),
-        str(page_folder() / "engine"),
+        str(capabilities.module("engine")),
         str(needs_kernels()),
     ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

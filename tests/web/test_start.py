@@ -115,7 +115,7 @@ def test_keys_alone(page: Page, site: str) -> None:
     assert page.evaluate(focused) == "3d-medium"
     page.keyboard.press("e")
     page.wait_for_selector(".screen.resume")
-    page.wait_for_selector(".screen.resume:has-text('no game')")
+    page.wait_for_selector(".screen.resume:has-text('no saved games')")
 
 
 @pytest.mark.nightly
@@ -145,7 +145,7 @@ def test_a_board_of_one_s_own(page: Page, site: str) -> None:
     page.select_option("#own-adjacency", "orthogonal")
     page.select_option("#own-guess", "never,grade=pair")
     page.fill("#own-seed", "7")
-    assert page.get_attribute("#own-mines", "placeholder") == "18 suit"
+    assert page.get_attribute("#own-mines", "placeholder") == "18 are usual"
     page.press("#own-board", "Enter")
     page.wait_for_function("location.hash.startsWith('#/game')")
     # The game may put its own address there.

@@ -1,4 +1,4 @@
-// Conclusions drawn from a view so far: its clues, the known cells, and the reason for each.
+// What is known about a view so far: its clues, the known cells, and the reason for each known cell.
 #pragma once
 
 #include "ascending.hpp"
@@ -54,7 +54,7 @@ struct ClueFacts {
     u32 cell;
     u32 first, count;  // its covered cells
     u32 left;          // number of unknown cells among them
-    i32 rest, need;    // mines among all of them, and among the unknown ones
+    i32 rest, need;    // mines among all covered cells, and among the unknown ones
 };
 
 // A list inside a growing array.
@@ -111,8 +111,8 @@ class Facts {
     u32 reason_of(u32 cell) const { return is_known(cell) ? number_[cell] : no_number; }
     bool is_covered(u32 cell) const { return state_[cell] & is_covered_; }
 
-    // The functions below may read the board on first use, which moves earlier results: keep no references to those. If
-    // memory ran out they return less, and `failed` is true.
+    // The functions below may read the board on first use, which moves earlier results, so keep no references to
+    // results. If memory ran out, these functions return less, and `failed` is true.
     const ClueFacts& clue(u32 number) {
         if (clues_[number].first == no_number) look(clues_[number]);
         return clues_[number];
@@ -125,13 +125,13 @@ class Facts {
         const u32 first = touching_[cell] == no_number ? look(cell) : touching_[cell];
         return Numbers{lists_, first + 1, lists_[first]};
     }
-    // Lists the mines next to a clue that the view shows, ascending.
+    // Lists the shown mines next to a clue, ascending.
     void find_shown(u32 clue_number, Array<u32>& shown) const;
 
     // Adds the reasons for known cells to the draft.
     void because(const Array<u32>& cells);
 
-    // Concludes what `draft` says. Returns `done`, or a contradiction if some clue can't be satisfied any more.
+    // Records the conclusion in `draft`. Returns `done`, or `contradiction` if some clue can no longer be satisfied.
     Solved conclude(ReasonRule rule, bool is_mine, Grounds grounds);
 
     bool failed() const {
@@ -147,13 +147,13 @@ class Facts {
 
     Draft draft;
     Array<std::int32_t> rows;  // all reasons, one after the other
-    Waiting waiting[2];        // single clues and pairs to check again because something around them became known
+    Waiting waiting[2];        // single clues and pairs to check again after a cell around them became known
     u64 first_safe = no_reason;
     // After a contradiction: the cells of the clues that contradict each other, and the clue at fault.
     Array<u32> blamed;
     u32 blamed_clue = 0;
 
-    // Returns new mark values for cells, different from all earlier ones.
+    // Returns the first of `count` consecutive mark values that no cell has yet.
     u32 turns(u32 count) {
         const u32 first = turn_;
         turn_ += count;

@@ -1,5 +1,6 @@
-// Asks what some of a view's clues imply on their own: the others are silenced, so that their cells stay open but their
-// numbers aren't used. To ignore the number of mines, the board gets extra covered cells that take up the rest.
+// Finds what some of a view's clues imply on their own: the others are silenced, so that their cells stay open but
+// their numbers aren't used. To ignore the number of mines, extra covered cells are added that can hold the remaining
+// mines.
 #pragma once
 
 #include "board/pace.hpp"
@@ -9,8 +10,8 @@
 namespace hypersweep {
 namespace HYPERSWEEP_VARIANT {
 
-// Finds a minimal sufficient subset of items, in their order, preferring early ones; `is_found` tells whether all of
-// them suffice. `holds(items, count, result)` tests a subset, and must be monotonic.
+// Finds a minimal sufficient subset of items, in their order, preferring early ones; `is_found` reports whether all of
+// them together suffice. `holds(items, count, result)` tests a subset, and must be monotonic.
 class Smallest {
   public:
     Array<u32> needed;
@@ -75,7 +76,8 @@ class Prover {
 
     const Problem& problem() const { return solver_.problem; }
 
-    // Resets the cells that later questions assume to be known to the view's mines; the caller may add others.
+    // Resets the cells that later questions assume to be known: only the view's mines remain. The caller may add
+    // others.
     bool begin(const Facts& facts) {
         const Array<std::int32_t>& silent = facts.silent();
         known_mines_ = facts.shown();
@@ -88,8 +90,8 @@ class Prover {
         known_mines_ += is_mine;
     }
 
-    // Whether no layout with that number of mines, or any number, is consistent with some clues and the known cells;
-    // false if finding out takes too much work.
+    // Reports in `is_refuted` whether no layout with the given number of mines (or with any number) is consistent with
+    // the given clues and the known cells; false also if the answer would take too much work.
     Solved refute(Facts& facts, const u32* clues, u64 count, u64 mines, const Limits& limits, bool& is_refuted) {
         is_refuted = false;
         // Many small questions also add up to a long time, so each checks for a stop.
@@ -102,8 +104,8 @@ class Prover {
         return fits == Solved::contradiction || fits == Solved::over_budget ? Solved::done : fits;
     }
 
-    // Computes mine chances from all clues and the known cells, for any number of mines; `is_found` tells whether that
-    // was possible.
+    // Computes mine chances from all clues and the known cells, for any number of mines; `is_found` reports whether
+    // that was possible.
     Solved find_chances(Facts& facts, const u32* clues, u64 count, const Limits& limits, Array<double>& chances, bool& is_found) {
         is_found = false;
         if (!chances.resize(facts.silent().size())) return Solved::out_of_memory;
@@ -115,8 +117,8 @@ class Prover {
         return found == Solved::contradiction || found == Solved::over_budget ? Solved::done : found;
     }
 
-    // Lists all clues by number, nearest to some cells first: each shares a covered cell with an earlier one. With
-    // `among`, a mark per clue, lists only the marked ones, up to `most`.
+    // Lists all clues by number, those nearest to the `start` cells first: each shares a covered cell with an earlier
+    // clue. With `among`, a mark per clue, lists at most `most` of the marked clues.
     bool order(Facts& facts, const u32* start, u64 starts, Array<u32>& clues, const u8* among, u64 most);
 
   private:

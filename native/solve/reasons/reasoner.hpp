@@ -1,10 +1,10 @@
-// Draws conclusions from a view, each by the easiest rule that still settles anything: first single clues, then two,
-// then more, then the number of mines.
+// Draws conclusions from a view, each by the easiest rule that still settles a cell: first single clues, then two
+// clues, then more, then the number of mines.
 //
-// Only if all rules fail are layouts counted. Each certain cell is then tried in turn, with the clues nearest to it
-// first, and the smallest set of clues wins: none of its clues can be left out, but a smaller set elsewhere isn't ruled
-// out. If adding some clues of the set and subtracting others proves it, that sum is the reason; otherwise it is a line
-// of contradiction, with cases if one line isn't enough.
+// Only if all rules fail are layouts counted. Then a proof of each certain cell is sought, with the nearest clues
+// first, and the smallest set of clues wins: none of its clues can be left out, but a smaller set may exist elsewhere.
+// If adding some clues of the set and subtracting others proves it, that sum is the reason; otherwise it is a line of
+// contradiction, with cases if one line isn't enough.
 #pragma once
 
 #include "board/pace.hpp"
@@ -32,19 +32,19 @@ class Reasoner {
 
     const Facts& facts() const { return facts_; }
 
-    // Whether some clues and known cells (mines or safe) contradict each other, given the number of mines or
-    // `any_mines`; false if finding out takes too much work.
+    // Reports whether the given clues and known cells (mines or safe) contradict each other, for the given number of
+    // mines or `any_mines`; false also if the answer would take too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
-    // All clues, nearest to some cells first: see `Prover`. Null if memory ran out.
+    // Lists all clues, those nearest to the `start` cells first: see `Prover`. Returns null if memory ran out.
     const Array<u32>* order(const u64* start, u64 starts);
 
   private:
-    // Limits of lines searched before counting: clues in a line, and clues examined during the search. A line with more
-    // than `most_ends` contradictions isn't used.
+    // Limits on the lines searched for before counting: clues in a line, and clues examined during the search. A line
+    // with more than `most_ends` contradictions isn't used.
     static constexpr u32 most_clues = 8, most_asked = 60, most_ends = 6;
-    // Number of cells that are examined for the smallest set, and the states of each proof; if none has such an easy
-    // proof, a few cells may take more.
+    // Number of cells examined for the smallest set, and maximum number of states per proof. If none has such an easy
+    // proof, a few cells may use more states.
     static constexpr u64 most_targets = 16, easy_states = u64{1} << 11, most_hard_targets = 4, hard_states = u64{1} << 14;
 
     Solved step(const ReasonsAsked& asked, const Limits& limits, bool& any);
@@ -71,14 +71,14 @@ class Reasoner {
     Suppositions lines_;
     Shares shares_;
     Smallest smallest_, fewest_;
-    Array<u32> ends_;              // certain cells without a reason yet, safe ones first
-    Array<u8> is_mine_;            // per cell of these
+    Array<u32> ends_;              // cells that are certain but have no reason yet, safe ones first
+    Array<u8> is_mine_;            // for each of them, whether it is a mine
     Array<u32> clues_, used_, items_, probed_, slots_, drawn_;
     Array<u8> among_;
     Array<double> chances_;
     u32 target_ = 0;
     bool target_is_mine_ = false;
-    u64 settled_ = 0;              // how many of the wanted cells, counted from the first, are settled
+    u64 settled_ = 0;              // number of wanted cells known to be settled, counted from the first
 };
 
 inline Solved Reasoner::begin(const std::int32_t* codes, u64 mines, bool trust_flags) {
@@ -149,7 +149,7 @@ inline Solved Reasoner::step(const ReasonsAsked& asked, const Limits& limits, bo
 
 // Follows the shortest line of contradiction in which each clue is used on its own, if it has at most `most` clues.
 inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
-    // Cells touched by the same clues are equivalent: a hash table finds those seen before.
+    // Cells touched by the same clues are equivalent: a hash table finds cells that have already been tried.
     u64 unknown = 0;
     const u32 turn = facts_.turns(1);
     for (u32 clue = 0; clue < facts_.clues(); ++clue) {
@@ -213,7 +213,7 @@ inline Solved Reasoner::follow_line(u32 most, const Limits& limits, bool& any) {
     return tell_set(best, best_is_safe, any);
 }
 
-// Explains why the clues in `clues_` settle a cell: by a sum if there is one, otherwise by a line of contradiction.
+// Explains why the clues in `clues_` settle a cell: by a sum if possible, otherwise by a line of contradiction.
 inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     sort_ascending(clues_.data(), clues_.size());
     Solved solved = sums_.compare_all(clues_.data(), u32(clues_.size()), target, any);
@@ -229,7 +229,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
         for (u64 i = 0; i < facts_.reasons(); ++i) draft.because.push(u32(i));
         return facts_.conclude(ReasonRule::set, is_mine, Grounds::tried);
     }
-    // Collect cells touched by the same of these clues.
+    // Collect the cells that touch the same subset of these clues.
     if (!among_.fill(facts_.clues(), 0)) return Solved::out_of_memory;
     for (u64 i = 0; i < clues_.size(); ++i) among_[clues_[i]] = 1;
     const Numbers own = facts_.touching(target);
@@ -262,7 +262,7 @@ inline Solved Reasoner::tell_set(u32 target, bool is_mine, bool& any) {
     return facts_.conclude(ReasonRule::set, is_mine, Grounds::line);
 }
 
-// Collects certain cells without a reason in `ends_`, safe ones first.
+// Collects in `ends_` the cells that are certain but have no reason yet, safe ones first.
 inline void Reasoner::find_open_ends(const double* chances) {
     ends_.clear();
     is_mine_.clear();
@@ -276,7 +276,7 @@ inline void Reasoner::find_open_ends(const double* chances) {
     }
 }
 
-// Passes the conclusions of some or all reasons to the prover, and the opposite about one cell.
+// Passes the conclusions of some reasons (null: all) to the prover, and the opposite of the conclusion about one cell.
 inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     if (!prover_.begin(facts_)) return false;
     const u64 count = reasons ? reasons->size() : facts_.reasons();
@@ -289,7 +289,7 @@ inline bool Reasoner::know(const Array<u32>* reasons, u32 cell, bool is_mine) {
     return true;
 }
 
-// Concludes what the fewest clues settle for any number of mines.
+// Draws the conclusion that needs the fewest clues, for any number of mines.
 inline Solved Reasoner::follow_few(const ReasonsAsked& asked, const Limits& limits, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;
@@ -343,8 +343,8 @@ inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& 
     return Solved::done;
 }
 
-// Assuming the opposite about a cell, finds the minimum number of mines needed, or the maximum that fits. If neither is
-// the reason, the bound is the board's number of mines.
+// Assuming the opposite about a cell, finds the minimum number of mines needed, or the maximum that fits. If neither
+// explains the conclusion, the bound is the board's number of mines.
 inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits, u64& bound, bool& is_least) {
     bound = facts_.mines();
     is_least = true;
@@ -367,7 +367,7 @@ inline Solved Reasoner::find_bound(u32 cell, bool is_mine, const Limits& limits,
     return Solved::done;
 }
 
-// Concludes what the fewest clues settle together with the number of mines.
+// Draws the conclusion that needs the fewest clues besides the number of mines.
 inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& limits, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;
@@ -418,7 +418,7 @@ inline Solved Reasoner::count_mines(const ReasonsAsked& asked, const Limits& lim
     return facts_.conclude(ReasonRule::count, target_is_mine_, Grounds::bound);
 }
 
-// Concludes what is certain by all clues and the number of mines, if no small set of clues proves it.
+// Draws the conclusions that need all clues and the number of mines, because no small set of clues proves them.
 inline Solved Reasoner::follow_all(const ReasonsAsked& asked, bool& any) {
     find_open_ends(asked.chances);
     if (failed()) return Solved::out_of_memory;

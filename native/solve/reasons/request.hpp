@@ -2,22 +2,27 @@
 //
 // A reason is a row of 32-bit integers:
 //
-//     rule, conclusion (0 safe, 1 mine), grounds, numbers of cells, clues and premises, then these:
-//     cells and clues as indices in ascending order, premises as the numbers of earlier reasons in ascending order
+//     rule, conclusion (0 safe, 1 mine), grounds, numbers of cells, clues and premises, then these themselves:
+//     cells and clues as ascending indices, premises as the ascending numbers of earlier reasons
 //
-// followed, depending on its grounds, by (a list is its length and then its numbers; cells and clues are indices):
+// The rest of the row depends on the grounds. A list is its length, then its numbers; cells and clues are indices:
 //
-//     clue     the clue, covered cells around it, list of known cells used, list of mines shown next to it
-//     sum      how many clues are added, how many taken off, whether it is nested; of each clue, those added first: the clue,
-//              its mines less those shown, and lists of the mines shown, of cells of its own, shared, known mines and safe
-//              cells; then the cells of positive weight that may be mines and their weights, the known mines of negative
-//              weight and their weights (each pair of lists has one length), and a list of safe cells of positive weight
-//     line     list of cells alike, then a case: the cell supposed, whether to be a mine, how many steps, each of them its clue,
-//              whether what is left would be mines, and lists of mines shown, of what is supposed and of what follows; how many
-//              further cases (0 or 2), and those
+//     clue     the clue, the number of covered cells around it, list of known cells used, list of mines shown next to
+//              it
+//     sum      number of added clues, number of subtracted clues, whether the comparison is nested; for each clue,
+//              added ones first: the clue, its mines without the shown ones, and lists of the shown mines, of cells
+//              that only its side touches, of shared cells, of known mines and of known safe cells; then the cells of
+//              positive weight that may be mines, with their weights; the known mines of negative weight, with their
+//              weights (in both cases one length, all cells, all weights); and a list of the safe cells of positive
+//              weight
+//     line     list of equivalent cells, then a case: the assumed cell, whether it is assumed to be a mine, number of
+//              steps; for each step its clue, whether the cells it decides are mines, and lists of the shown mines,
+//              of the cells that count as mines and of the decided cells that matter later; number of further cases
+//              (0 or 2), and these
 //     tried    nothing
-//     share    how many clues, each with its mines less those shown; the board's mines, those found, and known safe cells
-//     bound    the board's mines, the bound, whether that is the least
+//     share    number of clues; for each clue itself, and its mines without the shown ones; the board's mines, the
+//              mines found, the known safe cells
+//     bound    the board's mines, the bound, whether the bound is a minimum
 //     all      nothing
 #pragma once
 
@@ -36,7 +41,7 @@ enum : u32 {
     by_line = 8,         // a short line of contradiction
     by_shares = 16,      // the number of mines, with clues that share no cell
     by_few = 32,         // the fewest clues that settle something; from here on chances are needed
-    by_mines = 64,       // the same with the number of mines
+    by_mines = 64,       // the fewest clues, together with the number of mines
     by_long_line = 128,  // a line through as many clues as the search allows
     by_all = 256,        // all clues and the number of mines
 };

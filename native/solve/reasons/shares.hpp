@@ -1,4 +1,4 @@
-// What the number of mines settles, together with clues that share no covered cell, or on its own.
+// What the number of mines settles, on its own or together with clues that share no covered cell.
 #pragma once
 
 #include "solve/reasons/facts.hpp"
@@ -18,13 +18,13 @@ class Shares {
   private:
     struct Sharer {
         u32 clue;
-        i64 gain, beyond;  // `beyond`: total gain of this and all later ones
+        i64 gain, beyond;  // `beyond`: total gain of this and all later clues
     };
     struct Turn {
         u64 place;
         i64 left;
-        u64 chosen;  // how many were chosen before it
-        u32 clue;    // chosen now, or no_number
+        u64 chosen;  // number of clues chosen before this turn
+        u32 clue;    // the clue chosen in this turn, or no_number
     };
 
     Solved conclude(bool is_mine);
@@ -32,7 +32,7 @@ class Shares {
     bool failed() const {
         return sharers_.failed() || turns_.failed() || chosen_.failed() || used_.failed() || facts_.failed();
     }
-    // Clues by gain, largest first, then by number; only those that matter, but possibly many.
+    // The order of clues: largest gain first, then by number.
     static bool comes_first(const Sharer& a, const Sharer& b) { return a.gain > b.gain || (a.gain == b.gain && a.clue < b.clue); }
     void sort();
 
@@ -145,7 +145,7 @@ inline bool Shares::find(bool is_mine, i64 goal) {
     return false;
 }
 
-// Concludes that all cells that touch none of the chosen clues are safe, or mines.
+// Concludes that all cells that touch no chosen clue are safe, or mines.
 inline Solved Shares::conclude(bool is_mine) {
     Draft& draft = facts_.draft;
     draft.begin();
@@ -156,8 +156,8 @@ inline Solved Shares::conclude(bool is_mine) {
         for (u32 j = 0; j < cells.count; ++j) facts_.mark(cells[j]) = turn;
         draft.clues.push(facts_.cell_of(chosen_[i]));
     }
-    // Safe cells elsewhere follow because the known mines are all there are; mines elsewhere follow because the known
-    // safe cells are.
+    // To conclude that cells elsewhere are safe, all known mines are needed as premises; to conclude that they are
+    // mines, all known safe cells.
     const Array<u32>& covered = facts_.covered();
     for (u64 i = 0; i < covered.size(); ++i) {
         const u32 cell = covered[i];

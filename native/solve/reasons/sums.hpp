@@ -27,7 +27,7 @@ class Sums {
 
     bool make(u64 cells) { return weight_.fill(cells, 0) && common_.fill(facts_.clues(), 0); }
 
-    // Draws the next conclusion of that kind; `any` tells whether there was one.
+    // Each draws the next conclusion by its rule; `any` reports whether there was one.
     Solved follow_clue(bool& any);
     Solved compare_pair(bool& any);
     Solved add_up(bool& any, const Stop& stop);
@@ -56,8 +56,7 @@ class Sums {
 
     Facts& facts_;
     Array<std::int8_t> weight_;           // per cell of the latest comparison
-    Array<u32> common_;                   // per clue: number of unknown cells that it shares with the clue in question;
-                                          // 0 between calls
+    Array<u32> common_;                   // per clue: unknown cells shared with the current clue; 0 between calls
     Array<u32> order_;                    // cells of the comparison, in order of appearance
     Array<u32> mines_, safe_, used_, list_, beside_, own_;
     Array<Able> able_;
@@ -289,8 +288,8 @@ inline bool Sums::are_apart(const u32* family, u32 count, u32 clue, i32 sum) {
     return either == sum;
 }
 
-// Compares one clue with `size` others, no two of which share an unknown cell next to it. Either these need all of its
-// mines in the cells shared with it, or they leave it as many mines as it has other cells.
+// Compares one clue with `size` others, no two of which share an unknown cell next to it. A conclusion follows if the
+// others need all of its mines in the cells that they share with it, or leave it as many mines as it has other cells.
 template <class Visit>
 inline Solved Sums::families(u32 clue, u32 size, bool& any, Visit&& visit) {
     const ClueFacts own = facts_.clue(clue);
@@ -339,7 +338,7 @@ inline Solved Sums::add_up(bool& any, const Stop& stop) {
         for (u32 clue = 0; clue < facts_.clues(); ++clue) {
             if ((clue & 63) == 63 && is_stopped(stop)) return Solved::stopped;
             if (!facts_.clue(clue).left) continue;
-            // List the other clues, and how many unknown cells each shares with it.
+            // List the other clues, and the number of unknown cells that each shares with this clue.
             const Numbers cells = facts_.around(clue);
             beside_.clear();
             own_.clear();
@@ -370,7 +369,7 @@ inline Solved Sums::add_up(bool& any, const Stop& stop) {
 
 inline Solved Sums::compare_all(const u32* clues, u32 count, u32 target, bool& any) {
     if (count < 3 || count > most_signed) return Solved::done;
-    // Try few against many first: such sums are the easiest to follow.
+    // First try few clues against many: such sums are the easiest to follow.
     for (u32 few = 1; 2 * few <= count; ++few) {
         for (int is_rest = 0; is_rest < 2; ++is_rest) {
             const u32 mores = is_rest ? count - few : few;

@@ -22,7 +22,7 @@ class Suppositions {
     }
 
     // Searches for a contradiction from one assumption, clue by clue, examining at most `most` clues. Returns whether
-    // there is one, and its clues in ascending order.
+    // it found one; `clues` receives the clues it uses, in ascending order.
     bool probe(u32 cell, bool is_mine, u32 most, Array<u32>& clues);
 
     // Whether some clues together contradict an assumption; the line is stored.
@@ -40,9 +40,9 @@ class Suppositions {
     }
 
   private:
-    // What one clue implies under the current assumptions: its undecided cells are mines, or safe; no cells if it can't
-    // be satisfied. Safe cells follow from the decided cells that are mines, mines from the decided cells that are
-    // safe.
+    // What one clue implies under the current assumptions: its undecided cells are all mines, or all safe. A clue that
+    // can't be satisfied lists no cells. Safe cells follow from the cells already decided as mines, and mines from
+    // those decided as safe.
     struct Step {
         u32 clue;
         bool is_mine;
@@ -110,7 +110,7 @@ inline bool Suppositions::ready() {
     return is_ready_;
 }
 
-// Adds a step of a clue, whose undecided cells are in `list_`; a clue that can't be satisfied has none.
+// Adds a step for a clue, whose undecided cells are in `list_`; if the clue can't be satisfied, the list is empty.
 inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_end) {
     Step step{clue, is_mine, false, u32(step_cells_.size()), 0, 0, 0};
     const Numbers cells = facts_.around(clue);
@@ -127,8 +127,8 @@ inline u32 Suppositions::add_step(u32 clue, bool is_mine, u8 rests_on, bool is_e
     return u32(steps_.size()) - 1;
 }
 
-// Decides what follows from a cell; returns the step with a contradiction, or no_step. With `only`, uses only the clues
-// of the line.
+// Decides what follows from an assumption; returns the step with a contradiction, or no_step. With `only`, uses only
+// the line's clues.
 inline u32 Suppositions::propagate(u32 cell, bool only, u32 most) {
     queue_.clear();
     const auto put = [&](u32 clue) {

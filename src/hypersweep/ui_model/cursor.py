@@ -5,7 +5,7 @@ remain, which a chord opens; or all remaining covered cells must be mines and ca
 so one is wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a
 glance; deductions from two clues are left to hints.
 
-``web/page/input/pointer.js`` is the page's version of ``Pointer``; one table of test cases covers both.
+``web/page/input/pointer.ts`` is the page's version of ``Pointer``; one table of test cases covers both.
 """
 
 from __future__ import annotations

@@ -160,6 +160,38 @@ _EVERYWHERE = ScreenKeys(
     )
 )
 
+# The keys of a cursor on any board.
+_CURSOR = (
+    _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
+    _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
+    _quick("Move", _UP, "down", _IN_TILE, (-1,)),
+    _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
+    # In the familiar order W, A, S, D.
+    _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
+    _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
+    _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
+    _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1), footer="tiles"),
+    _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1), footer="groups"),
+    _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1), footer="groups"),
+    _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1), footer="groups"),
+    _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1), footer="groups"),
+    *(
+        _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
+        for digit in range(1, 10)
+    ),
+    _quick("Move", (",",), "along", "back or forward along the picked axis", (-1,)),
+    _quick("Move", (".",), "along", "back or forward along the picked axis", (1,)),
+    _quick("Move", ("0",), "digit", "start or end of the row", (0,)),
+    _quick("Move", ("Home", "^"), "edge", "start or end of the row", ("row", -1)),
+    _quick("Move", ("End", "$"), "edge", "start or end of the row", ("row", 1)),
+    _quick("Move", ("PageUp",), "edge", "top or bottom of the column", ("column", -1)),
+    _quick("Move", ("PageDown",), "edge", "top or bottom of the column", ("column", 1)),
+    _quick("Move", ("<",), "edge", "start or end of the picked axis", ("axis", -1)),
+    _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
+    _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
+    _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
+)
+
 _GAME = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),
@@ -169,34 +201,7 @@ _GAME = ScreenKeys(
         Shortcut("Play", ("U", "Control+r"), "redo", "redo an undone move"),
         _quick("Move", ("n",), "look", "next or previous useful cell (the hint's cells first)", (1,)),
         _quick("Move", ("N",), "look", "next or previous useful cell (the hint's cells first)", (-1,)),
-        _quick("Move", _LEFT, "across", _IN_TILE, (-1,)),
-        _quick("Move", _RIGHT, "across", _IN_TILE, (1,)),
-        _quick("Move", _UP, "down", _IN_TILE, (-1,)),
-        _quick("Move", _DOWN, "down", _IN_TILE, (1,)),
-        # In the familiar order W, A, S, D.
-        _quick("Move", ("w",), "move", "tile above or below, on axis 3", (3, -1), footer="tiles"),
-        _quick("Move", ("a",), "move", "tile left or right, on axis 2", (2, -1), footer="tiles"),
-        _quick("Move", ("s",), "move", "tile above or below, on axis 3", (3, 1), footer="tiles"),
-        _quick("Move", ("d",), "move", "tile left or right, on axis 2", (2, 1), footer="tiles"),
-        _quick("Move", ("W",), "move", "group above or below, on axis 5", (5, -1), footer="groups"),
-        _quick("Move", ("A",), "move", "group left or right, on axis 4", (4, -1), footer="groups"),
-        _quick("Move", ("S",), "move", "group above or below, on axis 5", (5, 1), footer="groups"),
-        _quick("Move", ("D",), "move", "group left or right, on axis 4", (4, 1), footer="groups"),
-        *(
-            _quick("Move", (str(digit),), "digit", "how far to move; before , . which axis", (digit,), sign="1-9")
-            for digit in range(1, 10)
-        ),
-        _quick("Move", (",",), "along", "back or forward along the picked axis", (-1,)),
-        _quick("Move", (".",), "along", "back or forward along the picked axis", (1,)),
-        _quick("Move", ("0",), "digit", "start or end of the row", (0,)),
-        _quick("Move", ("Home", "^"), "edge", "start or end of the row", ("row", -1)),
-        _quick("Move", ("End", "$"), "edge", "start or end of the row", ("row", 1)),
-        _quick("Move", ("PageUp",), "edge", "top or bottom of the column", ("column", -1)),
-        _quick("Move", ("PageDown",), "edge", "top or bottom of the column", ("column", 1)),
-        _quick("Move", ("<",), "edge", "start or end of the picked axis", ("axis", -1)),
-        _quick("Move", (">",), "edge", "start or end of the picked axis", ("axis", 1)),
-        _quick("Move", ("g",), "edge", "first or last cell of the board", ("board", -1)),
-        _quick("Move", ("G",), "edge", "first or last cell of the board", ("board", 1)),
+        *_CURSOR,
         Shortcut("Game", ("r",), "new", "new board of the same kind", footer="new"),
         Shortcut("Game", ("t",), "same", "the same board again, not ranked"),
         Shortcut("Game", ("i",), "this_board", "this board: seed, board ID, how to play it again"),
@@ -373,7 +378,7 @@ _STUDY = ScreenKeys(
         Shortcut("Study", ("t",), "lead", "lead the others, or stop leading"),
         Shortcut("Study", ("y",), "watch_leader", "follow the leader, or move freely"),
         Shortcut("Study", ("Escape",), "leave", "to the lobby", footer="leave"),
-        *(each for each in _GAME.shortcuts if each.heading == "Move" and each.command != "look"),
+        *_CURSOR,
     ),
     (
         Gesture("Mouse", ("left",), "open", "open, or chord on a number"),

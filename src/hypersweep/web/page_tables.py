@@ -1,6 +1,6 @@
-"""Tables that the page shares with Python; ``python -m hypersweep.web.page_tables`` writes them as ES modules.
+"""Tables that the page shares with Python; ``python -m hypersweep.web.page_tables`` writes them for the page's build.
 
-The modules are in the repository; a test checks that they are up to date.
+The page's folder ``data`` isn't in the repository; ``make page`` writes it before it bundles the page.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from hypersweep import __version__
+from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -25,6 +26,7 @@ from hypersweep.web.protocol_script import protocol_constants, protocol_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
 
@@ -59,7 +61,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.js.
+    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.ts.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -100,17 +102,17 @@ def _about() -> dict[str, Any]:
 
 
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
-    "keys.js": _keys,
-    "key_help.js": _key_help,
-    "boards.js": _boards,
-    "themes.js": _themes,
-    "pictures.js": _pictures,
-    "about.js": _about,
-    "protocol.js": protocol_constants,
+    "keys.ts": _keys,
+    "key_help.ts": _key_help,
+    "boards.ts": _boards,
+    "themes.ts": _themes,
+    "pictures.ts": _pictures,
+    "about.ts": _about,
+    "protocol.ts": protocol_constants,
 }
-"""For each file in the page's folder ``data``, the function that returns its constants."""
+"""For each script in the page's folder ``data``, the function that returns its constants."""
 
-_TYPES = {"protocol.js": protocol_types}
+_TYPES = {"protocol.ts": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
@@ -140,11 +142,10 @@ def _json(value: Any) -> str:
 
 def table_texts() -> dict[str, str]:
     """Return the text of each file in the page's folder ``data``, by name."""
-    texts = {}
+    texts = {"themes.css": theme_styles()}
     for name, constants in TABLES.items():
         lines = [
-            "// @ts-check",
-            "// Written by `python -m hypersweep.web.page_tables` from the tables of hypersweep: change those.",
+            "// Written by `python -m hypersweep.web.page_tables`, from the tables of hypersweep.",
         ]
         for constant, value in constants().items():
             begin = f"export const {constant} = "
@@ -155,10 +156,21 @@ def table_texts() -> dict[str, str]:
     return texts
 
 
-def _write() -> None:
-    for name, text in table_texts().items():
-        (page_folder() / "data" / name).write_text(text, encoding="utf-8")
-    (page_folder() / "styles" / "themes.css").write_text(theme_styles(), encoding="utf-8")
+def write_tables(folder: Path) -> None:
+    """Write all tables into a folder, and remove other files from it; files that are up to date keep their times."""
+    folder.mkdir(exist_ok=True)
+    texts = {name: text.encode() for name, text in table_texts().items()}
+    for path in folder.iterdir():
+        # Names with a dot are files that another process is writing.
+        if path.name not in texts and not path.name.startswith("."):
+            path.unlink(missing_ok=True)
+    for name, text in texts.items():
+        _update(folder / name, text)
+
+
+def _update(path: Path, text: bytes) -> None:
+    if not path.is_file() or path.read_bytes() != text:
+        save_whole(path, lambda file: file.write(text))
 
 
 # Target share of open safe cells in a board's picture, and number of games tried to come closest to it.
@@ -213,7 +225,7 @@ def _begun(board: str, mines: int, seed: int) -> Game:
     return game
 
 
-_HEAD = """/* Written by `python -m hypersweep.web.page_tables` from the themes of hypersweep: change those. */
+_HEAD = """/* Written by `python -m hypersweep.web.page_tables`, from the themes of hypersweep. */
 """
 
 _FORCED = """@media (forced-colors: active) {
@@ -289,7 +301,7 @@ def _media(query: str, theme: Theme) -> str:
 
 
 def theme_styles() -> str:
-    """Return the text of styles/themes.css: rules for the browser's preferences, chosen themes and forced colours.
+    """Return the text of data/themes.css: rules for the browser's preferences, chosen themes and forced colours.
 
     >>> theme_styles().count("--page:")
     9
@@ -305,4 +317,4 @@ def theme_styles() -> str:
 
 
 if __name__ == "__main__":
-    _write()
+    write_tables(page_folder() / "data")

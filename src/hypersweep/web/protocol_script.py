@@ -1,7 +1,7 @@
-"""The protocol for the page's scripts: constants, and JSDoc types for its messages.
+"""The protocol for the page's scripts: constants, and the types of its messages.
 
 ``multiplayer.protocol`` and ``multiplayer.http_protocol`` are the only definition of names and fields; ``python -m
-hypersweep.web.page_tables`` writes them into ``data/protocol.js``. The types are comments, so browsers don't get them.
+hypersweep.web.page_tables`` writes them into ``data/protocol.ts``.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def protocol_constants() -> dict[str, Any]:
 
 
 def protocol_types() -> str:
-    """Return JSDoc types for all messages and HTTP bodies, with their Python docstrings as descriptions.
+    """Return TypeScript types for all messages and HTTP bodies, with their Python docstrings as descriptions.
 
     A field is optional if the server omits its default value.
     """
-    texts = [f"/** @typedef {{{_type(getattr(protocol, name))}}} {name} */\n" for name in _WORD_TYPES]
-    texts += [_typedef(each) for each in message_classes()]
-    texts += [f"/** @typedef {{{_type(union)}}} {name} */\n" for name, union in _UNIONS.items()]
+    texts = [f"export type {name} = {_type(getattr(protocol, name))};\n" for name in _WORD_TYPES]
+    texts += [_interface(each) for each in message_classes()]
+    texts += [f"export type {name} = {_type(union)};\n" for name, union in _UNIONS.items()]
     return "\n".join(texts)
 
 
@@ -73,18 +73,17 @@ def _tag(message: type[msgspec.Struct]) -> str | None:
     return tag if isinstance(tag, str) else None
 
 
-def _typedef(message: type[msgspec.Struct]) -> str:
+def _interface(message: type[msgspec.Struct]) -> str:
     hints = get_type_hints(message, include_extras=True)
-    lines = [f" * {line}".rstrip() for line in _told(message).split("\n")]
-    lines.append(f" * @typedef {{object}} {message.__name__}")
+    lines = ["/**", *(f" * {line}".rstrip() for line in _told(message).split("\n")), " */"]
+    lines.append(f"export interface {message.__name__} {{")
     if tag := _tag(message):
-        lines.append(f" * @property {{{json.dumps(tag)}}} t")
+        lines.append(f"  t: {json.dumps(tag)};")
     for each in msgspec.structs.fields(message):
         # A page may always omit fields with a default; the server omits them if the class has ``omit_defaults``.
         may_lack = not each.required and (message.__struct_config__.omit_defaults or bool(_of_page(message)))
-        name = f"[{each.encode_name}]" if may_lack else each.encode_name
-        lines.append(f" * @property {{{_type(hints[each.name])}}} {name}")
-    return "\n".join(("/**", *lines, " */\n"))
+        lines.append(f"  {each.encode_name}{'?' if may_lack else ''}: {_type(hints[each.name])};")
+    return "\n".join((*lines, "}\n"))
 
 
 def _of_page(message: type[msgspec.Struct]) -> bool:
@@ -99,7 +98,7 @@ def _told(message: type[msgspec.Struct]) -> str:
 
 
 def _type(hint: Any) -> str:
-    """Return a type in JSDoc notation."""
+    """Return a type in TypeScript."""
     if hint in _WORDS:
         return _WORDS[hint]
     if _is_message(hint):

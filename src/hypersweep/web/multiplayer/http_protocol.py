@@ -1,4 +1,4 @@
-"""The bodies of HTTP requests and responses, defined once: the page's JSDoc types are generated from these classes.
+"""The bodies of HTTP requests and responses, defined once: the page's types are generated from these classes.
 
 HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes something must come from this
 page: with the page's Origin and the header ``x-hypersweep: 1``. An error is sent as ``protocol.Refused`` with an HTTP

@@ -1,4 +1,4 @@
-"""The messages between a page and its server, defined once: the page's JSDoc types are generated from these classes.
+"""The messages between a page and its server, defined once: the page's types are generated from these classes.
 
 **The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
 message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver isn't

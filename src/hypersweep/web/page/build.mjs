@@ -1,26 +1,26 @@
 // Builds the page: bundles its scripts and styles into the folder that is served and shipped.
 //
-//     node build.mjs OUTPUT MAPS
+//     node build.mjs OUTPUT BUILD
 //
 // Everything needed up to the first move is one file; each dynamic import starts another. The kernels (`make page`) in
-// OUTPUT are left alone. Source maps go to MAPS, since nothing serves or ships them.
+// OUTPUT are left alone. BUILD gets what nothing serves or ships: source maps in page-maps, and in page-modules a script
+// for each module, which tests import.
 
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { bundle as bundleStyles } from "lightningcss";
+import { rolldown } from "rolldown";
 
 const source = dirname(fileURLToPath(import.meta.url));
-const [output, maps] = process.argv.slice(2).map((name) => resolve(name));
+const [output, build] = process.argv.slice(2).map((name) => resolve(name));
+const maps = join(build, "page-maps");
+const modules = join(build, "page-modules");
 const KERNELS = "kernels.wasm";
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
-// The npm packages are installed outside the page's folder.
-const installed = createRequire(join(source, "../../../../build/node/"));
-const { rolldown } = await import(pathToFileURL(installed.resolve("rolldown")).href);
-const { bundle: bundleStyles } = installed("lightningcss");
 
 /**
  * The modules that a module imports statically, directly or indirectly.
@@ -63,12 +63,22 @@ async function bundleScript(entry, whole = {}, options = {}) {
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
-await bundleScript("main.js", { page: "main.js", records: "saved.js" });
-await bundleScript("engine/worker.js");
-await bundleScript("sw.js", {}, { format: "iife", sourcemap: false });
+await bundleScript("main.ts", { page: "main.ts", records: "saved.ts" });
+await bundleScript("engine/worker.ts");
+await bundleScript("sw.ts", {}, { format: "iife", sourcemap: false });
 await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
 for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));
+await rm(modules, { recursive: true, force: true });
+const scripts = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+const each = await rolldown({
+  input: scripts.map((name) => join(source, name)),
+  treeshake: false,
+  preserveEntrySignatures: "strict",
+  logLevel: "silent",
+});
+await each.write({ dir: modules, preserveModules: true, preserveModulesRoot: source });
+await each.close();
 await mkdir(join(output, "styles"));
 for (const name of SHEETS) {
   const { code } = bundleStyles({ filename: join(source, "styles", name), minify: true, targets: BROWSERS });

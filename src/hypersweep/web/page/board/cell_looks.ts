@@ -1,0 +1,322 @@
+// How a board's cells look, and which cells have to be redrawn.
+
+import { cellsAround, startCell } from "../engine/around.ts";
+import { countAround } from "./labels.ts";
+import {
+  CLUE, COVERED, CURSOR, DONE, FAR, FLAGGED, HIDDEN, HOVER, LATEST, NEAR, PRESSED, TARGET,
+  chanceLook, finished, shownCode, tooManyFlags,
+} from "./looks.ts";
+import type { Shape } from "../engine/shape.ts";
+
+/** With more changed cells than this, all visible cells are redrawn. */
+export const MANY = 3000;
+/** Counts around cells are cached on boards with at least this many neighbours per cell. */
+const LONG = 80;
+
+/** Holds codes, chances, marks and the cursor. The subclass draws them when `schedule` requests a frame. */
+export class CellLooks extends EventTarget {
+  #shape: Shape | null = null;
+  #mines = 0;
+  #codes: Int16Array = new Int16Array(0);
+  #cursor = 0;
+  #hover = -1;
+  #isLookingAtHover = false;
+  #hints: ReadonlyMap<number, number> = new Map();
+  #marks: Map<number, number> = new Map();
+  #chances: Float64Array | null = null;
+  #latest = -1;
+  #delta = false;
+  #dimFinished = false;
+  #tint = true;
+  #onlyNear = false;
+  #outcome = "ongoing";
+  #isHidden = false;
+  #around: Map<number, number> = new Map();
+  /** Cells to redraw, unless `isAllStale`. */
+  stale: Set<number> = new Set();
+  isAllStale = true;
+  areLabelsStale = false;
+
+  get hasBoard() {
+    return this.#shape !== null;
+  }
+
+  get shape() {
+    return this.#shape as Shape;
+  }
+
+  get codes() {
+    return this.#codes;
+  }
+
+  get mines() {
+    return this.#mines;
+  }
+
+  /** Request a frame. */
+  schedule() {}
+
+  /**
+   * Show another board, without marks.
+   * @returns whether the shape is the same, so that cursor and mouse position stay
+   */
+  take({ shape, mines, codes }: {shape: Shape, mines: number, codes: Int16Array}): boolean {
+    const isSame = this.#shape !== null && String(this.#shape) === String(shape);
+    this.#shape = shape;
+    this.#mines = mines;
+    this.#codes = codes;
+    this.#around.clear();
+    this.#hints = new Map();
+    this.#chances = null;
+    this.#latest = -1;
+    this.#outcome = "ongoing";
+    if (!isSame) {
+      this.#cursor = shape.index(startCell(shape));
+      this.#hover = -1;
+      this.#isLookingAtHover = false;
+    }
+    return isSame;
+  }
+
+  /** Mark everything as drawn. */
+  settle() {
+    this.isAllStale = this.areLabelsStale = false;
+    this.stale.clear();
+  }
+
+  /** Release the board. */
+  forget() {
+    this.#shape = null;
+    this.#codes = new Int16Array(0);
+    this.#chances = null;
+    this.#marks.clear();
+    this.#around.clear();
+  }
+
+  /** The largest clue that this board can have. */
+  get largest() {
+    return Math.max(1, Math.min(this.shape.maxNeighbours, this.#mines));
+  }
+
+  /**
+   * Redraw changed cells.
+   * @param cells - all cells if omitted
+   */
+  redraw(cells?: Uint32Array | readonly number[]) {
+    if (!this.#shape) return;
+    if (!cells || cells.length > MANY || ((this.#delta || this.#dimFinished) && cells.length * this.shape.maxNeighbours > 1 << 18)) {
+      this.#around.clear();
+      this.redrawAll();
+      return;
+    }
+    for (const index of cells) this.stale.add(index);
+    if (this.#delta || this.#dimFinished) {
+      for (const index of cells) {
+        for (const other of cellsAround(this.shape, index)) {
+          this.#around.delete(other);
+          if (this.#codes[other] > 0) this.stale.add(other);
+        }
+      }
+    }
+    this.schedule();
+    this.tell("drawn", cells);
+  }
+
+  redrawAll() {
+    this.isAllStale = true;
+    this.schedule();
+    this.tell("drawn", null);
+  }
+
+  tell(name: string, detail: any = null) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  // Appearance.
+
+  /** The current look of a cell: a code, or one of the values in looks.ts. */
+  lookOf(index: number): number {
+    if (this.#isHidden) return HIDDEN;
+    const code = shownCode(this, index);
+    if (this.#chances && (code === COVERED || code === FLAGGED)) {
+      const chance = this.#chances[index];
+      if (chance >= 0) return chanceLook(chance, code === FLAGGED);
+    }
+    if (code <= 0 || !(this.#delta || this.#isDimming)) return code;
+    const around = this.#countsAround(index);
+    const covered = around >> 15;
+    const flags = around & 0x7fff;
+    let shown = code;
+    if (this.#delta) shown = code > flags ? code - flags : code === flags ? DONE : tooManyFlags(flags - code);
+    const isFinished = this.#isDimming && covered === 0 && (flags === 0 || flags === code);
+    return isFinished ? finished(shown) : shown;
+  }
+
+  /** The number of flags and of other covered cells around a cell. */
+  #countsAround(index: number) {
+    const isLong = this.shape.maxNeighbours >= LONG;
+    const known = isLong ? this.#around.get(index) : undefined;
+    if (known !== undefined) return known;
+    const { covered, flags } = countAround(this, index);
+    const counts = (covered << 15) | flags;
+    if (isLong) this.#around.set(index, counts);
+    return counts;
+  }
+
+  /** The mark bits of a cell. */
+  marksOf(index: number) {
+    return this.#marks.get(index) ?? this.#otherMarks;
+  }
+
+  get #otherMarks() {
+    return this.#onlyNear && !this.#isHidden ? FAR : 0;
+  }
+
+  /** Update the marks, and redraw the cells whose marks differ. */
+  remark() {
+    if (!this.#shape) return;
+    const before = this.#marks;
+    const marks: Map<number, number> = new Map();
+    if (!this.#isHidden) {
+      const add = (index: number, bits: number) => marks.set(index, (marks.get(index) ?? 0) | bits);
+      for (const [index, bits] of this.#hints) add(index, bits);
+      const focus = this.focusCell;
+      if (this.#tint || this.#onlyNear) for (const index of cellsAround(this.shape, focus)) add(index, this.#tint ? NEAR : 0);
+      if (this.#onlyNear) add(focus, 0);
+      if (this.#hover >= 0) add(this.#hover, HOVER);
+      if (this.#latest >= 0) add(this.#latest, LATEST);
+      add(this.#cursor, CURSOR);
+    }
+    this.#marks = marks;
+    const changed = [];
+    for (const [index, bits] of before) if (marks.get(index) !== bits) changed.push(index);
+    for (const index of marks.keys()) if (!before.has(index)) changed.push(index);
+    for (const index of changed) this.stale.add(index);
+    if (changed.length) {
+      this.schedule();
+      this.tell("drawn", changed);
+    }
+  }
+
+  /** @param marks - bits of `CLUE`, `TARGET` and `PRESSED`, by cell index */
+  setMarks(marks: Map<number, number>) {
+    const known = CLUE | TARGET | PRESSED;
+    this.#hints = new Map([...marks].map(([index, bits]) => [index, bits & known]));
+    this.remark();
+  }
+
+  /** @param chances - by cell index; negative or NaN for cells that show none */
+  setChances(chances: Float64Array | null) {
+    this.#chances = chances;
+    this.redrawAll();
+  }
+
+  /** The cell of the latest move, or -1. */
+  get latest() {
+    return this.#latest;
+  }
+
+  set latest(index) {
+    this.#latest = index;
+    this.remark();
+  }
+
+  get delta() {
+    return this.#delta;
+  }
+
+  set delta(value) {
+    this.#delta = value;
+    this.redraw();
+  }
+
+  get dimFinished() {
+    return this.#dimFinished;
+  }
+
+  set dimFinished(value) {
+    this.#dimFinished = value;
+    this.redraw();
+  }
+
+  get tint() {
+    return this.#tint;
+  }
+
+  set tint(value) {
+    this.#tint = value;
+    this.remark();
+  }
+
+  /** The outcome of the game. After the end no clue is dimmed as done. */
+  get outcome(): string {
+    return this.#outcome;
+  }
+
+  set outcome(value) {
+    if (value === this.#outcome) return;
+    this.#outcome = value;
+    this.redraw();
+  }
+
+  get #isDimming() {
+    return this.#dimFinished && this.#outcome === "ongoing";
+  }
+
+  get onlyNear() {
+    return this.#onlyNear;
+  }
+
+  set onlyNear(value) {
+    if (value === this.#onlyNear) return;
+    this.#onlyNear = value;
+    this.remark();
+    this.redrawAll();
+  }
+
+  get isHidden() {
+    return this.#isHidden;
+  }
+
+  set isHidden(value) {
+    this.#isHidden = value;
+    this.remark();
+    this.redrawAll();
+  }
+
+  // The cell under the cursor.
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  /** Move the cursor without redrawing; `look` does that. */
+  putCursor(index: number) {
+    this.#cursor = this.shape.index(index);
+    this.#isLookingAtHover = index === this.#hover;
+  }
+
+  get hover() {
+    return this.#hover;
+  }
+
+  /** @param index - the cell under the mouse, whose neighbourhood is tinted; -1 for none */
+  setHover(index: number) {
+    if (index === this.#hover) return;
+    this.#hover = index < 0 ? -1 : this.shape.index(index);
+    this.#isLookingAtHover = this.#hover >= 0;
+    this.look();
+  }
+
+  /** The cell that tints and panels follow: the one under the mouse, until the cursor moves. */
+  get focusCell() {
+    return this.#isLookingAtHover && this.#hover >= 0 ? this.#hover : this.#cursor;
+  }
+
+  look() {
+    this.remark();
+    this.areLabelsStale = true;
+    this.schedule();
+    this.tell("focus");
+  }
+}

@@ -1,0 +1,78 @@
+// The name and content of a cell in words, for screen readers and for answers to commands.
+//
+// Coordinates start at 0, as in commands, records and the status line.
+
+import { cellsAround } from "../engine/around.ts";
+import { CODES } from "../engine/terms.ts";
+import { shownCode } from "./looks.ts";
+import type { App } from "../app.ts";
+import type { Shape } from "../engine/shape.ts";
+
+/** A player's view of a board. */
+type Seen = { shape: Shape; codes: ArrayLike<number>; outcome?: string };
+
+const WORDS: Record<number, string> = {
+  [CODES.covered]: "page.cell_covered",
+  [CODES.flagged]: "page.cell_flagged",
+  [CODES.mine]: "page.cell_mine",
+  [CODES.exploded]: "page.cell_exploded",
+  [CODES.wrongFlag]: "page.cell_wrong_flag",
+  0: "page.cell_empty",
+};
+
+/** The name of an axis: row or column within a tile, or the axis along which tiles are arranged. */
+export function axisName(app: App, dimensions: number, axis: number) {
+  if (dimensions === 1) return app.text("page.axis_cell");
+  if (axis < 2) return app.text(`page.axis_${axis}`);
+  return dimensions === 3 ? app.text("page.axis_layer") : app.text("page.axis_further", { axis });
+}
+
+/** The name of a tile, given the coordinates of one of its cells: "layer 1 of 4"; "" if there is only one tile. */
+export function tileText(app: App, shape: Shape, cell: readonly number[]) {
+  const parts = [];
+  for (let axis = 2; axis < shape.dimensions; axis++) {
+    const name = axisName(app, shape.dimensions, axis);
+    parts.push(app.text("page.axis_place_of", { name, place: cell[axis], side: shape.sides[axis] }));
+  }
+  return parts.join(", ");
+}
+
+/** The position of a cell in words: "row 2 column 5, layer 1 of 4". */
+export function placeText(app: App, shape: Shape, index: number) {
+  const cell = shape.cell(index);
+  const within = cell.slice(0, 2).map((place, axis) => {
+    return app.text("page.axis_place", { name: axisName(app, shape.dimensions, axis), place });
+  });
+  const tile = tileText(app, shape, cell);
+  return within.join(" ") + (tile && `, ${tile}`);
+}
+
+/** The content of a cell in words: "3", "covered". */
+export function codeText(app: App, code: number) {
+  return code > 0 ? app.messages.numbers.format(code) : app.text(WORDS[code]);
+}
+
+/** The number of flags, and of covered cells without a flag, around a clue. */
+export function countAround(seen: Seen, index: number) {
+  let flags = 0;
+  let covered = 0;
+  for (const each of cellsAround(seen.shape, index)) {
+    const code = shownCode(seen, each);
+    if (code === CODES.flagged || code === CODES.wrongFlag) flags += 1;
+    else if (code === CODES.covered || code === CODES.mine) covered += 1;
+  }
+  return { flags, covered };
+}
+
+/** The screen reader text of a cell: "3, row 2 column 5, layer 1 of 4, 2 remaining". */
+export function cellLabel(app: App, seen: Seen, index: number) {
+  const code = shownCode(seen, index);
+  const parts = [codeText(app, code), placeText(app, seen.shape, index)];
+  if (code > 0) {
+    const { flags, covered } = countAround(seen, index);
+    if (flags > code) parts.push(app.text("page.cell_excess", { count: flags - code }));
+    else if (covered === 0) parts.push(app.text("page.cell_finished"));
+    else if (flags > 0) parts.push(app.text("page.cell_remaining", { count: code - flags }));
+  }
+  return parts.join(", ");
+}

@@ -1,0 +1,260 @@
+// Images of cells: each look is drawn once per theme and size and then copied, because drawing text and paths is slow.
+
+import { drawBurst, drawCross, drawFlag, drawMine } from "./shapes.ts";
+import { contrast, mix, readable } from "./colours.ts";
+import {
+  CLUE, COVERED, CURSOR, DONE, EXPLODED, FAR, FLAGGED, HIDDEN, HOVER, LATEST, LOOKS_FROM, MARK_BITS, MINE, ODD, PRESSED, TARGET, WRONG_FLAG,
+  chanceNumber, excessFlags, finishedClue, readChance,
+} from "./looks.ts";
+import { styleOf, type Theme } from "./themes.ts";
+
+type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+
+const FONT = 'ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
+/** Side of the sprite sheet in pixels; a full sheet is cleared. */
+const SHEET = 1536;
+
+export class Sprites {
+  /** The colour between cells. */
+  line;
+  gap;
+  perRow;
+  most;
+  sheet;
+  context;
+  /** Position of each image on the sheet, by look and marks. */
+  #places: Map<number, number> = new Map();
+  #next = 0;
+
+  /**
+   * @param size - size of a cell in device pixels
+   * @param largest - the largest clue that the board can have
+   */
+  constructor(public theme: Theme, public size: number, public largest: number) {
+    this.line = mix(theme.screen, theme.label, theme.name === "classic" ? 0.55 : 0.16);
+    this.gap = size < 10 ? 1 : Math.max(1, Math.round(size / 22));
+    this.perRow = Math.max(1, Math.floor(SHEET / size));
+    this.most = this.perRow * this.perRow;
+    this.sheet = document.createElement("canvas");
+    this.sheet.width = this.perRow * size;
+    this.sheet.height = Math.min(this.perRow, 4) * size;
+    this.context = this.sheet.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
+  }
+
+  /** Free the memory. */
+  close() {
+    this.sheet.width = this.sheet.height = 0;
+    this.#places.clear();
+  }
+
+  /** Draw a cell, filling its whole square. */
+  draw(context: Context, look: number, marks: number, x: number, y: number) {
+    const key = ((look + LOOKS_FROM) << MARK_BITS) | marks;
+    let place = this.#places.get(key);
+    if (place === undefined) place = this.#add(key, look, marks);
+    const { size, perRow } = this;
+    context.drawImage(this.sheet, (place % perRow) * size, Math.floor(place / perRow) * size, size, size, x, y, size, size);
+  }
+
+  #add(key: number, look: number, marks: number) {
+    if (this.#next === this.most) {
+      this.#places.clear();
+      this.#next = 0;
+    }
+    const place = this.#next++;
+    const { size, perRow } = this;
+    const top = Math.floor(place / perRow) * size;
+    if (top + size > this.sheet.height) this.#grow();
+    this.#places.set(key, place);
+    this.context.save();
+    this.context.translate((place % perRow) * size, top);
+    this.context.beginPath();
+    this.context.rect(0, 0, size, size);
+    this.context.clip();
+    this.#paint(this.context, look, marks);
+    this.context.restore();
+    return place;
+  }
+
+  #grow() {
+    const before = this.sheet;
+    this.sheet = document.createElement("canvas");
+    this.sheet.width = before.width;
+    this.sheet.height = Math.min(before.height * 2, this.perRow * this.size);
+    this.context = this.sheet.getContext("2d", { alpha: false }) as CanvasRenderingContext2D;
+    this.context.drawImage(before, 0, 0);
+    before.width = before.height = 0;
+  }
+
+  #paint(context: Context, shown: number, marks: number) {
+    const { theme, size } = this;
+    // Don't dim the clues and cells of a hint.
+    const look = marks & (CLUE | TARGET) ? (finishedClue(shown) ?? shown) : shown;
+    // The cursor is drawn as a ring, so that the cell's own colours stay visible.
+    const style = styleOf(theme, look, marks & ~CURSOR, this.largest);
+    const isPressed = Boolean(marks & PRESSED && look === COVERED);
+    const isOpen = (look >= 0 && !readChance(look)) || look === DONE || look === EXPLODED || isPressed;
+    this.#ground(context, style.ground, isOpen, look, marks);
+    this.#sign(context, look, style, marks);
+    if (marks & FAR) {
+      context.globalAlpha = 0.62;
+      context.fillStyle = theme.screen;
+      context.fillRect(0, 0, size, size);
+      context.globalAlpha = 1;
+    }
+    this.#rings(context, marks, style.ground);
+  }
+
+  #ground(context: Context, ground: string, isOpen: boolean, look: number, marks: number) {
+    const { theme, size, gap } = this;
+    const inner = size - gap;
+    context.fillStyle = this.line;
+    context.fillRect(0, 0, size, size);
+    const top = mix(ground, "#ffffff", theme.isDark ? 0.16 : 0.34);
+    const bottom = mix(ground, "#000000", theme.isDark ? 0.3 : 0.2);
+    if (isOpen) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, inner, inner);
+    } else if (theme.name === "classic") {
+      const edge = size < 12 ? 1 : Math.max(1, Math.round(size / 11));
+      context.fillStyle = mix(ground, "#ffffff", 0.75);
+      context.fillRect(0, 0, inner, inner);
+      context.fillStyle = mix(ground, "#000000", 0.38);
+      context.beginPath();
+      context.moveTo(inner, 0);
+      context.lineTo(inner, inner);
+      context.lineTo(0, inner);
+      context.lineTo(edge, inner - edge);
+      context.lineTo(inner - edge, edge);
+      context.fill();
+      context.fillStyle = ground;
+      context.fillRect(edge, edge, inner - 2 * edge, inner - 2 * edge);
+    } else {
+      const radius = size < 12 ? 1 : size * 0.14;
+      const edge = size < 14 ? 1 : Math.max(1, Math.round(size / 20));
+      // Rounded corners show the colour of an open cell.
+      context.fillStyle = theme.opened[marks & ODD];
+      context.fillRect(0, 0, inner, inner);
+      rounded(context, 0, 0, inner, inner, radius, bottom);
+      rounded(context, 0, 0, inner, inner - edge, radius, top);
+      rounded(context, 0, edge, inner, inner - 2 * edge, radius, ground);
+    }
+    if (look === HIDDEN && size >= 10) {
+      context.fillStyle = readable(mix(theme.label, ground, 0.7), ground, 1.5);
+      const dot = Math.max(1, Math.round(size / 12));
+      const at = Math.round((inner - dot) / 2);
+      context.fillRect(at, at, dot, dot);
+    }
+  }
+
+  #sign(context: Context, look: number, style: {text: string, ground: string}, marks: number) {
+    const inner = this.size - this.gap;
+    const { text, ground } = style;
+    const known = readChance(look);
+    if (known) {
+      if (known.isFlagged) drawFlag(context, inner, text, text);
+      else if (known.chance === 1) drawMine(context, inner, text, ground);
+      else this.#text(context, chanceNumber(known.chance), text, 0.46, 700);
+      return;
+    }
+    const excess = excessFlags(look);
+    const clue = finishedClue(look);
+    if (excess) this.#text(context, `−${excess}`, text, 0.56, 800);
+    else if (clue !== null && clue !== DONE) this.#text(context, String(clue), text, 0.58, 500);
+    else if (look === DONE || clue === DONE) this.#dot(context, text);
+    else if (look > 0) this.#text(context, String(look), text, 0.62, 700);
+    else if (look === FLAGGED) drawFlag(context, inner, text, this.#pole(text, ground));
+    else if (look === MINE) drawMine(context, inner, text, ground);
+    else if (look === EXPLODED) {
+      drawBurst(context, inner, readable(this.theme.exploded, "#ffffff", 3) === this.theme.exploded ? "#ffd75e" : text);
+      drawMine(context, inner, "#1a0000", "#ffd75e");
+    } else if (look === WRONG_FLAG) {
+      drawFlag(context, inner, mix(text, ground, 0.25), mix(text, ground, 0.25));
+      drawCross(context, inner, text, ground);
+    } else if (marks & PRESSED && look === COVERED) return;
+  }
+
+  /** The colour of a flag's pole: dark on light and light on dark. */
+  #pole(text: string, ground: string) {
+    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
+    return mix(best, text, 0.25);
+  }
+
+  #dot(context: Context, colour: string) {
+    const inner = this.size - this.gap;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(inner / 2, inner / 2, Math.max(1, inner * 0.07), 0, 2 * Math.PI);
+    context.fill();
+  }
+
+  #text(context: Context, text: string, colour: string, share: number, weight: number) {
+    const inner = this.size - this.gap;
+    context.fillStyle = colour;
+    context.textAlign = "center";
+    context.textBaseline = "alphabetic";
+    let pixels = this.size < 14 ? Math.max(5, inner * 0.8) : this.size * share;
+    const set = () => (context.font = `${weight} ${pixels}px ${FONT}`);
+    set();
+    const room = inner * 0.88;
+    const { width } = context.measureText(text);
+    if (width > room) {
+      pixels *= room / width;
+      set();
+    }
+    const box = context.measureText("0");
+    context.fillText(text, inner / 2, (inner + box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
+  }
+
+  #rings(context: Context, marks: number, ground: string) {
+    const { theme, size, gap } = this;
+    const inner = size - gap;
+    const thick = Math.max(1, Math.round(size / 14));
+    const best = contrast("#ffffff", ground) > contrast("#000000", ground) ? "#ffffff" : "#000000";
+    const inset = marks & CURSOR ? thick * 2 : 0;
+    if (marks & CLUE && !(marks & TARGET)) {
+      context.strokeStyle = best;
+      context.lineWidth = thick;
+      context.setLineDash([inner * 0.16, inner * 0.12]);
+      context.strokeRect(inset + thick * 1.5, inset + thick * 1.5, inner - 2 * inset - 3 * thick, inner - 2 * inset - 3 * thick);
+      context.setLineDash([]);
+    }
+    if (marks & TARGET) {
+      context.strokeStyle = best;
+      context.lineWidth = thick * 1.5;
+      const at = inset + thick * 1.25;
+      context.strokeRect(at, at, inner - 2 * at, inner - 2 * at);
+    }
+    if (marks & LATEST) {
+      const corner = Math.max(3, inner * 0.26);
+      context.fillStyle = best;
+      context.beginPath();
+      context.moveTo(inner - corner, 0);
+      context.lineTo(inner, 0);
+      context.lineTo(inner, corner);
+      context.fill();
+    }
+    if (marks & HOVER && !(marks & CURSOR)) {
+      context.strokeStyle = mix(ground, best, 0.6);
+      context.lineWidth = Math.max(1, thick * 0.75);
+      context.strokeRect(context.lineWidth / 2, context.lineWidth / 2, inner - context.lineWidth, inner - context.lineWidth);
+    }
+    if (marks & CURSOR) {
+      const ring = Math.max(2, Math.round(size / 11));
+      // Two colours, so that the ring is visible on any background.
+      context.strokeStyle = theme.screen;
+      context.lineWidth = ring + 2 * Math.max(1, Math.round(size / 28));
+      context.strokeRect(ring / 2, ring / 2, size - ring, size - ring);
+      context.strokeStyle = theme.cursor;
+      context.lineWidth = ring;
+      context.strokeRect(ring / 2, ring / 2, size - ring, size - ring);
+    }
+  }
+}
+
+function rounded(context: Context, x: number, y: number, width: number, height: number, radius: number, colour: string) {
+  context.fillStyle = colour;
+  context.beginPath();
+  context.roundRect(x, y, width, height, radius);
+  context.fill();
+}

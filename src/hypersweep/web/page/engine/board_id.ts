@@ -1,0 +1,117 @@
+// Board IDs: a grid and its mines as a short text. The same format as Python's Layout.format and Layout.parse.
+
+import { HypersweepError, shorten } from "./errors.ts";
+import { Shape } from "./shape.ts";
+
+/** The error for a board ID whose mines can't be read. */
+const DAMAGED = { what: "board_id_damaged" };
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
+
+/** Encode as URL-safe base64 without padding. */
+function encode(bytes: ArrayLike<number>): string {
+  const parts = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = Math.min(3, bytes.length - i);
+    const word = (bytes[i] << 16) | ((left > 1 ? bytes[i + 1] : 0) << 8) | (left > 2 ? bytes[i + 2] : 0);
+    for (let j = 0; j <= left; ++j) parts.push(LETTERS[(word >> (18 - 6 * j)) & 63]);
+  }
+  return parts.join("");
+}
+
+function decode(text: string): Uint8Array {
+  if (text.length % 4 === 1) {
+    throw new HypersweepError("ParseError", `expected whole bytes of base64, got ${text.length} characters`, DAMAGED);
+  }
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
+  let word = 0;
+  let bits = 0;
+  let place = 0;
+  for (const letter of text) {
+    const value = VALUES.get(letter);
+    if (value === undefined) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(letter)}`, DAMAGED);
+    word = ((word << 6) | value) & 0xffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[place++] = (word >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}
+
+/** The bytes without trailing zeros. */
+function stripped(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) --end;
+  return bytes.subarray(0, end);
+}
+
+/**
+ * Format a board ID: the grid, then the mines as bits or as gaps between them, whichever is shorter.
+ * @param bits - bit i % 8 of byte i / 8 is the cell with index i
+ */
+export function formatBoardId(shape: Shape, bits: Uint8Array): string {
+  const short = stripped(bits);
+  const gaps: number[] = [];
+  let after = 0;
+  for (let byte = 0; byte < short.length && gaps.length < short.length; ++byte) {
+    for (let rest = short[byte]; rest; rest &= rest - 1) {
+      const index = byte * 8 + 31 - Math.clz32(rest & -rest);
+      let gap = index - after;
+      after = index + 1;
+      for (; gap >= 0x80; gap = Math.floor(gap / 128)) gaps.push((gap & 0x7f) | 0x80);
+      gaps.push(gap);
+    }
+  }
+  return gaps.length < short.length ? `${shape}.g${encode(gaps)}` : `${shape}.b${encode(short)}`;
+}
+
+/** Parse a board ID into a grid and its mines. */
+export function parseBoardId(text: string): {shape: Shape, bits: Uint8Array} {
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the text of a layout, got ${shorten(text)}`, { what: "own_fault" });
+  const dot = text.indexOf(".");
+  const kind = dot < 0 ? "" : text[dot + 1];
+  if (kind !== "b" && kind !== "g") {
+    throw new HypersweepError("ParseError", `expected a grid and ".b" or ".g" with the mines, got ${shorten(text)}`, { what: "board_id", got: text });
+  }
+  const shape = Shape.parse(text.slice(0, dot));
+  const data = decode(text.slice(dot + 2));
+  const size = Math.ceil(shape.cells / 8);
+  if (kind === "b") {
+    if (data.length > size) {
+      throw new HypersweepError("ParseError", `expected at most ${size} bytes of mines for ${shape}, got ${data.length}`, DAMAGED);
+    }
+    if (shape.cells % 8 && data.length === size && data[size - 1] >> (shape.cells % 8)) {
+      throw new HypersweepError("ParseError", `expected no bits past cell ${shape.cells - 1} of ${shape}`, DAMAGED);
+    }
+    return { shape, bits: stripped(data) };
+  }
+  let last = 0;
+  const mines: number[] = [];
+  let after = 0;
+  let gap = 0;
+  let scale = 1;
+  let whole = true;
+  for (const byte of data) {
+    gap += (byte & 0x7f) * scale;
+    whole = byte < 0x80;
+    if (!whole) {
+      scale *= 128;
+      if (scale > 2 ** 56) throw new HypersweepError("ParseError", `expected gaps within ${shape} between mines`, DAMAGED);
+      continue;
+    }
+    last = after + gap;
+    if (last >= shape.cells) {
+      throw new HypersweepError("ParseError", `expected mines within ${shape.cells} cells of ${shape}, got one at index ${last}`, DAMAGED);
+    }
+    mines.push(last);
+    after = last + 1;
+    gap = 0;
+    scale = 1;
+  }
+  if (!whole) throw new HypersweepError("ParseError", "expected a whole gap at the end of the mines, got half of one", DAMAGED);
+  const bits = new Uint8Array(mines.length ? (last >> 3) + 1 : 0);
+  for (const index of mines) bits[index >> 3] |= 1 << (index & 7);
+  return { shape, bits };
+}

@@ -1,0 +1,326 @@
+// The engine as the page sees it: methods return promises, and workers do all the work.
+//
+// Games live in one worker, where only the search for a board takes long, and it yields. Analyses, choices and searches
+// without a game run in a second one, which has no lasting state: cancelling terminates that worker and starts a new
+// one, which takes a few milliseconds. A cancelled request rejects with the reason of its AbortSignal.
+
+import { Analysis } from "./analysis.ts";
+import { HypersweepError, shorten } from "./errors.ts";
+import { Lane, type RequestOptions, type WorkerLike } from "./lane.ts";
+import { readRules, type Grade, type Rules } from "./rules.ts";
+import { Shape, readShape, type CellLike } from "./shape.ts";
+import {
+  freshSeed, readSeed, type BoardValue, type Budget, type Choice, type Method, type MoveKind, type Outcome, type Policy,
+  type Standing,
+} from "./terms.ts";
+import type { Advice } from "./advice.ts";
+import type { Reason } from "./reasons.ts";
+
+/** The effect of a move. */
+export interface MoveResult {
+  /** number of cells that look different; 0 for a move without effect */ changed: number;
+  /** safe cells opened; negative for cells that an undo covered again */ opened: number;
+  /** change in the number of flags on covered cells */ flags: number;
+  outcome: Outcome;
+  /** the changed cells, ascending; null if there are more than requested */ cells: Uint32Array | null;
+  /** their codes, in the same order */ codes: Int32Array | null;
+  /** the state of the game after the move */ standing: Standing;
+}
+
+/** A player's view of a board, for `analyse` and `choose`. */
+export interface Position {
+  board: Shape | string;
+  mines: number;
+  /** one per cell */ codes: Int32Array;
+}
+
+/** If a move changes more cells than this, they aren't sent: the page then requests those that it shows. */
+const MOST_CELLS = 1 << 16;
+
+/** A game in the worker. Every method is a request, so a game on a server could have the same interface. */
+export class Game {
+  board;
+  mines;
+  /** The seed from which the first open draws the layout; null for a given layout. */
+  seed;
+  rules;
+  /** The state of the game as of the latest answer. */
+  standing: Standing;
+  /** If a move changes more cells than this, they aren't sent with it. */
+  mostCells;
+  #lane: Lane;
+  #number: number;
+
+  constructor(lane: Lane, { game, board, mines, seed, rules }: {game: number, board: string, mines: number, seed: bigint | null, rules: Rules}) {
+    this.#lane = lane;
+    this.#number = game;
+    this.board = Shape.parse(board);
+    this.mines = mines;
+    this.seed = seed;
+    this.rules = rules;
+    this.standing = { outcome: "ongoing", opened: 0, flags: 0, isDecided: seed === null, undoable: 0, redoable: 0 };
+    this.mostCells = MOST_CELLS;
+  }
+
+  async #play(kind: MoveKind | "undo" | "redo", index: number, options?: RequestOptions): Promise<MoveResult> {
+    const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
+    this.standing = result.standing;
+    return result;
+  }
+
+  /** Open a cell. With guess "never" the first open searches for a board: it reports progress and can be cancelled. */
+  async open(cell: CellLike, options?: RequestOptions) {
+    return this.#play("open", this.board.index(cell), options);
+  }
+
+  /** Flag a covered cell, or remove its flag. */
+  async flag(cell: CellLike) {
+    return this.#play("flag", this.board.index(cell));
+  }
+
+  /** Open the other neighbours of a number that has as many flags around it. */
+  async chord(cell: CellLike) {
+    return this.#play("chord", this.board.index(cell));
+  }
+
+  /** Undo the latest move with an effect, even one that ended the game. */
+  async undo() {
+    return this.#play("undo", 0);
+  }
+
+  /** Redo the move that was undone most recently. */
+  async redo() {
+    return this.#play("redo", 0);
+  }
+
+  /**
+   * Make several moves, stopping at the first without effect; used for replays.
+   * @param options - as for `open`
+   * @returns number of moves made
+   */
+  async playAll(moves: (readonly [MoveKind | "undo" | "redo", CellLike?])[], options?: RequestOptions): Promise<number> {
+    const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
+    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain], options);
+    this.standing = standing;
+    return made;
+  }
+
+  /**
+   * Replay the moves of a record, stopping at the first whose effect differs from the recorded one.
+   * @param rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of
+   * cells to change (2^32 - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the
+   * expected number of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
+   * @param options - as for `open`
+   * @returns number of moves made, the last effect, and the changed cells if there are few
+   */
+  async playRecorded(rows: Uint32Array, options?: RequestOptions): Promise<{made: number, changed: number, outcome: Outcome, cells: Uint32Array | null, codes: Int32Array | null, standing: Standing}> {
+    const told = await this.#lane.request("playRecorded", [this.#number, rows, this.mostCells], options);
+    this.standing = told.standing;
+    return told;
+  }
+
+  /**
+   * The codes of cells `begin` up to, but not including, `end`; for boards that are shown in part.
+   * @param options - `reveal`: show every clue and every mine
+   */
+  async codes(begin = 0, end: number = this.board.cells, { reveal = false }: {reveal?: boolean} = {}): Promise<Int32Array> {
+    return this.#lane.request("codes", [this.#number, begin, end, reveal]);
+  }
+
+  /**
+   * The codes of some cells, such as the visible ones.
+   * @param cells - indices; runs of consecutive ones are faster
+   */
+  async codesAt(cells: Uint32Array, { reveal = false }: {reveal?: boolean} = {}): Promise<Int32Array> {
+    return this.#lane.request("codesAt", [this.#number, cells, reveal]);
+  }
+
+  /** The player's current view. */
+  async position(): Promise<Position> {
+    return { board: this.board, mines: this.mines, codes: await this.codes() };
+  }
+
+  /** The moves that changed something and weren't undone. */
+  async moves(): Promise<[MoveKind, number][]> {
+    return this.#lane.request("moves", [this.#number]);
+  }
+
+  /** The board ID; null before the first open decides the layout. */
+  async boardId(): Promise<string | null> {
+    return this.#lane.request("boardId", [this.#number]);
+  }
+
+  /** The 3BV figures of the board, and how much of them is done; null before the first open. */
+  async value(): Promise<BoardValue | null> {
+    return this.#lane.request("gameValue", [this.#number]);
+  }
+
+  /** Release the game's memory. */
+  async close() {
+    await this.#lane.request("closeGame", [this.#number]);
+  }
+}
+
+async function compile(kernels: string | URL): Promise<WebAssembly.Module> {
+  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
+  // Some browsers disable WebAssembly in their high-security mode.
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+  const response = await fetch(kernels);
+  if (!response.ok) {
+    const { status } = response;
+    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+  }
+  // Streaming compilation needs the right media type, which some hosts don't send.
+  const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
+  try {
+    return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+  }
+}
+
+/** The engine: the page's access to the kernels. */
+export class Engine {
+  #games;
+  #thoughts;
+  #analyses = 0;
+
+  /** @param spawn - starts a worker that runs worker.js */
+  constructor(module: WebAssembly.Module, spawn: () => WorkerLike) {
+    this.#games = new Lane(module, spawn, false);
+    this.#thoughts = new Lane(module, spawn, true);
+  }
+
+  /** Set a function to call whenever a worker has been silent for too long; it may still answer. */
+  onSilence(act: () => void) {
+    this.#games.onSilence = this.#thoughts.onSilence = act;
+  }
+
+  /**
+   * Start an engine with the kernels next to this file.
+   * @param places - addresses of kernels.wasm and worker.js
+   */
+  static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) }: {kernels?: string | URL, worker?: string | URL} = {}): Promise<Engine> {
+    const make = () => new Worker(worker, { type: "module", name: "hypersweep" });
+    // Start a worker now, so that its scripts load together with the kernels.
+    const first = make();
+    let early = first as Worker | null;
+    first.onerror = () => (early = null);
+    const spawn = () => {
+      const taken = early ?? make();
+      early = null;
+      return taken;
+    };
+    try {
+      return new Engine(await compile(kernels), spawn);
+    } catch (error) {
+      first.terminate();
+      throw error;
+    }
+  }
+
+  /** Whether its games are lost because their worker has failed: a new engine is then needed. */
+  get hasFailed() {
+    return this.#games.failed !== null;
+  }
+
+  /**
+   * Start a game.
+   * @param options - a board and its mines, or a board ID
+   */
+  async newGame(options: {board: Shape | string, mines: number, seed?: bigint | number, rules?: Rules | string} | {layout: string, rules?: Rules | string}): Promise<Game> {
+    const rules = readRules(options.rules ?? "classic");
+    const values =
+      "layout" in options
+        ? { layout: options.layout, rules }
+        : {
+            board: readShape(options.board).format(),
+            mines: options.mines,
+            seed: options.seed === undefined ? freshSeed() : readSeed(options.seed),
+            rules,
+          };
+    return new Game(this.#games, await this.#games.request("newGame", [values]));
+  }
+
+  #read({ board, mines, codes }: Position): {board: Shape, mines: number, codes: Int32Array} {
+    const shape = readShape(board);
+    if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
+      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+    }
+    return { board: shape, mines, codes };
+  }
+
+  /** The chance of a mine for every cell, given that all consistent layouts are equally likely. */
+  async analyse(position: Position, { signal, trustFlags = false, budget = {}, estimate = false }: {trustFlags?: boolean, budget?: Budget, estimate?: boolean} & RequestOptions = {}): Promise<Analysis> {
+    const { board, mines, codes } = this.#read(position);
+    const number = ++this.#analyses;
+    const asked = { number, board: board.format(), mines, codes, options: { trustFlags, budget, estimate } };
+    const found = this.#thoughts.request("analyse", [asked], { signal });
+    const told = await found;
+    return new Analysis(this.#thoughts, board, asked, told);
+  }
+
+  /** The cell to open next; quicker than an analysis if a safe cell is found without counting. */
+  async choose(position: Position, { signal, policy = "look-ahead", trustFlags = false, budget = {} }: {policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions = {}): Promise<Choice | null> {
+    const { board, mines, codes } = this.#read(position);
+    return this.#thoughts.request("choose", [board.format(), codes, mines, { policy, trustFlags, budget }], { signal });
+  }
+
+  /**
+   * The steps to the simplest safe cell, or the reasons for the best guess: the last one is the conclusion, the earlier
+   * ones are its premises. Empty if no safe cell is left.
+   * @param options - `cell`: a covered cell to explain instead: why it is safe or a mine, or its chance
+   */
+  async explain(position: Position, { signal, cell = null, policy = "look-ahead", trustFlags = false, budget = {} }: {cell?: CellLike | null, policy?: Policy, trustFlags?: boolean, budget?: Budget} & RequestOptions = {}): Promise<Reason[]> {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags, budget } };
+    const cells = [cell === null ? null : board.index(cell)];
+    return (await this.#thoughts.request("explain", [asked, cells, policy, false], { signal }))[0];
+  }
+
+  /**
+   * Advice for a player who is stuck: wrong flags, then a safe cell, then the best guess. Flags count as the player's
+   * opinion, not as facts.
+   * @param position - of a running game
+   * @param options - `budget` is for each step
+   */
+  async advise(position: Position, { signal, budget = {} }: {budget?: Budget} & RequestOptions = {}): Promise<Advice> {
+    const { board, mines, codes } = this.#read(position);
+    const asked = { number: 0, board: board.format(), mines, codes, options: { trustFlags: false, budget } };
+    return this.#thoughts.request("advise", [asked], { signal });
+  }
+
+  /**
+   * How far deduction alone solves a board.
+   * @param layout - board ID
+   * @returns `grade` is null if a guess is needed
+   */
+  async grade(layout: string, first: CellLike, { signal, usesMineCount = true, budget = {} }: {usesMineCount?: boolean, budget?: Budget} & RequestOptions = {}): Promise<{grade: Grade | null, opened: number}> {
+    return this.#thoughts.request("grade", [layout, first, { usesMineCount, budget }], { signal });
+  }
+
+  /**
+   * Generate a board that needs no guess: the same one as Python's `no_guess` for the same arguments.
+   * @returns board ID
+   */
+  async generate(board: Shape | string, wish: {mines: number, first: CellLike, seed?: bigint | number, firstOpen?: "opening" | "safe", grade?: Grade | null, exactly?: boolean, usesMineCount?: boolean, method?: Method, tries?: number}, options?: RequestOptions): Promise<string> {
+    const shape = readShape(board);
+    const seed = wish.seed === undefined ? freshSeed() : readSeed(wish.seed);
+    return this.#thoughts.request("generate", [shape.format(), { ...wish, seed, first: shape.index(wish.first) }], options);
+  }
+
+  /**
+   * The 3BV and ZiNi figures of a board.
+   * @param layout - its board ID
+   */
+  async boardFigures(layout: string, options?: RequestOptions): Promise<BoardValue & {mines: number, zini: number, humanZini: number}> {
+    return this.#thoughts.request("boardFigures", [layout], options);
+  }
+
+  /** Terminate the workers; games and pending answers are lost. */
+  close() {
+    this.#games.end();
+    this.#thoughts.end();
+  }
+}

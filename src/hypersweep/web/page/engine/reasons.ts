@@ -1,0 +1,285 @@
+// Why cells are safe or mines, using rules from single clues to the number of mines; and why a guess is best. Like
+// Python's `explain`.
+//
+// The worker loads this on demand. Cells are indices; play/reasons.ts makes the sentences.
+
+import { HypersweepError, oneOf } from "./errors.ts";
+import { blame } from "./conflict.ts";
+import { Held, type Grid } from "./kernel.ts";
+import { readRow, type Grounds, type GuessGrounds } from "./reason_rows.ts";
+import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
+import type { Solver } from "./solver.ts";
+
+/** Why some cells are safe or mines, or why one of them is the best guess. */
+export interface Reason {
+  /** from easy to hard */ rule: "clue" | "pair" | "set" | "count" | "guess";
+  conclusion: "safe" | "mine" | "guess";
+  /** the cells it is about, ascending */ cells: number[];
+  /** the cells of the clues it uses */ clues: number[];
+  /** indices, in the same list, of the reasons it depends on */ because: number[];
+  /** data for its sentence */ grounds: Grounds;
+}
+
+export type View = { codes: Int32Array; mines: number; trustFlags: boolean };
+/** The result of an analysis, and its budget. */
+export type Analysed = { found: Analysis; budget: Budget };
+
+/** Bits for the ways to draw conclusions, as in native/solve/reasons/request.hpp. */
+const WAYS = { clue: 1, pair: 2, sum: 4, line: 8, shares: 16, few: 32, mines: 64, longLine: 128, all: 256 };
+/** Only single clues and pairs of clues. */
+export const EASY = WAYS.clue | WAYS.pair;
+/** All ways that don't need counting. */
+const UNCOUNTED = EASY | WAYS.sum | WAYS.line | WAYS.shares;
+/** Searches that a time limit may cut short. */
+const LONG = WAYS.few | WAYS.mines;
+const EVERY_STEP = 2 ** 32 - 1;
+
+const CONTRADICTION = 1;
+const STOPPED = 4;
+/** Chances that differ by less than this are equal. */
+const SAME = 1e-11;
+
+/** The ways to draw conclusions once a view has been analysed. */
+function waysWith(analysis: Analysis) {
+  return UNCOUNTED | (analysis.errors ? WAYS.longLine : LONG) | WAYS.all;
+}
+
+/** Draws conclusions from views of one grid. */
+export class Reasoner extends Held {
+  count;
+  firstSafe;
+
+  constructor(public grid: Grid) {
+    super(grid.kernel, grid.kernel.made(grid.kernel.call.reasoner_make(grid.handle), `an explanation on ${grid.shape}`));
+    this.count = 0;
+    this.firstSafe = -1;
+  }
+
+  begin({ codes, mines, trustFlags }: View) {
+    this.kernel.give(codes);
+    this.count = 0;
+    this.firstSafe = -1;
+    const status = this.kernel.call.reasoner_begin(this.handle, mines, Number(trustFlags));
+    this.kernel.check(status, `reasons on ${this.grid.shape}`);
+  }
+
+  /**
+   * Draw conclusions until the goal is reached. Returns: whether it was.
+   * @param view - the same in every call
+   * @param ways - the allowed ways; each is tried only if no easier one gives a result
+   * @param budget - for each step
+   * @param solver - has analysed the view; for ways that count layouts
+   * @param asked - the goal: covered cells to settle, or any safe
+   * cell; without a goal, all conclusions are drawn
+   */
+  goOn(view: View, ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
+    const asks = ways & LONG ? (budget.asks ?? 0) : 0;
+    const draw = (own: number, ownAsks: number) => {
+      const { states, bytes } = { ...BUDGET, ...budget };
+      this.kernel.give(Uint32Array.from(wanted));
+      // Searches get a budget for each step; ways that count nothing need no limit.
+      const steps = asks ? 1 : EVERY_STEP;
+      const values = [own, solver?.handle ?? 0, wanted.length, Number(anySafe), steps, states, bytes, ownAsks];
+      const status = this.kernel.call.reasoner_go_on(this.handle, ...values);
+      const [count, firstSafe, isEnough, isStuck] = this.kernel.results(4);
+      this.count = count;
+      this.firstSafe = firstSafe;
+      if (status === CONTRADICTION) {
+        this.kernel.check(this.kernel.call.reasoner_blamed(this.handle), "the clues to blame");
+        const [blamed, clue] = this.kernel.results(2);
+        const clues = [...this.kernel.take(Uint32Array, blamed)];
+        this.begin(view);
+        throw blame(this, view, clues, [clue], budget);
+      }
+      if (status !== STOPPED) this.kernel.check(status, `reasons on ${this.grid.shape}`);
+      return { isLate: status === STOPPED, isEnough: isEnough === 1, isStuck: isStuck === 1 };
+    };
+    for (;;) {
+      let drawn = draw(ways, asks);
+      if (drawn.isLate) drawn = draw(ways & ~LONG, 0);
+      if (drawn.isEnough || drawn.isStuck) return drawn.isEnough;
+    }
+  }
+
+  /**
+   * The number of the reason that settles a cell, or if it is null, of one for some safe cell; negative if there is
+   * none.
+   */
+  reasonOf(cell: number | null) {
+    if (cell === null) return this.firstSafe;
+    this.kernel.check(this.kernel.call.reasoner_reason_of(this.handle, cell), "the reason for a cell");
+    return this.kernel.results(1)[0];
+  }
+
+  /** Read a reason from the module; its premises are given as numbers of reasons. */
+  reason(number: number, codes: Int32Array): Reason {
+    this.kernel.check(this.kernel.call.reasoner_row(this.handle, number), "a reason");
+    return readRow(this.kernel.take(Int32Array, this.kernel.results(1)[0]), codes);
+  }
+
+  /** A reason after all the reasons it depends on, each after its own premises. */
+  steps(number: number, codes: Int32Array): Reason[] {
+    const read: Map<number, Reason> = new Map();
+    /** The position of each reason in the list, by its number. */
+    const places: Map<number, number> = new Map();
+    const stack: [number, boolean][] = [[number, false]];
+    while (stack.length) {
+      const [own, isDone] = stack.pop() as [number, boolean];
+      if (places.has(own)) continue;
+      if (isDone) {
+        places.set(own, places.size);
+        continue;
+      }
+      const reason = read.get(own) ?? this.reason(own, codes);
+      read.set(own, reason);
+      stack.push([own, true]);
+      for (let i = reason.because.length; i-- > 0; ) stack.push([reason.because[i], false]);
+    }
+    return [...places.keys()].map((own) => {
+      const reason = read.get(own) as Reason;
+      return { ...reason, because: reason.because.map((other) => places.get(other) as number) };
+    });
+  }
+
+  /**
+   * Whether no layout fits some clues, optionally with the number of mines; false if finding out takes too much work.
+   */
+  refutes(clues: readonly number[], isCounted: boolean, budget: Budget) {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    this.kernel.give(Uint32Array.from(clues));
+    const status = this.kernel.call.reasoner_refute(this.handle, clues.length, Number(isCounted), states, bytes, asks);
+    if (status !== STOPPED) this.kernel.check(status, "a proof");
+    return this.kernel.results(1)[0] === 1;
+  }
+
+  /** All clues, nearest to `start` first: each shares a covered cell with an earlier one. */
+  order(start: readonly number[]): number[] {
+    this.kernel.give(Uint32Array.from(start));
+    this.kernel.check(this.kernel.call.reasoner_order(this.handle, start.length), "an order of clues");
+    return [...this.kernel.take(Uint32Array, this.kernel.results(1)[0])];
+  }
+}
+
+/**
+ * For each of some covered cells, or for null the simplest safe cell: the steps that show it is safe, or a mine, or its
+ * chance. Empty if no safe cell is left.
+ * @param solver - of the grid; if an analysis is given, it was the solver's latest
+ */
+export function explainEach(solver: Solver, view: View, cells: readonly (number | null)[], { policy = "look-ahead", budget = {}, analysed = null }: {policy?: Policy, budget?: Budget, analysed?: Analysed | null} = {}): Reason[][] {
+  const { codes, trustFlags } = view;
+  oneOf(policy, "a policy", POLICIES);
+  for (const cell of cells) {
+    const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
+    if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {
+      const message = `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`;
+      throw new HypersweepError("CellError", message, { what: "own_fault" });
+    }
+  }
+  const wanted = [...new Set(cells)].filter((cell) => cell !== null).sort((one, other) => one - other);
+  const asked = { wanted, anySafe: cells.includes(null) };
+  const reasoner = new Reasoner(solver.grid);
+  try {
+    reasoner.begin(view);
+    let known = analysed;
+    if (cells.length && !reasoner.goOn(view, UNCOUNTED, budget, null, asked)) {
+      known ??= { found: analyse(solver, view, budget, true), budget };
+      reasoner.goOn(view, waysWith(known.found), budget, solver, asked);
+    }
+    let best: {choice: Choice | null, cell: number | null} | null = null;
+    return cells.map((cell) => {
+      const number = reasoner.reasonOf(cell);
+      if (number >= 0) return reasoner.steps(number, codes);
+      const own = known as Analysed;
+      best ??= findBest(solver, view, own, policy, budget);
+      const guess = cell ?? best.cell;
+      return guess === null ? [] : [explainGuess(solver, view, own, best.choice, policy, guess)];
+    });
+  } finally {
+    reasoner.release();
+  }
+}
+
+/** Analyse a view. If no layout fits, the error names as few clues as can be found. */
+export function analyse(solver: Solver, { codes, mines, trustFlags }: View, budget: Budget, estimate: boolean): Analysis {
+  try {
+    return solver.analyse(codes, mines, { trustFlags, budget, estimate });
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
+    throw findConflict(solver.grid, { codes, mines, trustFlags }, error.detail.clues as number[], budget);
+  }
+}
+
+/**
+ * The error for a view that a solver has found contradictory, naming a few of the clues.
+ * @param clues - clues that the solver reported
+ */
+export function findConflict(grid: Grid, view: View, clues: readonly number[], budget: Budget) {
+  const reasoner = new Reasoner(grid);
+  try {
+    reasoner.begin(view);
+    const all: number[] = [];
+    view.codes.forEach((code, index) => code >= 0 && all.push(index));
+    return blame(reasoner, view, all, (clues.length ? clues : all).slice(0, 1), budget);
+  } finally {
+    reasoner.release();
+  }
+}
+
+/** The covered cells with the lowest chance of a mine, ascending. */
+function safestCells({ codes }: View, chances: Float64Array) {
+  let least = Infinity;
+  const isOpenTo = (index: number) => codes[index] === CODES.covered || codes[index] === CODES.flagged;
+  chances.forEach((chance, index) => {
+    if (chance < least && isOpenTo(index)) least = chance;
+  });
+  const safest: number[] = [];
+  chances.forEach((chance, index) => {
+    if (chance <= least + SAME && isOpenTo(index)) safest.push(index);
+  });
+  return safest;
+}
+
+/** The result of `work`, or null if it exceeds its budget. */
+function withinBudget<Found>(work: () => Found): Found | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
+    return undefined;
+  }
+}
+
+/** The policy's choice if available, otherwise the safest cell; null if all are mines. */
+function findBest(solver: Solver, view: View, { found }: Analysed, policy: Policy, budget: Budget): {choice: Choice | null, cell: number | null} {
+  if (!found.errors) {
+    const choice = withinBudget(() => solver.chooseNext({ policy, budget }));
+    if (choice !== undefined) return { choice, cell: choice && choice.cell };
+  }
+  // If nothing better can be computed, take the safest cell, preferably without a flag.
+  const safest = safestCells(view, found.chances);
+  const cell = safest.find((index) => view.codes[index] !== CODES.flagged) ?? safest[0] ?? null;
+  return { choice: null, cell: cell === null || found.chances[cell] === 1 ? null : cell };
+}
+
+function explainGuess(solver: Solver, view: View, { found, budget }: Analysed, choice: Choice | null, policy: Policy, cell: number): Reason {
+  const { chances, errors } = found;
+  const safest = safestCells(view, chances);
+  const clues = [...solver.grid.neighbours(cell)].filter((other) => view.codes[other] >= 0);
+  // Leave it out if it exceeds the budget: the chance of a mine is known anyway.
+  const opening = errors ? 0 : (withinBudget(() => solver.clueChances(cell, budget)[0]) ?? 0);
+  const [beside, elsewhere] = solver.doubtful();
+  const grounds: GuessGrounds = {
+    kind: "guess",
+    chance: chances[cell],
+    choice: choice && { cell: choice.cell, kind: choice.kind, policy, wins: choice.wins },
+    safest: safest.includes(cell) ? cell : safest[0],
+    least: chances[safest[0]],
+    equals: safest.length - 1,
+    opening,
+    isSeen: clues.length > 0,
+    beside,
+    elsewhere,
+    error: errors && errors[cell],
+  };
+  return { rule: "guess", conclusion: "guess", cells: [cell], clues, because: [], grounds };
+}

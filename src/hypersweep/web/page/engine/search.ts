@@ -1,0 +1,161 @@
+// Boards that need no guess: how far deduction solves a layout, and the search for one that it solves completely.
+
+import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.ts";
+import { Layout } from "./game.ts";
+import { Held, type Grid } from "./kernel.ts";
+import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
+import { BUDGET, METHODS, readSeed, type Budget, type Method, type SearchProgress, type Wish } from "./terms.ts";
+import type { CellLike } from "./shape.ts";
+
+/** Budget for a set of clues on a generated board: the same as in Python, so that a seed gives the same board. */
+const GENERATOR_BUDGET = Object.freeze({ states: 1 << 14, bytes: 1 << 30 });
+/** Effectively no limit. */
+const ENDLESS = 1n << 62n;
+/**
+ * Limits of a search, as in Python (`_EFFORT` in hypersweep.generate.search): layouts; how many of these are tried
+ * without repairs, and the work on them; changes per layout; and the total work. A unit of work is one visit of a cell.
+ */
+const EFFORT: Readonly<Record<Method, {tries: number, uniform: bigint, uniformWork: bigint, changes: number, work: bigint}>> = Object.freeze({
+  uniform: { tries: 100_000, uniform: ENDLESS, uniformWork: ENDLESS, changes: 0, work: 1n << 31n },
+  repair: { tries: 100_000, uniform: 0n, uniformWork: 0n, changes: 2000, work: 1n << 29n },
+  adaptive: { tries: 100_000, uniform: 1000n, uniformWork: 1n << 23n, changes: 2000, work: 1n << 28n },
+});
+/** Milliseconds between two progress reports of a search. */
+const PART = 25;
+/** Work before the first report, and minimum work between two reports. */
+const FIRST_WORK = 200_000;
+const LEAST_WORK = 20_000;
+const MOST_WORK = 1 << 30;
+
+/** Solves layouts of one grid by deduction. */
+export class Generator extends Held {
+  constructor(public grid: Grid) {
+    super(grid.kernel, grid.kernel.made(grid.kernel.call.generator_make(grid.handle), `playing ${grid.shape} by deduction`));
+  }
+
+  /**
+   * How far deduction alone solves a board, and the hardest step needed.
+   * @param first - the cell to open first, which must not be a mine
+   * @returns `grade` is null if a guess is needed
+   */
+  deduce(layout: Layout, first: CellLike, { usesMineCount = true, budget = {} }: {usesMineCount?: boolean, budget?: Budget} = {}): {grade: Grade | null, opened: number} {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const index = this.grid.shape.index(first);
+    if (layout.isMine(index)) {
+      const cell = this.grid.shape.cell(index);
+      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(cell)}`, { what: "first_is_mine", cell });
+    }
+    const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
+    const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
+    this.kernel.check(status, `playing ${this.grid.shape} by deduction`);
+    const [finished, effort, opened] = this.kernel.results(3);
+    return { grade: finished ? GRADES[effort] : null, opened };
+  }
+}
+
+/**
+ * A search for a board that needs no guess, done in parts; finds the same boards as Python's `no_guess`. The size of
+ * the parts doesn't change the result.
+ */
+export class Search extends Held {
+  mines;
+  tries;
+  #tried = 0;
+  #mostOpened = 0;
+
+  constructor(public grid: Grid, wish: Wish) {
+    const { grade = null, exactly = false, usesMineCount = true, firstOpen = "opening", method = "uniform" } = wish;
+    const { kernel, shape } = grid;
+    const known = usesMineCount ? GRADES.length - 1 : GRADES.indexOf("set");
+    const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, "a grade", GRADES));
+    const effort = EFFORT[oneOf(method, "a method", METHODS)];
+    oneOf(firstOpen, "a first open", ["opening", "safe"] as const);
+    if (exactly && (grade === null || wanted > known)) {
+      const message = `expected a grade that the board can be made to need, got ${shorten(grade)}`;
+      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+    }
+    const first = shape.index(wish.first);
+    const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
+    if (!Number.isInteger(wish.mines) || wish.mines < 0 || wish.mines > shape.cells - kept) {
+      throw new HypersweepError(
+        "MineCountError",
+        `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
+        { what: "mines_room", most: shape.cells - kept, board: String(shape), firstOpen, kept, got: wish.mines },
+      );
+    }
+    if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
+      throw new HypersweepError(
+        "ParameterError",
+        `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
+        { what: "own_fault" },
+      );
+    }
+    const { tries, uniform, uniformWork, changes, work } = effort;
+    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, "tries", 1, 2 ** 52);
+    const handle = kernel.call.search_make(
+      grid.handle,
+      wish.mines,
+      readSeed(wish.seed),
+      first,
+      FIRST_OPENS.indexOf(firstOpen),
+      Math.min(wanted, known),
+      Number(exactly),
+      BigInt(ownTries),
+      uniform,
+      uniformWork,
+      changes,
+      wish.tries === undefined ? work : ENDLESS,
+    );
+    super(kernel, kernel.made(handle, `a search on ${shape}`));
+    this.mines = wish.mines;
+    this.tries = ownTries;
+  }
+
+  /** The progress of the search. */
+  get progress(): SearchProgress {
+    const safeCells = this.grid.shape.cells - this.mines;
+    return { tried: this.#tried, tries: this.tries, mostOpened: this.#mostOpened, safeCells };
+  }
+
+  /**
+   * Continue the search for an amount of work.
+   * @param part - in cells visited; a device manages ten to a hundred million a second
+   * @returns the result; null if the search isn't finished
+   */
+  goOn(part: number): Layout | null {
+    const { kernel, grid, handle } = this;
+    const { states, bytes } = GENERATOR_BUDGET;
+    kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, "work", 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
+    const [found, mayGoOn, , tried, tooLarge, mostOpened, , , isExhausted] = kernel.results(9);
+    this.#tried = tried;
+    this.#mostOpened = mostOpened;
+    if (found) return new Layout(grid, found);
+    if (mayGoOn) return null;
+    throw new HypersweepError(
+      "GenerationError",
+      `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
+      { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge, isExhausted: isExhausted !== 0 },
+    );
+  }
+}
+
+/**
+ * Run a search to its end, in parts.
+ * @param between - awaited between parts; if it rejects, the search ends
+ */
+export async function findLayout(grid: Grid, wish: Wish, between: (progress: SearchProgress) => Promise<void>): Promise<Layout> {
+  const search = new Search(grid, wish);
+  let part = FIRST_WORK;
+  try {
+    for (;;) {
+      const begin = performance.now();
+      const layout = search.goOn(part);
+      if (layout) return layout;
+      const spent = Math.max(performance.now() - begin, 0.01);
+      part = Math.max(LEAST_WORK, Math.min(2 * part, MOST_WORK, Math.floor((part * PART) / spent)));
+      await between(search.progress);
+    }
+  } finally {
+    search.release();
+  }
+}

@@ -1,0 +1,135 @@
+// Solves a view: chances, and the cell to open next.
+
+import { HypersweepError, oneOf, shorten } from "./errors.ts";
+import { Held, STATUS, type Grid } from "./kernel.ts";
+import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
+import type { CellLike } from "./shape.ts";
+
+/** Limits of an estimate: states per layer, and number of samples. */
+const SAMPLE = Object.freeze({ layer: 2000, repeats: 20 });
+
+/** The solver for one grid; its only input is a view. It reuses its memory for the next position. */
+export class Solver extends Held {
+  constructor(public grid: Grid) {
+    super(grid.kernel, grid.kernel.made(grid.kernel.call.solver_make(grid.handle), `an analysis on ${grid.shape}`));
+  }
+
+  #give(codes: Int32Array, mines: number) {
+    const { cells } = this.grid.shape;
+    if (!(codes instanceof Int32Array) || codes.length !== cells) {
+      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+    }
+    if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
+      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
+    }
+    this.grid.checkMines(mines, "any");
+    this.kernel.give(codes);
+  }
+
+  /** Throw the kernel's error. If no layout fits, it contains the contradicting clues, if any were found. */
+  #check(status: number, what: string) {
+    const [states, , , component, clue] = this.kernel.results(5);
+    let clues: number[] = clue >= 0 ? [clue] : [];
+    if (status === STATUS.contradiction && clue < 0 && component >= 0) {
+      if (this.kernel.call.solver_component(this.handle, component) === STATUS.done) {
+        clues = [...this.kernel.take(Uint32Array, this.kernel.results(1)[0])];
+      }
+    }
+    this.kernel.check(status, what, status === STATUS.contradiction ? { clues } : { states });
+  }
+
+  /**
+   * The chance of a mine for every cell, given that all consistent layouts are equally likely.
+   * @param codes - codes of the view
+   * @param options - `estimate`: if the budget is too
+   * small, estimate the chances instead of throwing an error
+   */
+  analyse(codes: Int32Array, mines: number, { trustFlags = false, budget = {}, estimate = false }: {trustFlags?: boolean, budget?: Budget, estimate?: boolean} = {}): Analysis {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    this.#give(codes, mines);
+    const [layer, repeats] = estimate ? [SAMPLE.layer, SAMPLE.repeats] : [0, 0];
+    const status = this.kernel.call.solver_analyse(this.handle, mines, Number(trustFlags), layer, repeats, 0n, states, bytes, asks);
+    this.#check(status, `an analysis on ${this.grid.shape}`);
+    const [used, exact, components] = this.kernel.results(3);
+    const { cells } = this.grid.shape;
+    return {
+      chances: this.kernel.take(Float64Array, cells, this.kernel.call.solver_chances(this.handle)),
+      errors: exact ? null : this.kernel.take(Float64Array, cells, this.kernel.call.solver_errors(this.handle)),
+      states: used,
+      components,
+    };
+  }
+
+  /**
+   * The chances that a covered cell is safe and shows clue 0, 1, ..., based on the latest analysis, which must be
+   * exact.
+   * @returns one entry more than the maximum number of neighbours
+   */
+  clueChances(cell: CellLike, budget: Budget = {}): Float64Array {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const status = this.kernel.call.solver_clues(this.handle, this.grid.shape.index(cell), states, bytes, asks);
+    this.kernel.check(status, "a covered cell and an exact analysis");
+    return this.kernel.take(Float64Array, this.kernel.results(1)[0]);
+  }
+
+  /** The number of uncertain covered cells next to clues, and of others, in the latest analysis. */
+  doubtful(): number[] {
+    this.kernel.check(this.kernel.call.solver_doubtful(this.handle), "cells in doubt after an analysis");
+    return [...this.kernel.results(2)];
+  }
+
+  /**
+   * The counts from which the number of layouts is computed, from the latest analysis, which must be exact; null if a
+   * component has too many.
+   * @returns for each part its
+   * minimum number of mines and the numbers of layouts from there on; the covered cells that see no clue; and the
+   * number of mines left
+   */
+  tally(): {parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null {
+    const parts: {low: number, ways: bigint[]}[] = [];
+    for (let first = 0; ; ) {
+      this.kernel.check(this.kernel.call.solver_tally(this.handle, first), "an exact analysis");
+      const [next, low, count, unseen, minesLeft, components] = this.kernel.results(6);
+      if (first < components && next === first) return null;
+      if (count) parts.push({ low, ways: [...this.kernel.take(BigUint64Array, count)] });
+      if (next >= components) return { parts, unseen, minesLeft };
+      first = next;
+    }
+  }
+
+  #choice(): Choice | null {
+    const [cell, certain, safety, score, wins, layouts, exact, estimated, count] = this.kernel.results(9);
+    if (cell < 0) return null;
+    const weighed = this.kernel.take(Float64Array, 2 * count);
+    return {
+      cell,
+      kind: certain ? "safe" : exact ? "end-game" : "guess",
+      safety,
+      score,
+      wins: exact ? [wins, layouts] : null,
+      isExact: !estimated,
+      weighed: Array.from({ length: count }, (_, place) => ({ cell: weighed[2 * place], score: weighed[2 * place + 1] })),
+    };
+  }
+
+  /**
+   * The cell to open next; null if all covered cells are certain mines.
+   * @param codes - codes of the view
+   */
+  choose(codes: Int32Array, mines: number, { policy = "look-ahead", trustFlags = false, budget = {} }: {policy?: Policy, trustFlags?: boolean, budget?: Budget} = {}): Choice | null {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    this.#give(codes, mines);
+    const status = this.kernel.call.solver_choose(this.handle, mines, Number(trustFlags), number, states, bytes, asks);
+    this.kernel.check(status, `a choice on ${this.grid.shape}`);
+    return this.#choice();
+  }
+
+  /** The same, based on the latest analysis, with the cells that were compared. */
+  chooseNext({ policy = "look-ahead", budget = {} }: {policy?: Policy, budget?: Budget} = {}): Choice | null {
+    const { states, bytes, asks } = { ...BUDGET, ...budget };
+    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, states, bytes, asks), "a choice after an analysis");
+    return this.#choice();
+  }
+}

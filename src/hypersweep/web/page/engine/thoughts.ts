@@ -1,0 +1,172 @@
+// Requests without a game: analyses, choices, reasons, searches. A worker loads this with the first one.
+
+import { findAdvice } from "./advice.ts";
+import { HypersweepError } from "./errors.ts";
+import { Layout } from "./game.ts";
+import { Grid, type Kernel } from "./kernel.ts";
+import { explainEach, findConflict, type View } from "./reasons.ts";
+import { Generator, findLayout } from "./search.ts";
+import { Solver } from "./solver.ts";
+import type { Analysis, SearchProgress } from "./terms.ts";
+
+/** A position as sent by the page; `number` identifies it. */
+type Position = { number: number; board: string; mines: number; codes: Int32Array; options: any };
+type Analysed = { number: number; found: Analysis };
+
+/** Maximum number of cached solvers and of generators, each for one grid. */
+const MOST_KEPT = 4;
+
+/** A small least-recently-used cache, by the text of a grid. */
+class Shelf<Own extends Solver | Generator> {
+  kept: Map<string, Own>;
+
+  constructor(public make: (text: string) => Own) {
+    this.kept = new Map();
+  }
+
+  take(text: string): Own {
+    const own = this.kept.get(text) ?? this.make(text);
+    this.kept.delete(text);
+    this.kept.set(text, own);
+    if (this.kept.size > MOST_KEPT) {
+      const [oldest, thing] = this.kept.entries().next().value as [string, Own];
+      this.kept.delete(oldest);
+      thing.grid.release();
+      thing.release();
+    }
+    return own;
+  }
+}
+
+/** Answers a worker's requests; each names a method. */
+export class Thoughts {
+  solvers;
+  generators;
+  /** The position that each solver analysed last, by number, and the result. */
+  analysed: WeakMap<Solver, Analysed>;
+
+  /** @param between - awaited between two parts of a search */
+  constructor(public kernel: Kernel, public between: (progress: SearchProgress) => Promise<void>) {
+    this.solvers = new Shelf((text) => this.#onGrid(text, (grid) => new Solver(grid)));
+    this.generators = new Shelf((text) => this.#onGrid(text, (grid) => new Generator(grid)));
+    this.analysed = new WeakMap();
+  }
+
+  /** Create an object for a grid, for the duration of one call. */
+  #onGrid<Own>(text: string, make: (grid: Grid) => Own): Own {
+    const grid = new Grid(this.kernel, text);
+    try {
+      return make(grid);
+    } catch (error) {
+      grid.release();
+      throw error;
+    }
+  }
+
+  /**
+   * The 3BV and ZiNi figures of a board.
+   * @param text - board ID
+   */
+  boardFigures(text: string) {
+    const layout = Layout.parse(this.kernel, text);
+    try {
+      return { mines: layout.mines, ...layout.value(), zini: layout.zini(), humanZini: layout.zini(true) };
+    } finally {
+      layout.grid.release();
+      layout.release();
+    }
+  }
+
+  /** The solver for a position, after analysing it if necessary. */
+  #analysed({ number, board, mines, codes, options }: Position) {
+    const solver = this.solvers.take(board);
+    if (this.analysed.get(solver)?.number !== number) {
+      this.analysed.delete(solver);
+      this.analysed.set(solver, { number, found: solver.analyse(codes, mines, options) });
+    }
+    return solver;
+  }
+
+  async analyse(position: Position) {
+    const solver = this.solvers.take(position.board);
+    this.analysed.delete(solver);
+    try {
+      this.#analysed(position);
+    } catch (error) {
+      if (!(error instanceof HypersweepError) || error.kind !== "InconsistentViewError") throw error;
+      // Name as few contradicting clues as can be found.
+      throw findConflict(solver.grid, viewOf(position), error.detail.clues as number[], position.options.budget);
+    }
+    // Return copies, because sending transfers the arrays, and they may be requested again.
+    const { chances, errors, ...rest } = (this.analysed.get(solver) as Analysed).found;
+    return { ...rest, chances: chances.slice(), errors: errors && errors.slice() };
+  }
+
+  /**
+   * For each of some cells, the steps that show it is safe, or a mine, or its chance; null means the simplest safe
+   * cell.
+   * @param isAnalysed - whether the page has requested an analysis before, which may then be an estimate
+   */
+  async explain(position: Position, cells: (number | null)[], policy: any, isAnalysed: boolean) {
+    const { budget } = position.options;
+    const solver = isAnalysed ? this.#analysed(position) : this.solvers.take(position.board);
+    const analysed = isAnalysed ? { found: (this.analysed.get(solver) as Analysed).found, budget } : null;
+    if (!isAnalysed) this.analysed.delete(solver);
+    return explainEach(solver, viewOf(position), cells, { policy, budget, analysed });
+  }
+
+  /** Advice for a player who is stuck. */
+  async advise(position: Position) {
+    const solver = this.solvers.take(position.board);
+    this.analysed.delete(solver);
+    return findAdvice(solver, viewOf(position), position.options.budget);
+  }
+
+  clueChances(position: any, cell: number) {
+    return this.#analysed(position).clueChances(cell, position.options.budget);
+  }
+
+  tally(position: any) {
+    return this.#analysed(position).tally();
+  }
+
+  chooseNext(position: any, policy: any) {
+    return this.#analysed(position).chooseNext({ policy, budget: position.options.budget });
+  }
+
+  choose(board: string, codes: Int32Array, mines: number, options: any) {
+    const solver = this.solvers.take(board);
+    this.analysed.delete(solver);
+    return solver.choose(codes, mines, options);
+  }
+
+  grade(text: string, first: number | number[], options: any) {
+    const layout = Layout.parse(this.kernel, text);
+    const generator = this.generators.take(layout.grid.shape.format());
+    const own = Layout.fromBits(generator.grid, layout.bits());
+    layout.grid.release();
+    layout.release();
+    try {
+      return generator.deduce(own, first, options);
+    } finally {
+      own.release();
+    }
+  }
+
+  /** A board that needs no guess, as its board ID. */
+  async generate(board: string, wish: any) {
+    const grid = new Grid(this.kernel, board);
+    try {
+      const layout = await findLayout(grid, wish, this.between);
+      const text = layout.format();
+      layout.release();
+      return text;
+    } finally {
+      grid.release();
+    }
+  }
+}
+
+function viewOf({ codes, mines, options }: Position): View {
+  return { codes, mines, trustFlags: options.trustFlags ?? false };
+}

@@ -1,0 +1,129 @@
+// The line at the bottom of every screen: a lasting text, and temporary messages in front of it. Messages never move
+// the layout: the line has a fixed height, or covers part of the screen.
+
+import type { LiveRegion } from "./live.ts";
+
+// Minimum milliseconds for which a message is shown; longer texts stay longer.
+const SAID = 4000;
+const WARNED = 12000;
+const PER_CHARACTER = 40;
+const MOST = 100;
+
+export class NoteLine {
+  element;
+  #standing = "";
+  /** The lasting text, unabridged. */
+  #whole = "";
+  #said = "";
+  #timer = 0;
+  /** Number of further screens on which a warning stays. */
+  #lasting = 0;
+  /** The latest messages, newest last. */
+  said: string[] = [];
+
+  constructor(public live: LiveRegion) {
+    this.element = document.createElement("div");
+    this.element.className = "note";
+    this.element.setAttribute("role", "region");
+  }
+
+  /** The text visible now. */
+  get message() {
+    return this.#said || this.#standing;
+  }
+
+  /**
+   * Show a temporary message.
+   * @param text - "" for nothing
+   */
+  say(text: string) {
+    this.#put(text, SAID, false);
+  }
+
+  /**
+   * Report a problem.
+   * @param screens - on how many of the next screens to keep showing it
+   */
+  warn(text: string, screens = 0) {
+    this.#put(text, WARNED, true);
+    this.#lasting = screens;
+  }
+
+  /**
+   * Show a lasting text, replacing messages.
+   * @param isTold - whether to announce and log it; not done for progress
+   * @param whole - text for screen readers and the log
+   */
+  stand(text: string, isTold = true, whole: string = text) {
+    const isNew = whole !== this.#whole;
+    if (!isNew && text === this.#standing && !this.#said) return;
+    if (isTold && whole && isNew) this.#tell(whole);
+    this.#standing = text;
+    this.#whole = whole;
+    // If there is no new text, a warning must stay readable.
+    if (text || !this.element.classList.contains("warning")) this.#put("", 0, false);
+  }
+
+  /**
+   * Show the longest text that fits; screen readers and the log get the first, full one.
+   * @param texts - longest first
+   */
+  standFitting(texts: string[]) {
+    const { element } = this;
+    const shown = element.textContent;
+    const fitting = texts.find((text) => {
+      element.textContent = text;
+      return element.scrollHeight <= element.clientHeight + 1 && element.scrollWidth <= element.clientWidth + 1;
+    });
+    element.textContent = shown;
+    // Screen readers and the log get the full text.
+    this.stand(fitting ?? texts[texts.length - 1], true, texts[0]);
+  }
+
+  /** Hide the text after a while if it covers the board. */
+  pass() {
+    const text = this.#standing;
+    if (!text || this.#said) return;
+    this.#standing = this.#whole = "";
+    this.#said = text;
+    this.#goLater(text, SAID);
+    this.#show();
+  }
+
+  /** Remove the old screen's text. */
+  clear() {
+    this.#standing = this.#whole = "";
+    if (this.element.classList.contains("warning") && this.#lasting-- > 0) this.#show();
+    else this.#put("", 0, false);
+  }
+
+  /** @param lasts - minimum milliseconds */
+  #goLater(text: string, lasts: number) {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#put("", 0, false), lasts + PER_CHARACTER * text.length);
+  }
+
+  /** @param lasts - milliseconds, at least */
+  #put(text: string, lasts: number, isWarning: boolean) {
+    clearTimeout(this.#timer);
+    if (text) {
+      this.#tell(text);
+      this.#goLater(text, lasts);
+    }
+    this.#said = text;
+    this.element.classList.toggle("warning", isWarning && text !== "");
+    this.#show();
+  }
+
+  #tell(text: string) {
+    this.live.say(text);
+    this.said.push(text);
+    if (this.said.length > MOST) this.said.shift();
+  }
+
+  #show() {
+    if (this.element.textContent !== this.message) this.element.textContent = this.message;
+    const whole = this.#said || this.#whole;
+    this.element.title = whole.length > 60 ? whole : "";
+  }
+}

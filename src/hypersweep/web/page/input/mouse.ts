@@ -1,0 +1,136 @@
+// Mouse input on a board.
+
+import { LEFT, MIDDLE, Pointer, RIGHT } from "./pointer.ts";
+import type { Hands } from "./attach.ts";
+
+/** Indexed by an event's button number: the button, and its bit in `buttons`. */
+const BUTTONS = [LEFT, MIDDLE, RIGHT];
+const BITS = [1, 4, 2];
+// Maximum pixels counted from one wheel event, and pixels that zoom by a factor of e.
+const MOST_TURN = 30;
+const TURN = 100;
+// Maximum milliseconds that a cell looks pressed after the release.
+const SOON = 40;
+const IS_MAC = navigator.platform.startsWith("Mac");
+
+export class Mouse {
+  #pointer = new Pointer();
+  /** The latest position of the mouse. */
+  #at: {clientX: number, clientY: number} | null = null;
+  #letting = 0;
+
+  constructor(public hands: Hands) {
+    const { element } = hands.board;
+    const listeners: [string, (event: any) => void][] = [
+      ["pointerdown", (event) => this.#down(event)],
+      ["pointermove", (event) => this.#move(event)],
+      ["pointerup", (event) => this.#release(event)],
+      ["pointercancel", () => this.clear()],
+      ["pointerleave", (event) => event.pointerType === "mouse" && this.lookAway()],
+      ["scroll", () => this.#look()],
+      // Prevent selections, and scrolling and pasting with the middle button.
+      ["mousedown", (event) => hands.cellUnder(event) >= 0 && event.preventDefault()],
+      ["auxclick", (event) => event.preventDefault()],
+    ];
+    for (const [name, listener] of listeners) {
+      element.addEventListener(name, (event) => listener(event), { signal: hands.signal });
+    }
+    element.addEventListener("wheel", (event) => this.#turn(event), { passive: false, signal: hands.signal });
+  }
+
+  #down(event: PointerEvent) {
+    if (event.pointerType !== "mouse") return;
+    // This is the first button down: if others were recorded as held, their releases were lost.
+    this.#pointer.clear();
+    // The board receives all events of a drag, wherever the mouse goes.
+    this.hands.board.element.setPointerCapture(event.pointerId);
+    this.#press(event);
+  }
+
+  #press(event: PointerEvent) {
+    const { hands } = this;
+    const index = hands.cellUnder(event);
+    if (index < 0 || !hands.isMeant(event)) return;
+    this.#at = event;
+    hands.board.setCursor(index, { reveal: false });
+    const button = IS_MAC && event.ctrlKey && event.button === 0 ? RIGHT : BUTTONS[event.button];
+    this.#pointer.press(button, index, hands.wishes.isOpen(index), hands.wishes.leftChords?.());
+    this.#look();
+  }
+
+  #move(event: PointerEvent) {
+    if (event.pointerType !== "mouse") return;
+    this.#at = event;
+    // While a button is held, pressing or releasing another one is reported as a move.
+    if (event.button >= 0) {
+      if (event.buttons & BITS[event.button]) this.#press(event);
+      else this.#release(event);
+      return;
+    }
+    // If no button is down any more, they were released outside the window.
+    const held = [...this.#pointer.held];
+    if (held.length && event.buttons === 0) this.#pointer.clear();
+    this.#look();
+  }
+
+  #release(event: PointerEvent) {
+    if (event.pointerType !== "mouse") return;
+    const { held } = this.#pointer;
+    const asked = BUTTONS[event.button];
+    // On a Mac, Ctrl with the left button was recorded as the right one.
+    const button = IS_MAC && asked === LEFT && !held.has(LEFT) ? RIGHT : asked;
+    const done = this.#pointer.release(button, this.hands.cellUnder(event));
+    if (!done) return this.#look();
+    this.hands.act(done.kind, done.index, "mouse");
+    // If an event handler draws something, browsers delay messages until after painting, including the kernels' answer,
+    // which would then appear a frame later. So draw the release together with the result.
+    this.#letting ||= window.setTimeout(() => this.letGo(), SOON);
+  }
+
+  /** Draw the release: the result is about to be drawn, or there is none. */
+  letGo() {
+    if (!this.#letting) return;
+    clearTimeout(this.#letting);
+    this.#letting = 0;
+    if (!this.hands.signal.aborted) this.#look();
+  }
+
+  /** Highlight the cell under the mouse and the pressed cells; dragging off the cell cancels the press. */
+  #look() {
+    if (!this.#at) return;
+    const { hands } = this;
+    const under = hands.cellUnder(this.#at);
+    const { pressed, action } = this.#pointer;
+    hands.board.setHover(under);
+    this.#show(pressed === under ? pressed : -1, action === "chord");
+  }
+
+  #shown = -1;
+
+  #show(index: number, isChord: boolean) {
+    const shown = index < 0 ? -1 : 2 * index + Number(isChord);
+    if (shown !== this.#shown) this.hands.show(index, isChord);
+    this.#shown = shown;
+  }
+
+  /** Zoom with Ctrl and the wheel, or two fingers on a touchpad. */
+  #turn(event: WheelEvent) {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const { board } = this.hands;
+    const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : 40);
+    const turn = Math.max(-MOST_TURN, Math.min(MOST_TURN, pixels));
+    board.setZoom(board.zoom * Math.exp(-turn / TURN), { x: event.clientX, y: event.clientY });
+  }
+
+  lookAway() {
+    this.#at = null;
+    this.hands.board.setHover(-1);
+    this.#show(-1, false);
+  }
+
+  clear() {
+    this.#pointer.clear();
+    this.#show(-1, false);
+  }
+}

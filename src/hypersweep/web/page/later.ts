@@ -1,0 +1,19 @@
+// Screens that aren't needed before the first move, in a separate file so that the first move doesn't wait for them.
+
+export { default as AnalysisScreen } from "./screens/analysis.ts";
+export { default as HelpScreen } from "./screens/help.ts";
+export { default as ReplayScreen } from "./screens/replay.ts";
+export { default as ResumeScreen } from "./screens/resume.tsx";
+export { default as ReviewScreen } from "./screens/review.ts";
+export { default as SettingsScreen } from "./screens/settings.ts";
+export { default as StatisticsScreen } from "./screens/statistics.ts";
+
+export { openPalette } from "./frame/palette.tsx";
+export { Commands } from "./input/commands.ts";
+export { chooseFiles, openFiles, openText } from "./input/drop.ts";
+export { missedMove } from "./play/hints.ts";
+export { Ending } from "./screens/game/ending.ts";
+export { Hinting } from "./screens/game/hinting.ts";
+export { showThisBoard } from "./screens/game/this_board.tsx";
+export { OwnBoard } from "./screens/own_board.ts";
+export { engineNamed } from "./together/engines.ts";

@@ -1,0 +1,109 @@
+// Statistics of a game: the same as in Python's hypersweep.stats, whose docstrings name their sources.
+
+import type { BoardValue, Outcome } from "../engine/terms.ts";
+import type { Event } from "./record_writer.ts";
+
+/** The result of `Engine.boardFigures`. */
+type BoardFigures = BoardValue & {mines: number, zini: number, humanZini: number};
+
+/** Rates are null if their divisor is 0; board figures are null before the layout is decided. */
+interface GameFigures {
+  outcome: Outcome;
+  /** playing time without pauses */ seconds: number;
+  /** opens, flags and chords, with or without effect */ clicks: number;
+  /** clicks that open */ left: number;
+  /** clicks that flag */ right: number;
+  chords: number;
+  /** clicks that changed the board and weren't undone */ effectiveClicks: number;
+  effectiveLeft: number;
+  effectiveRight: number;
+  effectiveChords: number;
+  /** 3BV of the board */ threeBV: number | null;
+  /** 3BV solved so far */ done: number;
+  /** openings solved so far */ openingsDone: number;
+  /** number of flags on covered cells */ flags: number;
+  deaths: number;
+  undos: number;
+  redos: number;
+  hints: number;
+  pauses: number;
+  threeBVPerSecond: number | null;
+  clicksPerSecond: number | null;
+  effectiveClicksPerSecond: number | null;
+  /** estimated total time at this pace */ estimatedSeconds: number | null;
+  /** IOE: 3BV solved / clicks */ efficiency: number | null;
+  /** effective clicks / clicks */ correctness: number | null;
+  /** 3BV solved / effective clicks */ throughput: number | null;
+  /** seconds squared / 3BV solved */ rqp: number | null;
+  /** seconds to the power of 1.7 / 3BV solved */ qualityGrade: number | null;
+  /** ZiNi / clicks of a won game; needs the board's figures */ ziniEfficiency: number | null;
+}
+
+const ratio = (above: number, below: number) => (below ? above / below : null);
+
+/**
+ * The figures of a game, finished or not.
+ * @param record - the game as played
+ * @param standing - state of a game after replaying the record
+ * @param value - figures of that game
+ * @param board - needed for ZiNi
+ */
+export function gameFigures({ events, outcome, milliseconds }: {events: readonly Event[], outcome: Outcome, milliseconds: number}, { flags }: {flags: number}, value: BoardValue | null, board: BoardFigures | null = null): GameFigures {
+  const counts = { open: 0, flag: 0, chord: 0, undo: 0, redo: 0, pause: 0, resume: 0, hint: 0 };
+  const kept = { open: 0, flag: 0, chord: 0 };
+  const done: ("open" | "flag" | "chord")[] = [];
+  const undone: ("open" | "flag" | "chord")[] = [];
+  let deaths = 0;
+  let hints = 0;
+  for (const { kind, changed, ended, level } of events) {
+    counts[kind] += 1;
+    if (kind === "hint") hints += Number(level === null || level === 1);
+    else if (kind === "undo" || kind === "redo") {
+      const move = (kind === "undo" ? done : undone).pop();
+      if (!move) continue;
+      (kind === "undo" ? undone : done).push(move);
+      kept[move] += kind === "undo" ? -1 : 1;
+    } else if (kind === "open" || kind === "flag" || kind === "chord") {
+      deaths += Number(ended === "lost");
+      if (!changed) continue;
+      undone.length = 0;
+      done.push(kind);
+      kept[kind] += 1;
+    }
+  }
+  const seconds = milliseconds / 1000;
+  const clicks = counts.open + counts.flag + counts.chord;
+  const effective = kept.open + kept.flag + kept.chord;
+  const solved = value ? value.openingsOpen + value.singleOpen : 0;
+  return {
+    outcome,
+    seconds,
+    clicks,
+    left: counts.open,
+    right: counts.flag,
+    chords: counts.chord,
+    effectiveClicks: effective,
+    effectiveLeft: kept.open,
+    effectiveRight: kept.flag,
+    effectiveChords: kept.chord,
+    threeBV: value ? value.value : null,
+    done: solved,
+    openingsDone: value ? value.openingsOpen : 0,
+    flags,
+    deaths,
+    undos: counts.undo,
+    redos: counts.redo,
+    hints,
+    pauses: counts.pause,
+    threeBVPerSecond: ratio(solved, seconds),
+    clicksPerSecond: ratio(clicks, seconds),
+    effectiveClicksPerSecond: ratio(effective, seconds),
+    estimatedSeconds: value && ratio(seconds * value.value, solved),
+    efficiency: ratio(solved, clicks),
+    correctness: ratio(effective, clicks),
+    throughput: ratio(solved, effective),
+    rqp: ratio(seconds ** 2, solved),
+    qualityGrade: ratio(seconds ** 1.7, solved),
+    ziniEfficiency: board && outcome === "won" ? ratio(board.zini, clicks) : null,
+  };
+}

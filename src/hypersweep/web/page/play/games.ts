@@ -1,0 +1,172 @@
+// The games saved in the browser: finished ones with their records, and running ones. Unreadable games (play/damage.ts)
+// are skipped, but counted.
+
+import { HypersweepError } from "../engine/errors.ts";
+import { formatRules, readRules, type Rules } from "../engine/rules.ts";
+import { readShape } from "../engine/shape.ts";
+import { formatRecord, parseRecord } from "./record.ts";
+import { playRecord, readKept, told } from "./resuming.ts";
+import { RowReader } from "./rows.ts";
+import { engineGames, type GameMaker } from "./played_game.ts";
+import { newKey, type RunningRow } from "./running.ts";
+import { busyKeys, takeGame } from "./taking.ts";
+import { Tally, gameRow, type GameRow } from "./tally.ts";
+import type { RequestOptions } from "../engine/lane.ts";
+import type { Storage } from "../storage.ts";
+import type { Record } from "./record_writer.ts";
+import type { Page } from "./session.ts";
+
+/** Data of a running game for lists. */
+export interface RunningGameRow {
+  key: string;
+  board: string;
+  mines: number;
+  rules: string;
+  opened: number;
+  /** share of the safe cells that are open, 0 to 1 */ progress: number;
+  milliseconds: number;
+  /** when it was saved, in milliseconds since 1970 */ saved: number;
+  /** whether this or another tab is playing it */ isBusy: boolean;
+}
+
+/**
+ * The finished games, latest first.
+ * @param wish - which games to list; all by default
+ */
+export async function list({ storage }: {storage: Storage}, { board, mines, rules }: {board?: string, mines?: number, rules?: Rules | string} = {}): Promise<GameRow[]> {
+  const shape = board === undefined ? undefined : readShape(board).format();
+  const text = rules === undefined ? undefined : formatRules(readRules(rules));
+  const fits = (row: GameRow) =>
+    (shape === undefined || row.board === shape) && (mines === undefined || row.mines === mines) && (text === undefined || row.rules === text);
+  return (await listAll({ storage })).rows.filter(fits);
+}
+
+/** All finished games, latest first, and the number of unreadable ones. */
+export async function listAll({ storage }: {storage: Storage}): Promise<{rows: GameRow[], damaged: number}> {
+  const found = await storage.all("games");
+  const reader = new RowReader();
+  const rows = found.flatMap(([key, row]) => reader.game(key, row) ?? []);
+  rows.sort((one, other) => order(other.start, one.start) || order(other.key, one.key));
+  return { rows, damaged: found.length - rows.length };
+}
+
+const order = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** The fastest games won without help, fastest first, earlier ones first among equals. */
+export async function bestTimes(app: {storage: Storage}, wish: {board: string, mines: number, rules: Rules | string}, limit = 10) {
+  const rows = (await list(app, wish)).filter(({ isRanked, outcome }) => isRanked && outcome === "won");
+  rows.sort((one, other) => one.milliseconds - other.milliseconds || order(one.start, other.start) || order(one.key, other.key));
+  return rows.slice(0, limit);
+}
+
+/** The text of a saved record. */
+export async function load({ storage }: {storage: Storage}, key: string): Promise<string> {
+  const text = await storage.get("records", key);
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`, { what: "no_game", got: key });
+  return text;
+}
+
+/**
+ * Save a record; resolves once it is saved.
+ * @param options - `key`: replaces the game with that key
+ * @returns its key
+ */
+export async function keep(app: Page, given: string | Record, { key = newKey(), makeGame = engineGames(app) }: {key?: string, makeGame?: GameMaker} = {}): Promise<string> {
+  const record = typeof given === "string" ? parseRecord(given) : given;
+  const row = gameRow(key, record, Tally.of(record), await verified(app, record, makeGame));
+  await app.storage.write([{ store: "games", key, value: row }, { store: "records", key, value: formatRecord(record) }], { isStrict: true });
+  return key;
+}
+
+/** The 3BV of a record's board, after checking the record by replaying it; null if the game wasn't won. */
+export async function verified(app: Page, record: Record, makeGame: GameMaker = engineGames(app), options: RequestOptions = {}) {
+  const game = await playRecord(record, makeGame, { ...options, grade: async (...values) => (await app.engine()).grade(...values, options) });
+  try {
+    return record.outcome === "won" ? ((await game.value())?.value ?? null) : null;
+  } finally {
+    await game.close();
+  }
+}
+
+/**
+ * Move a finished game from the running ones to the finished ones, for example after a crash; its lock must be held.
+ */
+export async function keepEnded(app: Page, key: string, record: Record, makeGame: GameMaker = engineGames(app)) {
+  const row = gameRow(key, record, Tally.of(record), await verified(app, record, makeGame));
+  await app.storage.write(
+    [
+      { store: "games", key, value: row },
+      { store: "records", key, value: formatRecord(record) },
+      { store: "running", remove: key },
+      { store: "events", family: key },
+    ],
+    { isStrict: true },
+  );
+}
+
+/** Remove a finished game. */
+export async function remove({ storage }: {storage: Storage}, key: string) {
+  await storage.write([{ store: "games", remove: key }, { store: "records", remove: key }], { isStrict: true });
+}
+
+/**
+ * The games that can be continued, most recently played first. Finished ones found among them are moved to the finished
+ * games.
+ */
+export async function running(app: Page): Promise<RunningGameRow[]> {
+  return (await runningAll(app)).rows;
+}
+
+/** The same, with the number of unreadable ones. */
+export async function runningAll(app: Page): Promise<{rows: RunningGameRow[], damaged: number}> {
+  const all = await app.storage.all("running");
+  const reader = new RowReader();
+  const read = all.flatMap(([key, own]) => {
+    const row = reader.running(key, own);
+    return row ? [[key, row] as [string, RunningRow]] : [];
+  });
+  const busy = await busyKeys(read);
+  let damaged = all.length - read.length;
+  for (const [key, { outcome }] of read) if (outcome !== "ongoing" && !busy.has(key) && !(await tidy(app, key))) damaged += 1;
+  const rows = read
+    .filter(([key, { outcome }]) => outcome === "ongoing" || busy.has(key))
+    .map(([key, { board, mines, rules, opened, milliseconds, saved }]) => {
+      const safe = readShape(board).cells - mines;
+      const progress = safe > 0 ? Math.min(opened / safe, 1) : 0;
+      return { key, board, mines, rules, opened, progress, milliseconds, saved, isBusy: busy.has(key) };
+    })
+    .sort((one, other) => other.saved - one.saved || order(other.key, one.key));
+  return { rows, damaged };
+}
+
+/** Remove a running game without saving its record; rejects with a BusyError if it is being played. */
+export async function removeRunning(app: Page, key: string) {
+  await app.messages.add("session");
+  const hold = await takeGame(app.storage, key).catch((error) => told(app, error));
+  try {
+    await app.storage.write([{ store: "running", remove: key }, { store: "events", family: key }], { isStrict: true });
+  } finally {
+    hold.release();
+  }
+}
+
+/**
+ * Move a finished game to the finished ones if the page was closed just as it ended.
+ * @returns false if it is unreadable
+ */
+async function tidy(app: Page, key: string): Promise<boolean> {
+  try {
+    const hold = await takeGame(app.storage, key);
+    try {
+      const { record } = await readKept(app, key);
+      if (record.outcome !== "ongoing") await keepEnded(app, key, record);
+    } finally {
+      hold.release();
+    }
+  } catch (error) {
+    // If a tab is playing it, that tab saves it. If storage is full, it stays until the list is next read.
+    if (!(error instanceof HypersweepError) || error.kind === "BusyError") return true;
+    return error.kind === "ParameterError";
+  }
+  return true;
+}

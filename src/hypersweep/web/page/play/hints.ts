@@ -1,0 +1,371 @@
+// Hints in steps: first where to look, then which cells, then why. Like Python's session/hint.py.
+//
+// Hints are computed from the player's view, in the worker for analyses. If the position changes meanwhile, the hint is
+// dropped.
+
+import { HypersweepError } from "../engine/errors.ts";
+import { firstOpenPromise, type Rules } from "../engine/rules.ts";
+import { tellEngine } from "./engine_answer.ts";
+import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
+import { insteadOf, tellRefused } from "./told.ts";
+import type { Advice } from "../engine/advice.ts";
+import type { Engine } from "../engine/client.ts";
+import type { Reason } from "../engine/reasons.ts";
+import type { Shape } from "../engine/shape.ts";
+import type { Budget } from "../engine/terms.ts";
+
+type HintKind = Advice["kind"] | "start";
+/** An engine to ask instead of the page's own solver. */
+type Adviser = { name: string; ask: (position: any, options?: any) => Promise<any> };
+/** The parts of the page that hints use. */
+interface Page {
+  engine: () => Promise<Engine>;
+  text: (name: string, values?: any) => string;
+  wantedEngine?: string;
+  chosenEngine?: () => Promise<Adviser | null>;
+  messages: {add: (...parts: string[]) => Promise<void>};
+}
+/** The parts of a session that hints use. */
+interface Hinted {
+  shape: Shape;
+  mines: number;
+  rules: Rules;
+  codes: Int16Array | Int32Array;
+  standing: {isDecided: boolean};
+  outcome: string;
+  isPaused: boolean;
+  isBusy: boolean;
+  position: number;
+  noteHint: (level?: number) => void;
+}
+
+/** One level of a hint. */
+interface Hint {
+  /** "start" before the first open; otherwise the kind of advice */ kind: HintKind;
+  /** 1 where to look, 2 which cells, 3 why */ level: number;
+  /** a sentence; at the last level several if a reason needs them */ text: string;
+  /** whether this is the last level */ isLast: boolean;
+  /** open cells to look at */ clues: number[];
+  /** the cells it is about, as far as this level reveals them */ cells: number[];
+  /** marks for both, for `Board.setMarks` */ marks: Map<number, number>;
+  /** for a guess, the chance of a mine */ chance: number | null;
+  /** ever shorter versions of the text, for use with these marks on the board */ shorter: string[];
+}
+
+/** Budget of each step of a hint: about a second. */
+export const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
+/** On a larger board the analysis would take too long for a hint. */
+const MOST_CELLS = 1 << 20;
+/** Maximum number of steps shown from a long chain. */
+const MOST_STEPS = 8;
+/** Kinds of hints that don't make a game unranked. */
+const FREE: readonly HintKind[] = ["none", "start"];
+
+/** All levels of the hint for a position. */
+export interface Told {
+  kind: HintKind;
+  /** for each level its text, followed by shorter versions */ levels: string[][];
+  clues: number[];
+  cells: number[];
+  chance: number | null;
+  /** whether asking again may give another answer */ isPassing?: boolean;
+}
+
+/**
+ * The same hint, preceded by the reason why the page's own solver gave it.
+ * @param why - name of the text with the reason
+ */
+function instead(app: Page, told: Told, why: string): Told {
+  const [first, ...more] = told.levels;
+  const begun = (name: string) => first.map((text) => app.text(`hints.${name}`, { engine: app.wantedEngine, text }));
+  return { ...told, levels: [[...begun(why), ...begun("engine_without")], ...more] };
+}
+
+const plain = (kind: HintKind, levels: string[][]): Told => ({ kind, levels, clues: [], cells: [], chance: null });
+
+/**
+ * Put advice into words.
+ * @param app - with the texts "reasons" and "hints" loaded
+ */
+export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: number, name: Name = namesOf(app, shape)): Told {
+  const { kind, form, clues, cells, steps, isFlagged } = advice;
+  const values = { ...advice, mines, name };
+  const say = (which: string, more: any = {}) => app.text(`hints.${which}`, { ...values, ...more });
+  // Two versions: cells by name, and shorter, cells by their marks.
+  const both = (which: string, more = {}) => [false, true].map((isMarked) => say(which, { ...more, isMarked }));
+  const briefly = (own = clues) => [false, true].map((isLeast) => say("brief", { isLeast, clues: own }));
+  const flagWord = cells.length === 1 ? "flag" : "flags";
+  let levels: string[][];
+  switch (form) {
+    case "wrong":
+      levels = [both("where", { what: flagWord }), both("wrong_flags"), [say("wrong_chain", { chain: chain(app, steps, shape, name) }), ...briefly()]];
+      break;
+    case "crowded":
+      levels = [both("where", { what: "together" }), [say("crowded")], both("crowded_why")];
+      break;
+    case "many":
+      levels = [[say("many")]];
+      break;
+    case "contradiction":
+      levels = [both("where", { what: "together" }), both("together"), both("together_why")];
+      break;
+    case "unproved":
+      levels = [[say("unproved")], both("unproved_why")];
+      break;
+    case "safe":
+      levels = [
+        both("where", { what: "none" }),
+        both("safe"),
+        [chain(app, steps, shape, name), say("safe_brief", { isLeast: false }), ...briefly()],
+      ];
+      break;
+    case "guess":
+    case "estimate": {
+      const text = reasonText(app, steps[0], shape, name);
+      const told = [isFlagged ? say("guess_flagged", { text }) : text, ...briefly(steps[0].clues)];
+      levels = form === "guess" ? [[say("guess")], [say("guess_where")], told] : [both("estimate"), told];
+      break;
+    }
+    default:
+      levels = [[say(form === "over" ? "all_mines" : "large")]];
+  }
+  const [first] = steps;
+  const chance = first?.grounds.kind === "guess" ? first.grounds.chance : null;
+  return { kind, levels, clues, cells, chance };
+}
+
+function chain(app: Page, steps: Advice["steps"], shape: Shape, name: Name) {
+  const sentences = steps.slice(-MOST_STEPS).map((step) => reasonText(app, step, shape, name));
+  return app.text("hints.chain", { left: Math.max(0, steps.length - MOST_STEPS), sentences: sentences.join(" ") });
+}
+
+/** The hint before the first open, while no layout is decided. */
+export function tellFirst(app: Page, cells: number, mines: number, rules: Rules): Told {
+  const values = { promise: firstOpenPromise(rules), mines, cells, isSolvable: rules.guess === "never" };
+  return plain("start", [[false, true].map((isMarked) => app.text("hints.start", { ...values, isMarked }))]);
+}
+
+/**
+ * One level of a hint; higher levels than the last repeat the last.
+ * @param wanted - counted from 1
+ */
+export function hintOf({ kind, levels, clues, cells, chance }: Told, wanted: number): Hint {
+  const level = Math.min(wanted, levels.length);
+  const isLast = level === levels.length;
+  const isTold = isLast || level === 2;
+  const [text, ...others] = levels[level - 1];
+  // A guess isn't based on clues that would help find it.
+  const ownClues = kind !== "guess" || isTold ? clues : [];
+  const ownCells = isTold ? cells : [];
+  const shorter = [...new Set(others)].filter((other) => other !== text);
+  const marks = marksOf(ownClues, ownCells);
+  return { kind, level, text, isLast, clues: ownClues, cells: ownCells, marks, chance: isTold ? chance : null, shorter };
+}
+
+/** Gives hints level by level: asking again in the same position reveals a little more. */
+export class Hints {
+  budget;
+  cell;
+  /** The hint for the latest position. */
+  #found: {position: number, told: Told} | null = null;
+  /** What the latest hint was about, and its level. */
+  #subject = "";
+  #level = 0;
+  #search: {promise: Promise<Hint | null>, stop: AbortController, position: number} | null = null;
+
+  /**
+   * @param options - `budget` for each step of the search;
+   * `cell` returns the name of a cell
+   */
+  constructor(public session: Hinted, public app: Page, { budget = HINT_BUDGET, cell }: {budget?: Budget, cell?: (cell: number) => string} = {}) {
+    this.budget = budget;
+    this.cell = cell;
+  }
+
+  /**
+   * Whether a hint now would make the game unranked: those before the first open don't, and neither do refused ones.
+   */
+  get isCounted() {
+    const { session } = this;
+    if (this.#why() || !session.standing.isDecided || session.shape.cells > MOST_CELLS) return false;
+    const found = this.#found;
+    return !found || found.position !== session.position || !FREE.includes(found.told.kind);
+  }
+
+  /** Whether a hint for the current view is being computed. */
+  get isSearching() {
+    const search = this.#search;
+    return search !== null && search.position === this.session.position && !search.stop.signal.aborted;
+  }
+
+  /** Cancel the current search. */
+  cancel() {
+    this.#search?.stop.abort();
+  }
+
+  /**
+   * The next hint; null if the position changed meanwhile, or the search was cancelled. Simultaneous requests share one
+   * search.
+   */
+  next({ signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
+    if (this.#search && this.isSearching) return this.#search.promise;
+    this.cancel();
+    const stop = new AbortController();
+    const drop = () => stop.abort();
+    signal?.addEventListener("abort", drop, { once: true });
+    if (signal?.aborted) drop();
+    const promise = this.#next(stop.signal).finally(() => {
+      signal?.removeEventListener("abort", drop);
+      if (this.#search === search) this.#search = null;
+    });
+    const search = (this.#search = { promise, stop, position: this.session.position });
+    return promise;
+  }
+
+  async #next(signal: AbortSignal): Promise<Hint | null> {
+    const { app, session } = this;
+    const { position } = session;
+    await app.messages.add("reasons", "hints");
+    if (signal.aborted) return null;
+    const refusal = this.#why();
+    if (refusal) return hintOf(plain("none", [[app.text(`hints.${refusal}`)]]), 1);
+    const told = await this.#tell(position, signal);
+    if (!told || session.position !== position || this.#why()) return null;
+    this.#found = told.isPassing ? null : { position, told };
+    // A new position continues the same hint if its subject is the same.
+    const subject = JSON.stringify([told.kind, told.cells]);
+    const before = subject === this.#subject ? this.#level : 0;
+    const hint = hintOf(told, before + 1);
+    this.#subject = subject;
+    this.#level = hint.level;
+    if (before < told.levels.length && !FREE.includes(hint.kind)) session.noteHint(hint.level);
+    return hint;
+  }
+
+  async #tell(position: number, signal: AbortSignal): Promise<Told | null> {
+    const { app, session } = this;
+    const { shape, mines } = session;
+    if (this.#found?.position === position) return this.#found.told;
+    if (!session.standing.isDecided) return tellFirst(app, shape.cells, mines, session.rules);
+    if (shape.cells > MOST_CELLS) return plain("none", [[app.text("hints.large_board")]]);
+    const name = namesOf(app, shape, this.cell);
+    try {
+      const other = await this.#askOther(signal, name);
+      if (other && typeof other !== "string") return other;
+      const engine = await app.engine();
+      if (session.position !== position) return null;
+      const asked = { board: shape, mines, codes: Int32Array.from(session.codes) };
+      const advice = await engine.advise(asked, { signal, budget: this.budget });
+      const told = tellAdvice(app, advice, shape, mines, name);
+      return other ? instead(app, told, other) : told;
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * Ask a server's engine, if the player has chosen one.
+   * @returns a string names the text that says why the page's own solver must be asked
+   * instead
+   */
+  async #askOther(signal: AbortSignal, name: Name): Promise<Told | string | null> {
+    const { app, session } = this;
+    const asked = { board: session.shape, mines: session.mines, codes: Int32Array.from(session.codes) };
+    try {
+      const other = await app.chosenEngine?.();
+      return other ? tellEngine(app, await other.ask(asked, { signal }), name) : null;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof HypersweepError)) throw error;
+      const why = insteadOf(error);
+      if (why) return why;
+      const text = await tellRefused(app.messages as any, error);
+      return { ...plain("none", [[app.text("hints.engine_fault", { text })]]), isPassing: true };
+    }
+  }
+
+  /** Why there can be no hint now, as the name of a text; "" if there can. */
+  #why() {
+    const { outcome, isBusy, isPaused } = this.session;
+    return outcome !== "ongoing" ? "over" : isBusy ? "busy" : isPaused ? "paused" : "";
+  }
+}
+
+/** The distance between two cells along each axis, longest first. */
+function distances(shape: Shape, from: readonly number[], index: number) {
+  const cell = shape.cell(index);
+  const ways = cell.map((place, axis) => {
+    const way = Math.abs(place - from[axis]);
+    return shape.wrap.includes(axis) ? Math.min(way, shape.sides[axis] - way) : way;
+  });
+  return ways.sort((one, other) => other - one);
+}
+
+/**
+ * Explain why the safe cell nearest to another cell is safe, as in Python's missed_move; if that exceeds the budget,
+ * explain the simplest safe cell.
+ * @returns no reasons if no cell
+ * was safe
+ */
+async function explainNearest(engine: Engine, position: any, shape: Shape, from: readonly number[], signal: AbortSignal | null): Promise<{nearest: number | null, reasons: Reason[]}> {
+  const options = { signal, budget: HINT_BUDGET };
+  let analysis;
+  try {
+    analysis = await engine.analyse(position, options);
+  } catch (error) {
+    if (!(error instanceof HypersweepError) || error.kind !== "BudgetExceededError") throw error;
+    return { nearest: null, reasons: await engine.explain(position, options) };
+  }
+  const ways = analysis.certain(0).map((index) => ({ index, way: distances(shape, from, index) }));
+  if (!ways.length) return { nearest: null, reasons: [] };
+  const isNearer = (one: number[], other: number[]) => {
+    const axis = one.findIndex((way, place) => way !== other[place]);
+    return axis >= 0 && one[axis] < other[axis];
+  };
+  const { index } = ways.reduce((best, each) => (isNearer(each.way, best.way) ? each : best));
+  const [reasons] = await analysis.explain([index], { signal });
+  return { nearest: index, reasons };
+}
+
+/** The certain move nearest to the cell that lost the game; null if there was none, or finding it failed. */
+export async function missedMove(session: Hinted & {game: {boardId: () => Promise<string | null>}, events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
+  const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
+  // The player may already have left the game.
+  const layout = await session.game.boardId().catch(() => null);
+  const standing = standingMoves(session.events);
+  const moves = standing.slice(0, -1);
+  if (layout === null || !moves.length || signal?.aborted) return null;
+  const { shape, rules } = session;
+  const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, exactly: false, firstOpen: "any" } });
+  try {
+    await game.playAll(moves as any);
+    const { nearest, reasons } = await explainNearest(engine, await game.position(), shape, standing[moves.length][1], signal);
+    const last = reasons[reasons.length - 1];
+    if (!last || last.conclusion !== "safe") return null;
+    const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
+    const text = app.text("hints.was_safe", { cells: nearest === null ? last.cells : [nearest], name: namesOf(app, shape) });
+    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
+  } catch (error) {
+    // If it exceeds the budget, give up: a finished game isn't worth more work.
+    if (error instanceof HypersweepError || signal?.aborted) return null;
+    throw error;
+  } finally {
+    await game.close();
+  }
+}
+
+/** The moves that changed something and weren't undone. */
+function standingMoves(events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]) {
+  const made: [string, readonly number[]][] = [];
+  const undone: [string, readonly number[]][] = [];
+  for (const { kind, cell, changed } of events) {
+    if (!changed) continue;
+    const back = kind === "undo" ? made.pop() : kind === "redo" ? undone.pop() : null;
+    if (back) (kind === "undo" ? undone : made).push(back);
+    else if (cell) {
+      made.push([kind, cell]);
+      undone.length = 0;
+    }
+  }
+  return made;
+}

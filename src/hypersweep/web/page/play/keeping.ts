@@ -1,0 +1,164 @@
+// Saves a game during play: every event, the time at intervals, and its end; problems are shown to the player.
+
+import { RunningGame, locks, type Hold } from "./running.ts";
+import { gameRow } from "./tally.ts";
+import type { Event } from "./record_writer.ts";
+import type { Session } from "./session.ts";
+
+/** Milliseconds between saving the time, in case the page is killed. */
+const TICK = 2000;
+
+/** Storages that save nothing, about which the player was already warned. */
+const toldOf = new WeakSet();
+
+/** Saves one game, from its first open onwards. */
+export class Keeping {
+  #running: RunningGame | null = null;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+  #told = "";
+  /** See `Session.kept`. */
+  kept: Promise<string | null> = Promise.resolve(null);
+
+  constructor(public session: Session) {
+  }
+
+  /** Why the latest save was incomplete; null if it wasn't, or if there is nothing to save yet. */
+  get failure() {
+    return this.#running?.failure ?? null;
+  }
+
+  /** Whether it has been saved as a finished game. */
+  get isOver() {
+    return this.#running?.isOver ?? false;
+  }
+
+  /** Save the latest event. */
+  note({ kind, ended }: Event) {
+    const { session } = this;
+    if (!session.isStarted || !session.isSaved) return;
+    this.#running ??= this.#follow(null);
+    const running = this.#running;
+    this.#setState();
+    const sent = running.isOver && !ended ? running.goOn() : running.append({ isStrict: kind === "pause" });
+    void sent.then(() => this.#tell());
+  }
+
+  /** Continue saving a game. */
+  takeOver(hold: Hold) {
+    this.#running = this.#follow(hold);
+  }
+
+  #follow(hold: Hold | null) {
+    const { app, key, head, events } = this.session;
+    const { storage } = app;
+    if (!storage.isLasting && !toldOf.has(storage)) app.warn(app.text("session.not_lasting"), Infinity);
+    toldOf.add(storage);
+    return new RunningGame(storage, key, head, events, this.#state(), hold);
+  }
+
+  #state() {
+    const { milliseconds, standing, cursor } = this.session;
+    return { milliseconds, opened: standing.opened, cursor, outcome: standing.outcome };
+  }
+
+  #setState() {
+    if (this.#running) this.#running.state = this.#state();
+  }
+
+  /** The cursor has moved; the next save includes it. */
+  noteCursor() {
+    if (this.#running) this.#running.state.cursor = this.session.cursor;
+  }
+
+  /** Start saving the time at intervals. */
+  startTicking() {
+    this.stopTicking();
+    this.#ticking = setInterval(() => (this.session.isClockRunning || !locks()) && this.#tick(), TICK);
+    // In Node the timer would keep the process running.
+    (this.#ticking as any).unref?.();
+  }
+
+  stopTicking() {
+    clearInterval(this.#ticking);
+  }
+
+  /**
+   * Release or reclaim the game when the page is hidden or shown again; in browsers without locks, other tabs can then
+   * take it at once.
+   */
+  leave(isLeaving: boolean) {
+    if (!this.#running) return;
+    this.#running.leave(isLeaving);
+    this.#tick(true);
+  }
+
+  /**
+   * Save the time, in case the page is killed.
+   * @param isStrict - without waiting for what is on its way
+   */
+  #tick(isStrict?: boolean) {
+    if (!this.#running || this.session.isClosed) return;
+    this.#setState();
+    void this.#running.append({ isStrict }).then(() => this.#tell());
+  }
+
+  /** Report the state of saving, each kind of problem once. */
+  #tell() {
+    const running = this.#running;
+    if (!running) return;
+    const { app } = this.session;
+    const error = running.failure;
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    const state = running.isTaken ? "taken" : error === null ? "" : isFull ? "full" : "failed";
+    if (state === this.#told) return;
+    const before = this.#told;
+    this.#told = state;
+    if (state === "taken") app.warn(app.text("session.taken"), Infinity);
+    else if (state) app.warn(app.text("session.not_kept", { why: app.text(`session.${state}`) }), Infinity);
+    // If the database doesn't answer, continue without it: then nothing is saved permanently.
+    else if (before && app.storage.isLasting) app.say(app.text("session.kept_again"));
+    this.session.dispatchEvent(new CustomEvent("kept", { detail: state === "" }));
+  }
+
+  /**
+   * Move a finished or abandoned game to the finished ones.
+   * @returns as `kept`
+   */
+  end(): Promise<string | null> {
+    return (this.kept = this.#end());
+  }
+
+  async #end(): Promise<string | null> {
+    const { session } = this;
+    const running = this.#running;
+    if (!running) return null;
+    const count = session.events.length;
+    const text = session.record();
+    const head = { ...session.head, outcome: session.outcome, milliseconds: session.milliseconds };
+    // If computing its value fails, still save the game.
+    const value = session.outcome === "won" ? await session.game.value().catch(() => null) : null;
+    // The end may have been undone meanwhile.
+    if (count !== session.events.length) return null;
+    const isKept = await running.keep(text, gameRow(session.key, head, session.tally, value?.value ?? null));
+    this.#tell();
+    return isKept ? session.key : null;
+  }
+
+  /** See `Session.save`. */
+  async save(): Promise<unknown> {
+    const running = this.#running;
+    if (!running || this.session.isClosed || running.isOver) return this.failure;
+    this.#setState();
+    await running.settle();
+    if (this.session.outcome !== "ongoing") await this.end();
+    this.#tell();
+    return this.failure;
+  }
+
+  /** Wait until everything is written, and release the game. */
+  async close() {
+    this.#setState();
+    await this.#running?.close();
+    this.#tell();
+  }
+}

@@ -1,0 +1,81 @@
+// Parts of sentences used in every language: lists of cells, sums, and chances with three digits, as in Python.
+
+import type { Shape } from "../engine/shape.ts";
+
+/** Lists with more cells than this are written as runs. */
+const MOST_SINGLE = 8;
+
+/**
+ * List cells in a sentence; in long lists, adjacent cells of a row are combined into runs.
+ * @param cells - at least one
+ */
+export function listCells(cells: readonly number[], shape: Shape, say: {cell: (cell: number) => string, list: (words: string[]) => string, run: (first: string, last: string) => string}) {
+  if (cells.length <= MOST_SINGLE) return say.list(cells.map(say.cell));
+  const side = shape.sides[shape.sides.length - 1];
+  const runs: number[][] = [];
+  for (const cell of cells) {
+    const run = runs[runs.length - 1];
+    if (run && cell === run[run.length - 1] + 1 && cell % side !== 0) run.push(cell);
+    else runs.push([cell]);
+  }
+  const words = runs.flatMap((run) => (run.length > 2 ? [say.run(say.cell(run[0]), say.cell(run[run.length - 1]))] : run.map(say.cell)));
+  return say.list(words);
+}
+
+/** A sentence with its first letter in upper case. */
+export function capital(text: string) {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** A number, written as a subtraction if something is subtracted. */
+export function difference(number: number, taken: number) {
+  return taken ? `${number} - ${taken} = ${number - taken}` : String(number);
+}
+
+export function sum(numbers: readonly number[]) {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
+/** Numbers and their sum, as a calculation. */
+export function total(numbers: readonly number[]) {
+  return numbers.length > 1 ? `${numbers.join(" + ")} = ${sum(numbers)}` : String(sum(numbers));
+}
+
+/** The cells in ascending order. */
+export function sorted(cells: readonly number[]) {
+  return [...cells].sort((one, other) => one - other);
+}
+
+/**
+ * A number with three significant digits, like Python's ".3g": ties round to even, and trailing zeros are dropped.
+ * @param value - nonnegative
+ */
+export function threeDigits(value: number) {
+  if (value === 0) return "0";
+  let [digits, exponent] = value.toExponential(2).split("e");
+  // Forty more digits reveal exact ties, which JavaScript rounds up instead of to even.
+  const exact = value.toExponential(40).replace(".", "");
+  if (/^\d\d[02468]50*e/.test(exact)) {
+    digits = `${exact[0]}.${exact.slice(1, 3)}`;
+    exponent = exact.slice(exact.indexOf("e") + 1);
+  }
+  const power = Number(exponent);
+  const short = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (power < -4 || power > 2) return `${short(digits)}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
+  return short(Number(`${digits}e${exponent}`).toFixed(2 - power));
+}
+
+/** A chance of a mine, in per cent. */
+export function percentText(chance: number) {
+  return `${threeDigits(100 * chance)} %`;
+}
+
+/** Whether a chance below 1 would be written as 100 %. */
+export function isAlmostOne(chance: number) {
+  return threeDigits(100 * chance) === "100" && chance < 1;
+}
+
+/** A cell by its coordinates, as in moves and records: "(0, 1)". */
+export function cellText(cell: readonly number[]) {
+  return `(${cell.join(", ")})`;
+}

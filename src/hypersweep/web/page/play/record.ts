@@ -1,0 +1,172 @@
+// Records of games: the same as Python's Record, as plain objects. Replaying shows whether the game is possible.
+
+import { formatBoardId, parseBoardId } from "../engine/board_id.ts";
+import { HypersweepError, shorten, wholeNumber } from "../engine/errors.ts";
+import { readSeed } from "../engine/terms.ts";
+import { readRules, type Rules } from "../engine/rules.ts";
+import { readShape, type Shape } from "../engine/shape.ts";
+import { checkMines } from "./mines.ts";
+import { readParts } from "./record_reader.ts";
+import { MAGIC, MOST_MILLISECONDS, type Event, type Record, type Variation } from "./record_writer.ts";
+
+export { formatEvent, formatHead, formatRecord } from "./record_writer.ts";
+export { decodeRecord } from "./record_reader.ts";
+
+/** The parts of a record; missing ones are derived from the others. */
+export type Parts = Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string, seed?: bigint | number | null};
+
+function countBits(bits: Uint8Array) {
+  let count = 0;
+  for (let byte of bits) for (; byte; byte &= byte - 1) ++count;
+  return count;
+}
+
+/** Make a record, checking that its parts are consistent. */
+export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }: Parts): Record {
+  const shape = readShape(board);
+  const laws = readRules(rules);
+  const { events = [], tags = {}, comments = new Map(), variations = [] } = rest;
+  let count = mines;
+  let stated = layout;
+  if (layout !== null) {
+    if (laws.guess === "punished") {
+      const message = `expected no layout with guess "punished", where it follows from the moves, got ${shorten(layout)}`;
+      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
+    }
+    const given = parseBoardId(layout);
+    if (given.shape.format() !== shape.format()) {
+      const detail = { what: "layout_shape", board: shape.format(), got: given.shape.format() };
+      throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`, detail);
+    }
+    const own = countBits(given.bits);
+    if (count !== undefined && count !== own) {
+      const detail = { what: "layout_mines", wanted: own, got: count };
+      throw new HypersweepError("MineCountError", `expected the ${own} mines of the layout, got ${shorten(count)}`, detail);
+    }
+    count = own;
+    stated = formatBoardId(given.shape, given.bits);
+  }
+  const whole = checkMines(shape, count, laws, layout !== null && seed === null);
+  for (const name of Object.keys(tags)) {
+    if (!/^[a-z][a-z0-9-]*$/.test(name) || [MAGIC, "board", "mines", "rules", "seed", "layout"].includes(name)) {
+      const message = `expected the name of a tag in lowercase letters, digits and hyphens, got ${shorten(name)}`;
+      throw new HypersweepError("ParameterError", message, { what: "record_tag_name", got: name });
+    }
+  }
+  let last = events.length;
+  while (last && !events[last - 1].changed) last -= 1;
+  return {
+    board: shape,
+    mines: whole,
+    rules: laws,
+    seed: seed === null ? null : readSeed(seed),
+    layout: stated,
+    events,
+    outcome: rest.outcome ?? (last ? events[last - 1].ended : null) ?? "ongoing",
+    milliseconds: wholeNumber(rest.milliseconds ?? events.at(-1)?.milliseconds ?? 0, "milliseconds", 0, MOST_MILLISECONDS + 1),
+    tags,
+    comments: checkComments(comments, events.length),
+    variations: inOrder(variations, events.length),
+  };
+}
+
+function checkComments(comments: ReadonlyMap<number, string>, length: number) {
+  for (const place of comments.keys()) wholeNumber(place, "place of a comment", 0, length + 1);
+  return new Map([...comments].filter(([, text]) => text).sort(([one], [other]) => one - other));
+}
+
+/**
+ * Side lines in text order: by the position where they branch off, each before its own side lines.
+ * @param length - number of events of the main line
+ */
+function inOrder(given: readonly Variation[], length: number): readonly Variation[] {
+  const children: Map<number, number[]> = new Map();
+  given.forEach(({ parent, position, events, comments }, place) => {
+    checkComments(comments, events.length);
+    wholeNumber(parent, `the line that side line ${place + 1} leaves`, 0, place + 1);
+    wholeNumber(position, `the place where side line ${place + 1} leaves`, 0, (parent ? given[parent - 1].events.length : length) + 1);
+    const own = children.get(parent);
+    if (own) own.push(place + 1);
+    else children.set(parent, [place + 1]);
+  });
+  const order: number[] = [];
+  const stack = [0];
+  while (stack.length) {
+    const number = stack.pop() as number;
+    if (number) order.push(number);
+    const own = children.get(number) ?? [];
+    own.sort((one, other) => given[one - 1].position - given[other - 1].position);
+    // Push the last one first, because a stack reverses the order.
+    for (let place = own.length; place-- > 0; ) stack.push(own[place]);
+  }
+  const renamed = new Map(order.map((old, place) => [old, place + 1]));
+  return order.map((old) => ({ ...given[old - 1], parent: renamed.get(given[old - 1].parent) ?? 0 }));
+}
+
+/**
+ * Parse a record. Returns: the record, and whether the text is complete; a truncated text yields the events before the
+ * cut.
+ * @param options - maximum number of cells of its board, and the number of
+ * its first line
+ */
+export function readRecord(text: string, { maxCells = Infinity, firstLine = 1 }: {maxCells?: number, firstLine?: number} = {}): {record: Record, isWhole: boolean} {
+  const { parts, isWhole } = readParts(text, maxCells, firstLine);
+  try {
+    return { record: makeRecord(parts), isWhole };
+  } catch (error) {
+    if (!(error instanceof HypersweepError)) throw error;
+    const message = (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message;
+    // The error belongs to no single line, so report the line where the game starts.
+    throw new HypersweepError("ParseError", message, { ...error.detail, line: firstLine, isWhole: true });
+  }
+}
+
+/** Parse a record. */
+export function parseRecord(text: string, options?: {maxCells?: number}): Record {
+  return readRecord(text, options).record;
+}
+
+/** The texts of the games in a file, separated by empty lines, each with the number of its first line. */
+export function splitGames(text: string): {text: string, firstLine: number}[] {
+  const found = [];
+  const mark = `\n${MAGIC}:`;
+  let firstLine = 1;
+  for (let begin = 0; begin < text.length; ) {
+    const next = text.indexOf(mark, begin);
+    const end = next < 0 ? text.length : next + 1;
+    const own = text.slice(begin, end);
+    found.push({ text: own, firstLine });
+    firstLine += own.split("\n").length - 1;
+    begin = end;
+  }
+  return found;
+}
+
+/**
+ * All events from the start of the game to the end of a line.
+ * @param line - 0 for the main line, n for the n-th side line
+ */
+export function lineEvents({ events, variations }: Record, line: number): Event[] {
+  wholeNumber(line, "line", 0, variations.length + 1);
+  const parts = [];
+  let end = Infinity;
+  while (line) {
+    const own = variations[line - 1];
+    parts.push(own.events.slice(0, end));
+    end = own.position;
+    line = own.parent;
+  }
+  parts.push(events.slice(0, end));
+  return parts.reverse().flat();
+}
+
+/**
+ * The record cut off after some of its events; of a finished game, without its end.
+ * @param events - events from the start of one of its lines
+ */
+export function recordUpTo(record: Record, events: readonly Event[]): Record {
+  let count = events.length;
+  while (count && events[count - 1].ended) count -= 1;
+  const own = events.slice(0, count);
+  return { ...record, events: own, outcome: "ongoing", milliseconds: own.at(-1)?.milliseconds ?? 0, comments: new Map(), variations: [] };
+}

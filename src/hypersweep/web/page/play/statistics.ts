@@ -1,0 +1,127 @@
+// Statistics of a player's games: totals and series, computed from the rows of finished games. Like Python's
+// session/results.py.
+
+import { CLASSIC, RULES_BY_NAME, formatRules, gradeName, parseRules, type Rules } from "../engine/rules.ts";
+import { rulesByChance } from "./refusals.ts";
+import type { GameRow } from "./tally.ts";
+
+/** A board type, and the games on it. */
+export type Kind = { board: string; mines: number; rules: string; rows: GameRow[] };
+
+const order = (one: string, other: string) => (one < other ? -1 : Number(one > other));
+
+/** Group games by board type, most played first, then earliest first. */
+export function kindsOf(rows: readonly GameRow[]): Kind[] {
+  const kinds: Map<string, Kind> = new Map();
+  for (const row of rows) {
+    const { board, mines, rules } = row;
+    const name = JSON.stringify([board, mines, rules]);
+    const own = kinds.get(name);
+    if (own) own.rows.push(row);
+    else kinds.set(name, { board, mines, rules, rows: [row] });
+  }
+  return [...kinds.values()].sort((one, other) => other.rows.length - one.rows.length);
+}
+
+/**
+ * Describe the rules of a board type, without what is usual for it.
+ * @param options - `usual`: the usual first open; `isOneOfSeveral`: whether
+ * the same board is also played with another one
+ * @returns `rules`: those that aren't classic, or ""
+ */
+export function rulesNote({ rules: text }: {rules: string}, { usual, isOneOfSeveral = false }: {usual: string, isOneOfSeveral?: boolean}): {rules: string, firstOpen: string, guess: string, grade: string | null} {
+  const rules = parseRules(text);
+  const plain = rulesByChance(rules);
+  const isClassic = formatRules({ ...plain, firstOpen: CLASSIC.firstOpen }) === formatRules(CLASSIC);
+  const name = rulesName(plain);
+  const tellsFirst = isClassic ? isOneOfSeveral || rules.firstOpen !== usual : name.tellsFirst;
+  return {
+    rules: isClassic ? "" : name.text,
+    firstOpen: tellsFirst ? rules.firstOpen : "",
+    guess: rules.guess === "allowed" ? "" : rules.guess,
+    grade: gradeName(rules),
+  };
+}
+
+/**
+ * The name of rules; "first open" is added if they differ from it only in that.
+ * @param rules - without guess and grade
+ */
+function rulesName(rules: Rules) {
+  const found = Object.entries(RULES_BY_NAME).filter(([, own]) => formatRules({ ...own, firstOpen: rules.firstOpen }) === formatRules(rules));
+  if (!found.length) return { text: formatRules(rules), tellsFirst: false };
+  const exact = found.find(([, own]) => own.firstOpen === rules.firstOpen);
+  return { text: (exact ?? found[0])[0], tellsFirst: !exact };
+}
+
+/** The percentage of games won among the latest `window`, for each game. */
+export function winRates(isWon: readonly boolean[], window = 20) {
+  let won = 0;
+  return isWon.map((isOne, place) => {
+    won += Number(isOne);
+    if (place >= window) won -= Number(isWon[place - window]);
+    return (100 * won) / Math.min(place + 1, window);
+  });
+}
+
+function median(values: readonly number[]) {
+  const sorted = [...values].sort((one, other) => one - other);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Statistics of finished games; games won by the first open alone don't count. */
+export class PlayFigures {
+  /** Number of games won by the first open alone. */
+  walkovers;
+  /** Sorted from the earliest to the latest. */
+  played;
+  isWon;
+  games;
+  won;
+  /** Games won without an undo or a hint, on an unknown board. */
+  ranked;
+  /** Number of games won with help, whose times don't count. */
+  helped;
+  /** Their numbers among all played games, starting with 1. */
+  numbers;
+  times;
+  best;
+  median;
+  streak: number;
+  longestStreak: number;
+  bestSpeed;
+  speed;
+  efficiency;
+
+  constructor(rows: readonly GameRow[]) {
+    const finished = rows.filter(({ outcome }) => outcome !== "ongoing");
+    const played = finished.filter(({ isWalkover }) => !isWalkover);
+    this.walkovers = finished.length - played.length;
+    played.sort((one, other) => order(one.start, other.start) || order(one.key, other.key));
+    this.played = played;
+    this.isWon = played.map(({ outcome }) => outcome === "won");
+    this.games = played.length;
+    this.won = this.isWon.filter(Boolean).length;
+    const ranked = played.map((row, place) => ({ row, number: place + 1 })).filter(({ row }) => row.outcome === "won" && row.isRanked);
+    this.ranked = ranked.map(({ row }) => row);
+    this.helped = this.won - ranked.length;
+    this.numbers = ranked.map(({ number }) => number);
+    this.times = ranked.map(({ row }) => row.milliseconds);
+    this.best = this.times.length ? this.times.reduce((least, time) => Math.min(least, time)) : null;
+    this.median = this.times.length ? Math.floor(median(this.times)) : null;
+    this.streak = 0;
+    this.longestStreak = 0;
+    for (const { outcome, isRanked } of played) {
+      this.streak = outcome === "won" ? this.streak + Number(isRanked) : 0;
+      this.longestStreak = Math.max(this.streak, this.longestStreak);
+    }
+    const rates = this.ranked.filter((row) => row.threeBV !== null && row.milliseconds > 0);
+    /** Best and median 3BV/s, and median efficiency, of games won without help. */
+    const speeds = rates.map((row) => ((row.threeBV ?? 0) * 1000) / row.milliseconds);
+    this.bestSpeed = speeds.length ? speeds.reduce((most, speed) => Math.max(most, speed)) : null;
+    this.speed = speeds.length ? median(speeds) : null;
+    const efficiencies = this.ranked.flatMap(({ threeBV, clicks }) => (threeBV !== null && clicks ? [threeBV / clicks] : []));
+    this.efficiency = efficiencies.length ? median(efficiencies) : null;
+  }
+}

@@ -1,0 +1,67 @@
+// Takes over running games from other tabs: checks whether one is in use, takes it, and reads its saved data.
+
+import { HypersweepError } from "../engine/errors.ts";
+import { deadline } from "../patience.ts";
+import { RowReader, readPieces, readStamp } from "./rows.ts";
+import { STAMP_LASTS, leftName, lockName, locks, newStamp, takeLock, type Hold, type RunningRow } from "./running.ts";
+import type { Storage } from "../storage.ts";
+
+/** The keys of games being played, here or in another page. */
+export async function busyKeys(rows: [string, RunningRow][]) {
+  const own = locks();
+  if (!own) return new Set(rows.filter(([key, row]) => !isFree(key, row)).map(([key]) => key));
+  const { held = [] } = await deadline(own.query(), () => ({} as LockManagerSnapshot));
+  const names = new Set(held.map(({ name }) => name));
+  return new Set(rows.map(([key]) => key).filter((key) => names.has(lockName(key))));
+}
+
+/** The stamp that a closing page left for a game; the database may not have it. */
+function leftBy(key: string) {
+  try {
+    return globalThis.localStorage?.getItem(leftName(key)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether no tab is writing a game, in browsers without locks. */
+function isFree(key: string, row: RunningRow | undefined) {
+  const stamp = readStamp(row?.stamp);
+  // A stamp from the future comes from before the clock was set back.
+  return !stamp || Math.abs(Date.now() - stamp.at) >= STAMP_LASTS || stamp.by === leftBy(key);
+}
+
+/** Take over a game, so that no other tab can. */
+export async function takeGame(storage: Storage, key: string): Promise<Hold> {
+  const stamp = newStamp();
+  const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
+  if (!release) throw new HypersweepError("BusyError", `expected a game that isn't open elsewhere, got ${key}, which is open in another tab`, { what: "busy" });
+  return { stamp, release };
+}
+
+async function takeStamp(storage: Storage, key: string, stamp: string): Promise<(() => void) | null> {
+  const holds = (row: RunningRow | undefined) => isFree(key, row);
+  const row = await storage.get("running", key) as RunningRow | undefined;
+  if (!row) return () => {};
+  const own = { store: "running" as const, key };
+  const isTaken = await storage.write([{ ...own, value: { ...row, stamp: { by: stamp, at: Date.now() } } }], { guard: { ...own, holds } });
+  if (!isTaken) return null;
+  const isOurs = (now: RunningRow | undefined) => now?.stamp?.by === stamp;
+  return () => {
+    const freed = async () => {
+      const now = await storage.get("running", key) as RunningRow | undefined;
+      if (now && isOurs(now)) await storage.write([{ ...own, value: { ...now, stamp: null } }], { guard: { ...own, holds: isOurs } });
+    };
+    // If that fails, the game is free once the stamp expires.
+    freed().catch(() => {});
+  };
+}
+
+/** The readable part of a running game's text, or null if nothing is readable. */
+export async function readRunning(storage: Storage, key: string): Promise<{row: RunningRow, text: string, isCut: boolean} | null> {
+  const row = new RowReader().running(key, await storage.get("running", key));
+  if (!row) return null;
+  // Events after a gap can't be replayed.
+  const { texts, isCut } = readPieces(await storage.all("events", key));
+  return { row, text: [row.head, ...texts].join(""), isCut };
+}

@@ -1,0 +1,96 @@
+// Counters of a game besides its moves, like Python's session/results.py; and the row for lists of games.
+
+import { formatRules } from "../engine/rules.ts";
+import type { Outcome } from "../engine/terms.ts";
+import type { Event, Head } from "./record_writer.ts";
+
+/** Tag with the value "yes" in records whose player may have known the board. */
+export const KNOWN = "known";
+
+/** Data of a finished game for lists. */
+export interface GameRow {
+  /** for `load`, and in addresses */ key: string;
+  /** text form of its shape */ board: string;
+  mines: number;
+  /** text form */ rules: string;
+  /** "ongoing" if it was abandoned */ outcome: Outcome;
+  milliseconds: number;
+  /** no undo, no hint, an unknown board, and not won by the first open alone */ isRanked: boolean;
+  /** won by the first open alone, so not counted anywhere */ isWalkover: boolean;
+  /** number of losses, including undone ones */ deaths: number;
+  hints: number;
+  undos: number;
+  /** when it began, as ISO 8601 in UTC, or "" */ start: string;
+  player: string;
+  /** 3BV of a won game, otherwise null */ threeBV: number | null;
+  /** all clicks, including those without effect and undone ones */ clicks: number;
+  /** number of unnecessary guesses, once reviewed */ unneeded?: number;
+}
+
+/** Counts events as they happen. */
+export class Tally {
+  isRanked;
+  deaths = 0;
+  hints = 0;
+  undos = 0;
+  clicks = 0;
+  isWalkover = false;
+  #hasOpened = false;
+
+  /** @param isKnown - whether the player may have known the board */
+  constructor(isKnown = false) {
+    this.isRanked = !isKnown;
+  }
+
+  add({ kind, ended, changed, level }: Event) {
+    if (kind === "hint") this.hints += Number(level === null || level === 1);
+    else if (kind === "open" || kind === "flag" || kind === "chord") {
+      this.clicks += 1;
+      this.deaths += Number(ended === "lost");
+      this.isWalkover = ended === "won" && !this.#hasOpened;
+      this.#hasOpened ||= kind === "open" && changed > 0;
+    } else if (kind === "undo") {
+      this.undos += 1;
+      this.isWalkover = false;
+    }
+    if (kind === "undo" || kind === "redo" || kind === "hint" || this.isWalkover) this.isRanked = false;
+  }
+
+  static of({ tags, events }: {tags: Head["tags"], events: readonly Event[]}) {
+    const tally = new Tally(tags[KNOWN] === "yes");
+    for (const event of events) tally.add(event);
+    return tally;
+  }
+}
+
+/** Make the row of a game. */
+export function gameRow(key: string, { board, mines, rules, tags, outcome, milliseconds }: Head & {outcome: Outcome, milliseconds: number}, tally: Tally, threeBV: number | null): GameRow {
+  const { isRanked, isWalkover, deaths, hints, undos, clicks } = tally;
+  return {
+    key,
+    board: board.format(),
+    mines,
+    rules: formatRules(rules),
+    outcome,
+    milliseconds,
+    isRanked,
+    isWalkover,
+    deaths,
+    hints,
+    undos,
+    start: tags.start ?? "",
+    player: tags.player ?? "",
+    threeBV: outcome === "won" ? threeBV : null,
+    clicks,
+  };
+}
+
+/** Efficiency of a won game, 3BV / clicks; null for others. */
+export function efficiencyOf({ threeBV, clicks }: Pick<GameRow, "threeBV" | "clicks">) {
+  return threeBV === null || !clicks ? null : threeBV / clicks;
+}
+
+/** 3BV/s of a won game; null for others. */
+export function speedOf({ threeBV, milliseconds }: Pick<GameRow, "threeBV" | "milliseconds">) {
+  return threeBV === null || !milliseconds ? null : (threeBV * 1000) / milliseconds;
+}

@@ -1,0 +1,7 @@
+// Saved games, records and statistics of a game, in a separate file so that the first move doesn't wait for it.
+
+export { boardSheet } from "./play/board_sheet.ts";
+export { gameFigures } from "./play/figures.ts";
+export { keepEnded, list, load, running } from "./play/games.ts";
+export { readRecord } from "./play/record.ts";
+export { attempt, resume } from "./play/resuming.ts";

@@ -1,0 +1,170 @@
+// The list of running games, with their boards and progress.
+
+import { signal } from "@preact/signals";
+import { Shape } from "../engine/shape.ts";
+import { mount } from "../frame/mount.ts";
+import { boardText, boardTitle } from "../play/board_title.ts";
+import { boardName } from "../play/boards.ts";
+import { clockText } from "../play/clock.ts";
+import { removeRunning, runningAll, type RunningGameRow } from "../play/games.ts";
+import { keptCodes } from "../play/resuming.ts";
+import { DamageNote } from "./damage_note.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
+import type { App, Screen } from "../app.ts";
+
+/** Boards with more cells have no picture, because it would show nothing. */
+const MOST_SHOWN = 20_000;
+/** Maximum number of boards drawn with their state, and of their cells. */
+const MOST_PLAYED = 12;
+const MOST_CELLS = 5000;
+const EXAMPLE = Shape.parse("4x4x4x4");
+
+export default class ResumeScreen implements Screen {
+  title;
+  keys = "resume";
+  commands = {
+    cursor: (step: number) => this.#step(step),
+    Escape: () => this.app.go(""),
+  };
+  #leaving = new AbortController();
+  #games = signal<{ rows: RunningGameRow[]; damaged: number } | null>(null);
+  /** Codes by game and time of saving; null for an unreadable game. */
+  #codes = signal<ReadonlyMap<string, Int16Array | null>>(new Map());
+  #element: HTMLElement | null = null;
+
+  constructor(public app: App) {
+    this.title = app.text("start.resume_title");
+  }
+
+  async show(element: HTMLElement) {
+    const { app } = this;
+    const { signal } = this.#leaving;
+    this.#element = element;
+    // Another tab may have continued one of them.
+    app.storage.onGames(() => this.#fill(), signal);
+    mount(<this.View />, element, signal);
+    await this.#fill();
+  }
+
+  leave() {
+    this.#leaving.abort();
+  }
+
+  View = () => {
+    const { app } = this;
+    const games = this.#games.value;
+    return (
+      <>
+        <h1>{this.title}</h1>
+        <div ref={this.#showRunning} />
+        <div>{games?.damaged ? <DamageNote app={app} count={games.damaged} /> : null}</div>
+        <ul class="running" onKeyDown={(event) => this.#press(event)}>
+          {games?.rows.map((row) => <this.Game key={row.key} row={row} />)}
+          {games?.rows.length === 0 && (
+            <li class="none">
+              <Thumbnail app={app} shape={EXAMPLE} codes={null} />
+              <p>{app.text("start.resume_none")}</p>
+              <a class="button primary" href="#/">{app.text("start.resume_new")}</a>
+            </li>
+          )}
+        </ul>
+      </>
+    );
+  };
+
+  Game = ({ row }: { row: RunningGameRow }) => {
+    const { app } = this;
+    const { text } = app;
+    const shape = Shape.parse(row.board);
+    const percent = Math.floor(row.progress * 100);
+    const [name, time] = [boardTitle(app, row), clockText(row.milliseconds)];
+    const board = boardName(shape, row.mines) && `${boardText(app, row)} · `;
+    const when = app.messages.date(row.saved, { timeStyle: "short" });
+    const open = text("start.resume_open", { percent });
+    const codes = this.#codes.value.get(nameOf(row)) ?? null;
+    return (
+      <li>
+        {/* Without its codes, only the shape of a game is drawn. */}
+        <Thumbnail app={app} shape={shape.cells <= MOST_SHOWN ? shape : null} codes={codes} isUnknown={!codes && row.opened > 0} />
+        <div class="words">
+          <span class="name">{name}</span>
+          <span class="about">{`${board}${open} · ${time} · ${when}`}</span>
+          <progress max={100} value={percent} aria-label={open} />
+        </div>
+        {row.isBusy ? (
+          <p class="busy">{text("start.resume_busy")}</p>
+        ) : (
+          <div class="acts">
+            <a class="button primary" href={`#/game?saved=${encodeURIComponent(row.key)}`} aria-label={`${text("start.resume_go")}: ${name}`}>
+              {text("start.resume_go")}
+            </a>
+            <button type="button" class="danger" aria-label={`${text("start.resume_delete")}: ${name}`}
+              onClick={() => this.#remove(row, text("start.resume_what", { name, percent, time }), name)}>
+              {text("start.resume_delete")}
+            </button>
+          </div>
+        )}
+      </li>
+    );
+  };
+
+  /** Fill in the running games on the server. */
+  #showRunning = (element: HTMLElement | null) => {
+    if (element) void this.app.showRunning?.(this.app, element, this.#leaving.signal);
+  };
+
+  async #fill() {
+    const games = await runningAll(this.app);
+    if (games.damaged) await this.app.messages.add("kept");
+    if (this.#leaving.signal.aborted) return;
+    this.#games.value = games;
+    // The list is useful even without the pictures.
+    this.#play(games.rows).catch(() => {});
+  }
+
+  /** Read the boards' states one after another; the list is already visible. */
+  async #play(rows: RunningGameRow[]) {
+    const wanted = rows.filter(({ board, opened, isBusy }) => Shape.parse(board).cells <= MOST_CELLS && opened && !isBusy);
+    for (const row of wanted.slice(0, MOST_PLAYED)) {
+      if (this.#leaving.signal.aborted || rows !== this.#games.value?.rows) return;
+      if (this.#codes.value.has(nameOf(row))) continue;
+      // Unreadable games report their error when they are continued.
+      const codes = await keptCodes(this.app, row.key).catch(() => null);
+      // Show progress but not clues: the clock is stopped, so the player shouldn't be able to think ahead.
+      this.#codes.value = new Map(this.#codes.value).set(nameOf(row), codes && codes.map((code) => Math.min(code, 0)));
+    }
+  }
+
+  async #remove(row: RunningGameRow, what: string, name: string) {
+    const { app } = this;
+    const isSure = await app.confirm(app.text("page.final_remove", { what }), {
+      yes: app.text("page.final_remove_yes"),
+      no: app.text("page.final_remove_no"),
+    });
+    if (!isSure) return;
+    try {
+      await removeRunning(app, row.key);
+      app.say(app.text("start.resume_deleted", { name }));
+    } catch (error) {
+      await app.fail(error);
+    }
+    if (!this.#leaving.signal.aborted) await this.#fill();
+  }
+
+  #press(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    this.#step(step);
+  }
+
+  #step(step: number) {
+    const all = [...(this.#element?.querySelectorAll<HTMLElement>(".running a.primary") ?? [])];
+    if (!all.length) return;
+    const place = all.findIndex((each) => each.closest("li")?.contains(document.activeElement));
+    all[place < 0 ? 0 : (place + step + all.length) % all.length].focus();
+  }
+}
+
+/** A key for a game as it was saved. */
+const nameOf = ({ key, saved }: RunningGameRow) => `${key} ${saved}`;

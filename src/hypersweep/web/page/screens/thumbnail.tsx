@@ -1,0 +1,150 @@
+// Small pictures of boards: cells as coloured squares, arranged as on the board itself, with clues if there is room for
+// them.
+
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { Arrangement } from "../board/arrangement.ts";
+import { chanceLook, chanceNumber } from "../board/looks.ts";
+import { styleOf, themeOf, type Theme } from "../board/themes.ts";
+import { CODES } from "../engine/terms.ts";
+import type { App } from "../app.ts";
+import type { Shape } from "../engine/shape.ts";
+
+/** Minimum cell size in pixels for readable clues. */
+const READABLE = 9;
+/** Maximum width of saved pictures. */
+const WIDEST = 8000;
+const SIGNS: Record<number, string> = { "-3": "✱", "-4": "✹", "-5": "✗" };
+
+/**
+ * The arrangement that allows the largest cells.
+ * @param most - maximum cell
+ * size in pixels
+ */
+function fitted(sides: readonly number[], width: number, height: number, most: number) {
+  const outermost = sides[sides.length - 1];
+  // Try folds into lines of almost equal length.
+  const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
+  for (let cell = most; cell > 0; --cell) {
+    const metrics = metricsOf(cell);
+    for (const fold of [null, ...folds]) {
+      const arrangement = new Arrangement(sides, { metrics, fold });
+      if (arrangement.width <= width && arrangement.height <= height) return { arrangement, cell };
+    }
+  }
+  return null;
+}
+
+/** Metrics for a picture without labels. */
+function metricsOf(cell: number) {
+  const gaps = [0, 0.5, 1.1, 1.8].map((share) => Math.ceil(cell * share));
+  return { cell: [cell, cell] as [number, number], gapsAcross: gaps, gapsDown: gaps, label: [0, 0] as [number, number] };
+}
+
+function drawCells(context: CanvasRenderingContext2D, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, { arrangement, cell, left, top, readable, chances = null }: {arrangement: Arrangement, cell: number, left: number, top: number, readable: number, chances?: Float64Array | null}) {
+  const size = cell > 4 ? cell - Math.max(1, Math.round(cell / 12)) : cell;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (let index = 0; index < shape.cells; ++index) {
+    const place = arrangement.place(shape.cell(index));
+    if (!place) continue;
+    const [x, y] = [left + place[0], top + place[1]];
+    const code = codes ? codes[index] : CODES.covered;
+    const isGuessed = chances !== null && (code === CODES.covered || code === CODES.flagged);
+    const style = styleOf(theme, isGuessed ? chanceLook(chances[index], code === CODES.flagged) : code, 0);
+    context.fillStyle = style.ground;
+    context.fillRect(x, y, size, size);
+    context.fillStyle = style.text;
+    const sign = signOf(code, isGuessed ? chances[index] : null);
+    if (code === CODES.flagged) drawFlag(context, x, y, size);
+    else if (sign && cell >= readable) {
+      context.font = `600 ${Math.round(cell * (sign.length > 2 ? 0.42 : sign.length > 1 ? 0.55 : 0.72))}px system-ui, sans-serif`;
+      context.fillText(sign, x + size / 2, y + size * 0.55);
+    } else if (sign) {
+      const dot = Math.max(1, Math.round(size * 0.4));
+      context.fillRect(x + ((size - dot) >> 1), y + ((size - dot) >> 1), dot, dot);
+    }
+  }
+}
+
+/** The symbol of a cell. */
+function signOf(code: number, chance: number | null) {
+  if (chance !== null) return chance <= 0 ? "✓" : chance >= 1 ? "✱" : chanceNumber(chance);
+  return code > 0 ? String(code) : (SIGNS[code] ?? "");
+}
+
+function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size: number) {
+  context.beginPath();
+  context.moveTo(x + size * 0.28, y + size * 0.15);
+  context.lineTo(x + size * 0.82, y + size * 0.4);
+  context.lineTo(x + size * 0.28, y + size * 0.65);
+  context.fill();
+  context.fillRect(x + size * 0.28, y + size * 0.15, Math.max(1, size * 0.1), size * 0.7);
+}
+
+/**
+ * Draw a board to fill a canvas; boards that are too large are left out.
+ * @param codes - one per cell; null for a covered board
+ * @param options - maximum cell size in pixels
+ */
+export function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, { most = 16 }: {most?: number} = {}) {
+  const scale = devicePixelRatio || 1;
+  const width = Math.floor(canvas.clientWidth * scale);
+  const height = Math.floor(canvas.clientHeight * scale);
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context || !width || !height || shape.cells > width * height) return;
+  const found = fitted(shape.sides, width, height, Math.round(most * scale));
+  if (!found) return;
+  const left = Math.floor((width - found.arrangement.width) / 2);
+  const top = Math.floor((height - found.arrangement.height) / 2);
+  drawCells(context, shape, codes, theme, { ...found, left, top, readable: READABLE * scale });
+}
+
+/** A board as large as its place, drawn again when the place or the theme changes. Without a shape it is blank. */
+export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; shape: Shape | null; codes: ArrayLike<number> | null; isUnknown?: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    const draw = () => shape && canvas.current && drawThumbnail(canvas.current, shape, codes, themeOf(app.settings.get("theme")));
+    const observer = new ResizeObserver(draw);
+    observer.observe(canvas.current as HTMLCanvasElement);
+    app.settings.addEventListener("change", draw);
+    return () => {
+      observer.disconnect();
+      app.settings.removeEventListener("change", draw);
+    };
+  }, [shape, codes]);
+  return <canvas ref={canvas} aria-hidden="true" class={isUnknown ? "unknown" : ""} />;
+}
+
+/**
+ * A picture of a whole board for saving; null if it would be too large.
+ * @param chances - chances to show on covered cells
+ */
+export function drawnPicture(shape: Shape, codes: ArrayLike<number>, theme: Theme, chances: Float64Array | null = null): HTMLCanvasElement | null {
+  const outermost = shape.sides[shape.dimensions - 1];
+  for (const cell of [32, 24, 16, 8, 4, 2]) {
+    const folds = shape.dimensions % 2 ? [null, Math.ceil(Math.sqrt(outermost)), Math.min(40, outermost)] : [null];
+    for (const fold of folds) {
+      const arrangement = new Arrangement(shape.sides, { metrics: metricsOf(cell), fold });
+      const [width, height] = [arrangement.width + 2 * cell, arrangement.height + 2 * cell];
+      if (width > WIDEST || height > WIDEST || (fold === null && folds.length > 1 && width > 60 * cell && width > 4 * height)) continue;
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [width, height];
+      const context = canvas.getContext("2d");
+      if (!context) return null;
+      context.fillStyle = theme.screen;
+      context.fillRect(0, 0, width, height);
+      drawCells(context, shape, codes, theme, { arrangement, cell, left: cell, top: cell, readable: READABLE, chances });
+      return canvas;
+    }
+  }
+  return null;
+}
+
+const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
+
+/** Parse codes in the format of data/pictures.ts. */
+export function pictureCodes(text: string) {
+  return Int16Array.from(text, (letter) => (letter === "#" ? CODES.covered : letter === "F" ? CODES.flagged : LETTERS.indexOf(letter)));
+}

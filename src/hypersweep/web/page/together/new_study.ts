@@ -1,0 +1,24 @@
+// Begins a study on the server: with a record, a board ID, or an empty board.
+
+import { enter } from "./guest.ts";
+import { ask } from "./http.ts";
+import type { App } from "../app.ts";
+
+/** A larger file, in bytes, has to start a new study, because it doesn't fit into one message. */
+export const MOST_SENT = 60_000;
+
+/** Create a study and open its screen. */
+export async function beginStudy(app: App, wish: {record: string} | {board: string, mines: number, rules?: string}) {
+  await enter();
+  const { room } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
+  app.go(`study/${room}`);
+}
+
+/** The same, showing errors at the bottom. */
+export async function openAsStudy(app: App, wish: Parameters<typeof beginStudy>[1]) {
+  try {
+    await beginStudy(app, wish);
+  } catch (error) {
+    await app.fail(error);
+  }
+}
