@@ -31,6 +31,7 @@ __all__ = [
     "GUESSES",
     "HYPERMINES",
     "RULES_BY_NAME",
+    "RULE_WORDS",
     "WINDOWED",
     "Rules",
     "read_rules",
@@ -42,33 +43,23 @@ GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
 """Rules for guesses: guesses may be needed, are never needed, or are punished if they aren't needed."""
 
-_NAMES = (
-    "first_open",
-    "flag_protects_click",
-    "flag_protects_cascade",
-    "flags_on_open",
-    "flag_toggles",
-    "chord",
-    "guess",
-    "grade",
-    "exactly",
-)
-_parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
-# Keys of the text form, in the order of _NAMES.
-_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
-# For each key, its possible words in the text form, with the values that they stand for.
-_VALUES: tuple[dict[str, object], ...] = (
-    {word: word for word in FIRST_OPENS},
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    {word: word for word in GUESSES},
-    {"any": None, **{word: word for word in GRADES}},
-    _SWITCH,
-)
+
+RULE_WORDS: dict[str, tuple[str, dict[str, object]]] = {
+    "first": ("first_open", {word: word for word in FIRST_OPENS}),
+    "protect-click": ("flag_protects_click", _SWITCH),
+    "protect-cascade": ("flag_protects_cascade", _SWITCH),
+    "flags-on-open": ("flags_on_open", _SWITCH),
+    "toggle": ("flag_toggles", _SWITCH),
+    "chord": ("chord", _SWITCH),
+    "guess": ("guess", {word: word for word in GUESSES}),
+    "grade": ("grade", {"any": None, **{word: word for word in GRADES}}),
+    "exactly": ("exactly", _SWITCH),
+}
+"""Keys of the text form, each with its attribute of ``Rules``, and its words with the values that they stand for."""
+
+_NAMES = tuple(name for name, _ in RULE_WORDS.values())
+_parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
 _FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
 _GUESSES = {"allowed": "", "never": "no guess", "punished": "guesses punished"}
 _GRADES = {"clue": "single clues", "pair": "at most pairs", "set": "at most sets"}
@@ -229,8 +220,9 @@ class Rules(Immutable):
         ('classic', 'classic,chord=off')
         """
         parts = ["classic"]
-        for word, texts, value, usual in zip(_WORDS, _VALUES, _parts(self), _parts(CLASSIC), strict=True):
-            if value != usual:
+        for word, (name, texts) in RULE_WORDS.items():
+            value = getattr(self, name)
+            if value != getattr(CLASSIC, name):
                 parts.append(f"{word}={next(text for text, own in texts.items() if own == value)}")
         return ",".join(parts)
 
@@ -307,21 +299,21 @@ class Rules(Immutable):
         position = len(name) + 1
         for change in changes:
             word, _, value = change.partition("=")
-            if word not in _WORDS or _NAMES[_WORDS.index(word)] in values:
+            field, allowed = RULE_WORDS.get(word, ("", {}))
+            if not field or field in values:
                 raise ParseError(
-                    f"expected one of {', '.join(_WORDS)}, each once, at position {position} of the rules, "
-                    f"got {truncate(word)}{suggest(word, list(_WORDS))}",
+                    f"expected one of {', '.join(RULE_WORDS)}, each once, at position {position} of the rules, "
+                    f"got {truncate(word)}{suggest(word, list(RULE_WORDS))}",
                     text=text,
                     position=position,
                 )
-            allowed = _VALUES[_WORDS.index(word)]
             if value not in allowed:
                 raise ParseError(
                     f"expected {' or '.join(allowed)} for {word}, got {truncate(value)}{suggest(value, list(allowed))}",
                     text=text,
                     position=position + len(word) + 1,
                 )
-            values[_NAMES[_WORDS.index(word)]] = allowed[value]
+            values[field] = allowed[value]
             position += len(change) + 1
         try:
             return RULES_BY_NAME[name].replace(**values)

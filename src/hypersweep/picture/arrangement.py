@@ -298,7 +298,7 @@ class Arrangement:
         >>> list(Arrangement((2, 3, 2, 2)).rows())
         [1, 2, 4, 5]
         """
-        return (top for top, _ in self._tops(0))
+        return (top for top, _ in self._starts(self._down, [0] * len(self.shape), 0, self.height))
 
     def label_places(self) -> Iterator[tuple[int, Label]]:
         """Yield (line, label) for all labels, outermost labels first.
@@ -306,18 +306,7 @@ class Arrangement:
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
         [(4, 0, '0,1'), (4, 10, '1,1')]
         """
-        for number in range(len(self._down) - 1, 0, -1):
-            for top, _ in self._tops(number):
-                for label in self.labels(top, 0, self.width):
-                    yield top, label
-
-    def _tops(self, number: int) -> list[tuple[int, int]]:
-        """Return (first line, first line below the labels) for each item on a level."""
-        tops = [(0, 0)]
-        for level in reversed(self._down[number:]):
-            begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
-            tops = [(begin, begin + level.lead) for begin in begins]
-        return tops
+        return self._labels((0, self.height), (0, self.width))
 
     def __repr__(self) -> str:
         part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
@@ -449,52 +438,48 @@ class Arrangement:
         >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
         [Label(0, '0,1'), Label(10, '1,1')]
         """
-        if self.metrics.label == (0, 0):
-            return []
-        below = [0] * len(self.shape)
-        for number in range(len(self._down) - 1, 0, -1):
-            level = self._down[number]
-            item, y = divmod(y, level.pitch)
-            if not 0 <= item < level.count:
-                return []
-            if level.axis is not None:
-                coordinate = level.track[item]
-                if coordinate is None:
-                    return []
-                below[level.axis] = coordinate
-            if y == 0:
-                return self._labels_of(number, below, begin, end)
-            y -= level.lead
-        return []
+        return [label for _, label in self._labels((y, y + 1), (begin, end))]
 
-    def _labels_of(self, number: int, below: list[int], begin: int, end: int) -> list[Label]:
-        """Return the labels of one level on one line.
+    def _labels(self, lines: tuple[int, int], columns: tuple[int, int]) -> Iterator[tuple[int, Label]]:
+        """Yield (line, label) for the labels in a rectangle, outermost labels first."""
+        if not self.has_labels:
+            return
+        for number in range(len(self._down) - 1, 0, -1):
+            first, lead = 2 * number, self._down[number].lead
+            for top, below in self._starts(self._down[number:], [0] * len(self.shape), *lines):
+                if top + lead <= lines[0]:
+                    # The lines show the cells below the label.
+                    continue
+                for x, coordinates in self._starts(self._across[number:], below, *columns):
+                    text = ",".join(map(str, coordinates[first : first + 2]))
+                    yield top, Label(x, text, number, tuple(coordinates[first:]))
+
+    def _starts(
+        self, levels: list[_Level], coordinates: list[int], begin: int, end: int
+    ) -> list[tuple[int, list[int]]]:
+        """Return the items of the first level that overlap a range: where each starts, and its coordinates.
 
         Args:
-            number: the level, counted from the innermost.
-            below: the line's coordinates on the axes that run down; 0 on the others.
-            begin: first column of characters.
-            end: column after the last.
+            levels: a level in one direction, and those around it.
+            coordinates: coordinates in the other direction; 0 on the other axes.
+            begin: first character of the range.
+            end: character after the last.
         """
-        starts = [(0, below)]
-        for level in reversed(self._across[number:]):
-            axis = level.axis
-            assert axis is not None
+        starts = [(0, coordinates)]
+        lead = 0
+        for level in reversed(levels):
             found = []
-            for start, coordinates in starts:
+            for outer, shared in starts:
+                start = outer + lead
                 for item in level.span(begin - start, end - start, level.pitch):
-                    coordinate = level.track[item]
+                    own, coordinate = shared.copy(), level.track[item]
+                    if coordinate is not None and level.axis is not None:
+                        own[level.axis] += coordinate
                     # The last line of a folded axis may have fewer items than the others.
-                    if coordinate is not None and coordinates[axis] + coordinate < self.shape[axis]:
-                        own = coordinates.copy()
-                        own[axis] += coordinate
+                    if coordinate is not None and own[-1] < self.shape[-1]:
                         found.append((start + item * level.pitch, own))
-            starts = found
-        first = 2 * number
-        return [
-            Label(start, ",".join(map(str, coordinates[first : first + 2])), number, tuple(coordinates[first:]))
-            for start, coordinates in starts
-        ]
+            starts, lead = found, level.lead
+        return starts
 
 
 def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:

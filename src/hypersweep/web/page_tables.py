@@ -15,9 +15,11 @@ from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
 from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
 from hypersweep.picture.colours import contrast, mix, readable
 from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
 from hypersweep.view import COVERED
@@ -75,6 +77,20 @@ def _boards() -> dict[str, Any]:
     return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
 
 
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+def _rules() -> dict[str, Any]:
+    words = {
+        word: {"rule": _camel(name), "usual": getattr(CLASSIC, name), "values": texts}
+        for word, (name, texts) in RULE_WORDS.items()
+    }
+    named = {name: rules.format() for name, rules in RULES_BY_NAME.items()}
+    return {"FIRST_OPENS": FIRST_OPENS, "GUESSES": GUESSES, "GRADES": GRADES, "RULE_WORDS": words, "RULE_TEXTS": named}
+
+
 def _pictures() -> dict[str, Any]:
     return {"PICTURES": picture_texts()}
 
@@ -105,6 +121,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.ts": _keys,
     "key_help.ts": _key_help,
     "boards.ts": _boards,
+    "rules.ts": _rules,
     "themes.ts": _themes,
     "pictures.ts": _pictures,
     "about.ts": _about,
