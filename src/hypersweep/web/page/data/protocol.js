@@ -33,12 +33,12 @@ export const SERVER_TAGS = [
 /** @typedef {"waiting" | "playing" | "over"} Stage */
 
 /**
- * The permissions in a room: who may join, chat and be watched.
+ * Who may join, chat and be watched in a room.
  *
  * A room that `is_locked` admits no new members. Removed members can't come back, and muted members can't chat.
- * Watchers may see the boards of `shown` members (versus). `watch_key` admits watchers only; it is None while a
- * daily board is sealed. `key` admits players, or editors of a study; it is None for members who may not invite
- * them.
+ * Watchers may see the boards of `shown` members (versus). `watch_key` admits only watchers, and is None while a
+ * daily board is sealed. `key` admits players, or editors in a study, and is None for members who may not invite
+ * anyone.
  * @typedef {object} Access
  * @property {string | null} [key]
  * @property {string | null} [watch_key]
@@ -49,7 +49,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/account`: when the account was created, and its number of unused recovery codes.
+ * `GET /api/account`: when the account was created, and how many recovery codes are unused.
  * @typedef {object} Account
  * @property {string} id
  * @property {string} name
@@ -58,7 +58,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The room's permissions changed: the owner used `Lock`, `Remove` or `Mute`, or a player used `Show`.
+ * The room's permissions changed: the owner sent `Lock`, `Remove` or `Mute`, or a player sent `Show`.
  * @typedef {object} Admitted
  * @property {"admitted"} t
  * @property {string} room
@@ -67,21 +67,21 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/admin/games` and `.../review`: latest first; `next` starts the next page, or is None.
+ * `GET /api/admin/games` and `.../review`: most recent first; `next` requests the next page, or is None.
  * @typedef {object} AllGames
  * @property {GameFacts[]} games
  * @property {number | null} next
  */
 
 /**
- * `GET /api/admin/rooms`: newest first; `next` is the start of the next page, or None on the last.
+ * `GET /api/admin/rooms`: rooms, newest first; `next` requests the next page, and is None on the last.
  * @typedef {object} AllRooms
  * @property {RoomFacts[]} rooms
  * @property {number | null} next
  */
 
 /**
- * `POST /api/admin/ban`: ban a person for `days` (None: permanently); they see the reason.
+ * `POST /api/admin/ban`: ban a person for `days` (None: permanently); the person sees the reason.
  * @typedef {object} Ban
  * @property {string} person
  * @property {number | null} days
@@ -89,7 +89,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A row of a leaderboard: a person's best game. People with equal times share a rank (`place`).
+ * A leaderboard row: a person's best game. People with equal times share a rank (`place`).
  * @typedef {object} BestTime
  * @property {number} place
  * @property {string} person
@@ -100,7 +100,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One of a room's boards: the shared one (`number` 0), or a member's (versus).
+ * One of a room's boards: the shared one (`number` 0), or a member's own (versus).
  *
  * `codes` is None if the receiver may not see the board.
  * @typedef {object} Board
@@ -128,13 +128,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * New recovery codes, which are shown only this once.
+ * New recovery codes, shown only once.
  * @typedef {object} Codes
  * @property {string[]} codes
  */
 
 /**
- * The member's cursor: its cell, and in a study also the position in the record (`at`). It isn't saved.
+ * The member's cursor: a cell, and in a study also a position in the record (`at`). It isn't saved.
  * @typedef {object} Cursor
  * @property {"cursor"} t
  * @property {string} room
@@ -143,7 +143,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A daily board: its number of ranked wins, their best time, and the requesting person's try (`mine`).
+ * A daily board, with the number of ranked wins, the best time, and the requester's own try (`mine`).
  * @typedef {object} DailyBoard
  * @property {string} preset
  * @property {number} [winners]
@@ -153,9 +153,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A day's daily boards, one for each preset.
+ * A day's daily boards, one per preset.
  *
- * `sealed_for` is the time in milliseconds until their mines and games are public and anyone may try them again.
+ * `sealed_for` is the number of milliseconds until their mines and games become public and anyone may replay them.
  * @typedef {object} DailyDay
  * @property {string} date
  * @property {DailyBoard[]} boards
@@ -163,9 +163,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily/DATE/PRESET/ends`: statistics on an unsealed daily board.
+ * `GET /api/daily/DATE/PRESET/ends`: statistics for an unsealed daily board.
  *
- * `cells` are pairs: the cell of a mine, and the number of tries that ended on it; `picture` shows them as SVG.
+ * `cells` contains pairs of a mine's cell and the number of tries that ended there; `picture` shows them as SVG.
  * @typedef {object} DailyEnds
  * @property {number} tries
  * @property {number} won
@@ -175,10 +175,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/daily?month=2026-11`: a month's days up to today, latest first.
+ * `GET /api/daily?month=2026-11`: the days of a month up to today, latest first.
  *
- * `today` is the date in UTC, and `ends_in` the time in milliseconds until the next day; `earlier` and `later`
- * name the neighbouring months that have boards, "" for none.
+ * `today` is today's date in UTC, and `ends_in` the milliseconds until the next day; `earlier` and `later`
+ * name the neighbouring months that have boards, "" if there is none.
  * @typedef {object} DailyMonth
  * @property {string} month
  * @property {string} today
@@ -190,7 +190,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The board, number of mines and rules that a daily preset uses.
+ * The board, number of mines and rules of a daily preset.
  * @typedef {object} DailyPreset
  * @property {string} preset
  * @property {string} board
@@ -199,9 +199,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The requesting person's ranked try at a daily board.
+ * The requester's ranked try at a daily board.
  *
- * `room` is the ID of its room. Once the try is over, `game` is the ID of the game, and `place` its rank if won.
+ * `room` is the ID of the try's room. Once the try is over, `game` is the game's ID, and `place` its rank if
+ * won.
  * @typedef {object} DailyTry
  * @property {string} room
  * @property {"ongoing" | "won" | "lost"} [outcome]
@@ -219,13 +220,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/delete`: delete the requesting person; accounts need their passphrase, guests have none.
+ * `POST /api/account/delete`: delete the requester; accounts need their passphrase, guests have none.
  * @typedef {object} Deletion
  * @property {string | null} [passphrase]
  */
 
 /**
- * Edit a study; `edit` is a request defined in `rooms.study_edits`, and `n` counts as in `Move`.
+ * Edit a study; `edit` is a request from `rooms.study_edits`, and `n` counts as in `Move`.
  * @typedef {object} Edit
  * @property {"edit"} t
  * @property {string} room
@@ -247,9 +248,9 @@ export const SERVER_TAGS = [
 /**
  * A game is over, so its mines become public.
  *
- * `layout` is the board ID, `record` the text of the game on board `number`, and `game` the ID of its
- * page, or None if it has none. `winner` is the winner's member number (versus), 0 for none. While a daily board is
- * sealed, layout and record are empty; the game's page opens at the moment `sealed_until`.
+ * `layout` is the board ID, `record` the text of the game on board `number`, and `game` the ID of its page, or
+ * None if it has none. `winner` is the winner's member number (versus), 0 for none. While a daily board is sealed,
+ * layout and record are empty; the game's page opens at `sealed_until`.
  * @typedef {object} Ended
  * @property {"ended"} t
  * @property {string} room
@@ -268,8 +269,8 @@ export const SERVER_TAGS = [
 /**
  * An engine's answer. `best` is None if the engine has no move.
  *
- * `chances` has a mine probability for each cell, or is None. `is_exact` says whether these and the chance of
- * `best` are exact.
+ * `chances` has a mine probability for each cell, or is None. `is_exact` says whether these probabilities,
+ * including that of `best`, are exact.
  * @typedef {object} EngineAnswer
  * @property {string} engine
  * @property {EngineMove | null} best
@@ -312,9 +313,9 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A finished game as administrators see it; `verified` is None until its record has been replayed.
+ * A finished game as administrators see it; `verified` is None until it has been verified by replay.
  *
- * `signs` is JSON: the components of `suspicion`, by name. `decision` is "passed" or "void", or None.
+ * `signs` is a JSON object with the components of `suspicion` by name. `decision` is "passed", "void" or None.
  * @typedef {object} GameFacts
  * @property {string} id
  * @property {string | null} person
@@ -337,10 +338,10 @@ export const SERVER_TAGS = [
 /**
  * A game in a list; `person` is None for guests and deleted people.
  *
- * `verified` is None until the record has been replayed; if the game doesn't count, `why_not` names the text with
- * the reason. `guesses` and `unneeded_guesses` are set once the game has been reviewed. By the server's clock the
- * game took `milliseconds + lag`, since `lag` is deducted for network delay. A moderator's `decision` is
- * "passed" or "void", with the reason `decided_why`.
+ * `verified` is None until the game has been verified by replay; if the game doesn't count, `why_not` names the
+ * page's text with the reason. `guesses` and `unneeded_guesses` are set once the game has been reviewed. The
+ * server's clock measured `milliseconds + lag`; `lag` was deducted for network delay. A moderator's `decision`
+ * is "passed" or "void", and `decided_why` its reason.
  * @typedef {object} GameLine
  * @property {string} id
  * @property {string} name
@@ -366,7 +367,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/games?person=me`: finished games, latest first; `before` requests the next page.
+ * `GET /api/games?person=me`: finished games, most recent first; `before` requests the next page.
  * @typedef {object} GameList
  * @property {GameLine[]} games
  * @property {string | null} before
@@ -392,7 +393,7 @@ export const SERVER_TAGS = [
 /**
  * Join a room as a player or a watcher, or rejoin it after a lost connection.
  *
- * `since` is the last version that the page received, or None; `key` is the invitation key, for people who aren't
+ * `since` is the last version the page received, or None; `key` is the invitation key, for people who aren't
  * members yet.
  * @typedef {object} Join
  * @property {"join"} t
@@ -403,13 +404,13 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/leaderboards`: the best times for a board type in a period, in UTC.
+ * `GET /api/leaderboards`: the best times for a board type in a period (UTC).
  *
  * `begins` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time. `grade` is "" for
- * boards of any grade; `daily` is the name of a daily board ("2026-11-22 expert"). `start` is the number of rows
- * before these; `total` is the number of all rows, which may be a few seconds out of date. `after` requests the
- * next page; "" if this is the last. `mine` is the requesting person's row, on the first page only. `earlier` and
- * `later` name the neighbouring periods, "" for none.
+ * boards of any grade; `daily` names a daily board ("2026-11-22 expert"). `start` is the number of rows before
+ * these; `total` is the total number of rows, which may be a few seconds out of date. `after` requests the next
+ * page, and is "" on the last. `mine` is the requester's own row, on the first page only. `earlier` and `later`
+ * name the neighbouring periods, "" if there is none.
  * @typedef {object} Leaderboard
  * @property {string} board
  * @property {number} mines
@@ -435,7 +436,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The server's limits: cells per board, bytes per message, moves per second, and moves in one burst.
+ * The server's limits: cells per board, bytes per message, moves per second, and moves per burst.
  * @typedef {object} Limits
  * @property {number} cells
  * @property {number} message
@@ -450,7 +451,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A room that anyone may join; `here` is roughly the number of people in it now.
+ * A room anyone may join; `here` is the approximate number of people in it.
  * @typedef {object} LobbyRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -471,7 +472,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer to `SentFile`: the record as text, and the name of the file's format.
+ * The result of converting a `SentFile`: the record's text, and the name of the file format.
  * @typedef {object} MadeRecord
  * @property {string} record
  * @property {string} format
@@ -490,7 +491,7 @@ export const SERVER_TAGS = [
  * A member of a room.
  *
  * `number` counts from 1, never changes, and determines the member's colour. `person` is None for guests.
- * `is_owner` means that the member created the room, and so may lock it and remove or mute members.
+ * `is_owner` marks the member who created the room and may lock it, or remove and mute members.
  * @typedef {object} Member
  * @property {number} number
  * @property {string} name
@@ -502,7 +503,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Make a move; `n` numbers the member's moves in the room, counting from 1.
+ * Make a move; `n` numbers the member's moves in this room, counting from 1.
  * @typedef {object} Move
  * @property {"move"} t
  * @property {string} room
@@ -512,11 +513,11 @@ export const SERVER_TAGS = [
  */
 
 /**
- * A move by member `by` on board `number`.
+ * Member `by` moved on board `number`.
  *
- * `n` is the number that the member gave the move, so this is also the answer to it. `cells` changed to `codes`;
- * if more than `MOST_CHANGES` changed, `all` has the codes of the whole board instead. `milliseconds` is the
- * game time. A move without effect has no cells.
+ * `n` is the member's own number for the move, so this message is also the answer to it. `cells` changed to
+ * `codes`; if more than `MOST_CHANGES` changed, `all` has the whole board's codes instead. `milliseconds` is
+ * the game time. A move without effect has no cells.
  * @typedef {object} Moved
  * @property {"moved"} t
  * @property {string} room
@@ -545,27 +546,27 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/codes`: new recovery codes, which replace all earlier ones; needs the passphrase.
+ * `POST /api/account/codes`: request new recovery codes, which replace all earlier ones; needs the passphrase.
  * @typedef {object} NewCodes
  * @property {string} passphrase
  */
 
 /**
- * `POST /api/account/passphrase`: change the passphrase, and end all sessions except this one.
+ * `POST /api/account/passphrase`: change the passphrase and end all other sessions.
  * @typedef {object} PassphraseChange
  * @property {string} old
  * @property {string} new
  */
 
 /**
- * `GET /api/admin/people`: a page of people; `next` is the start of the next page, or None on the last.
+ * `GET /api/admin/people`: a page of people; `next` requests the next page, and is None on the last.
  * @typedef {object} People
  * @property {Person[]} people
  * @property {string | null} next
  */
 
 /**
- * A person as administrators see them; `games` counts their games, and `banned_until` may be in the past.
+ * A person as administrators see them; `games` is a count, and `banned_until` may be in the past.
  * @typedef {object} Person
  * @property {string} id
  * @property {string} name
@@ -593,9 +594,10 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/people/{id}`: totals over a person's ranked games.
+ * `GET /api/people/{id}`: totals for a person's ranked games.
  *
- * `reviewed` is the number analysed for guesses, and `careful` the number of those without an unnecessary guess.
+ * `reviewed` is the number of games reviewed for guesses, and `careful` the number of these without an unnecessary
+ * guess.
  * @typedef {object} PersonFacts
  * @property {string} id
  * @property {string} name
@@ -610,14 +612,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Measures the round trip; the page must answer with `Pong` at once.
+ * Measures the round-trip time; the page must answer with `Pong` immediately.
  * @typedef {object} Ping
  * @property {"ping"} t
  * @property {number} id
  */
 
 /**
- * A member's cursor moved; see `Cursor`. The message has no version.
+ * A member's cursor moved; see `Cursor`. This message has no version.
  * @typedef {object} Pointed
  * @property {"pointed"} t
  * @property {string} room
@@ -627,14 +629,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer to `Ping`, which must be sent at once.
+ * The answer to `Ping`; must be sent immediately.
  * @typedef {object} Pong
  * @property {"pong"} t
  * @property {number} id
  */
 
 /**
- * A member is now present in the room, or no longer. The message has no version.
+ * A member joined or left; `Present` messages have no version.
  * @typedef {object} Present
  * @property {"present"} t
  * @property {string} room
@@ -643,7 +645,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Another player's progress (versus), without locations: numbers of open cells and flags, and the outcome.
+ * Another player's progress (versus), without locations: the numbers of open cells and flags, and the outcome.
  * @typedef {object} Progress
  * @property {"progress"} t
  * @property {string} room
@@ -658,7 +660,7 @@ export const SERVER_TAGS = [
 /**
  * `POST /api/engines/ask`: a position for an engine to analyse, as the text of a `View`.
  *
- * `is_whole` also requests the chances of all cells and the ranked moves.
+ * `is_whole` also requests the mine probabilities of all cells and the ranked moves.
  * @typedef {object} Question
  * @property {string} engine
  * @property {string} view
@@ -666,7 +668,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready.
+ * Become ready for the next game, or not ready (versus, coop); it begins once all members present are ready.
  * @typedef {object} Ready
  * @property {"ready"} t
  * @property {string} room
@@ -674,7 +676,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/recover`: a name, one of its recovery codes, and the new passphrase.
+ * `POST /api/account/recover`: a name, one of its recovery codes, and a new passphrase.
  * @typedef {object} Recovery
  * @property {string} name
  * @property {string} code
@@ -684,8 +686,8 @@ export const SERVER_TAGS = [
 /**
  * The error for a rejected request.
  *
- * `what` names one of the page's texts (`refusals.together_WHAT`), and `values` are inserted into it; `room`
- * and `n` identify the request. `message` is for programs and logs.
+ * `what` names one of the page's messages (`refusals.together_WHAT`), and `values` are inserted into it;
+ * `room` and `n` identify the request. `message` is for programs and logs.
  * @typedef {object} Refused
  * @property {"refused"} t
  * @property {string} what
@@ -696,7 +698,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The answer to registering; the recovery `codes` are shown only this once.
+ * The response to registering; the recovery `codes` are shown only once.
  * @typedef {object} Registered
  * @property {string} id
  * @property {string} name
@@ -714,14 +716,14 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Resign a game, which counts as a loss (solo, versus); before the first move, remove the room instead (solo).
+ * Resign a game, which counts as a loss (solo, versus); before the first move, this removes the room (solo).
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {string} room
  */
 
 /**
- * A room as administrators see it, without anything that reveals its mines; `ended` is None until it is over.
+ * A room as administrators see it, without anything that reveals its mines; `ended` is None while it is open.
  * @typedef {object} RoomFacts
  * @property {string} id
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -735,20 +737,19 @@ export const SERVER_TAGS = [
  */
 
 /**
- * The new room; `key` is the invitation key for players: `#/room/NAME?key=KEY`.
+ * The new room; `key` is the players' invitation key, as in `#/room/NAME?key=KEY`.
  *
- * Watchers have another key; `Access` contains both.
+ * Watchers have a different key; `Access` contains both.
  * @typedef {object} RoomMade
  * @property {string} room
  * @property {string} key
  */
 
 /**
- * `POST /api/rooms`: a request for a room.
+ * `POST /api/rooms`: create a room.
  *
- * A `solo` room is a ranked game for one player. `delay` is the delay for watchers in seconds; None for the
- * default. Rooms with `is_open` appear in the lobby; others need an invitation. `record` is a study's initial
- * record.
+ * A `solo` room is a ranked game for one player. `delay` is the watchers' delay in seconds, None for the default.
+ * Rooms with `is_open` appear in the lobby; others need an invitation. `record` is the initial record for a study.
  * @typedef {object} RoomWish
  * @property {"solo" | "coop" | "versus" | "study"} kind
  * @property {string} [board]
@@ -761,7 +762,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * One of the requesting person's rooms with an unfinished game; `daily` names its daily board.
+ * One of the requester's rooms with an unfinished game; `daily` names its daily board.
  * @typedef {object} RunningRoom
  * @property {string} room
  * @property {"solo" | "coop" | "versus" | "study"} kind
@@ -773,7 +774,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `GET /api/rooms`: the requesting person's rooms with unfinished games, newest first.
+ * `GET /api/rooms`: the requester's rooms with unfinished games, newest first.
  * @typedef {object} RunningRooms
  * @property {RunningRoom[]} rooms
  */
@@ -789,7 +790,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/record`: another program's file to convert into a record; `data` is in base64.
+ * `POST /api/record`: another program's file to convert to a record; `data` is base64.
  * @typedef {object} SentFile
  * @property {string} data
  * @property {string} [name]
@@ -798,8 +799,8 @@ export const SERVER_TAGS = [
 /**
  * `GET /api/boards/{id}`: a board by its ID.
  *
- * `first` is a first cell from which the board can be solved without guessing, and `grade` its difficulty from
- * there. Both are None if every first cell leads to a guess, or if the search takes too long.
+ * `first` is a first cell from which the board can be solved without guessing, and `grade` the difficulty from
+ * there. Both are None if there is no such cell or the search takes too long.
  * @typedef {object} SharedBoard
  * @property {string} id
  * @property {string} board
@@ -821,7 +822,7 @@ export const SERVER_TAGS = [
  */
 
 /**
- * Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
+ * Let watchers see the member's board from the next game on, or hide it from them immediately (versus).
  *
  * Watchers see boards only if all players in a game show theirs.
  * @typedef {object} Show
@@ -831,16 +832,16 @@ export const SERVER_TAGS = [
  */
 
 /**
- * `POST /api/account/register` and `.../sign-in`: a name, and its passphrase of 8 to 1,024 characters.
+ * `POST /api/account/register` and `.../sign-in`: a name and passphrase (8 to 1,024 characters).
  * @typedef {object} SignIn
  * @property {string} name
  * @property {string} passphrase
  */
 
 /**
- * The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
+ * The room's game entered a stage (waiting for players, playing, over), or a different set of members is ready.
  *
- * `begins_in` is the countdown in milliseconds, if one is running; `ready` are the numbers of the ready members.
+ * `begins_in` is the countdown in milliseconds, if one is running; `ready` lists the ready members' numbers.
  * `round` numbers the room's games. `commitment` is the hash that commits the round to its boards; see
  * `rooms.room.commitment`.
  * @typedef {object} Staged
@@ -857,9 +858,9 @@ export const SERVER_TAGS = [
 /**
  * Everything about a room that the receiver may know.
  *
- * `you` is the receiver's member number (0 for a watcher), and `next` the number of their next move or edit.
+ * `you` is the receiver's member number (0 for a watcher), and `next` the number for their next move or edit.
  * `flagged` lists the flags on a shared board as (cell, member) pairs. `record` and `study` are for studies.
- * `delay` is a watcher's delay in seconds. `begins_in` is the time in milliseconds until a game begins.
+ * `delay` is a watcher's delay in seconds. `begins_in` is the time until a game begins, in milliseconds.
  * `commitment` is the hash that commits this round to its boards; see `rooms.room.commitment`.
  * @typedef {object} State
  * @property {"state"} t
@@ -889,7 +890,7 @@ export const SERVER_TAGS = [
 /**
  * The roles in a study, as member numbers (0 for none).
  *
- * `leader` is the member whose position, `leads_at`, is shown to all; `readers` may not edit.
+ * `leader` is the member whose position, `leads_at`, everyone sees; `readers` may not edit.
  * @typedef {object} Study
  * @property {number} [owner]
  * @property {number} [leader]
