@@ -122,7 +122,7 @@ class Layout(Immutable):
     Raises:
         CellError: a mine isn't on the grid.
         LayoutError: a mine is given twice.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> layout = Layout("3x4", [(0, 1), (2, 3)])
     >>> layout.mines, layout.clue((1, 2)), layout.is_mine((2, 3))
@@ -195,7 +195,7 @@ class Layout(Immutable):
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
         Complexity: O(mines) if mines are few, else O(cells).
 
@@ -442,7 +442,7 @@ class Layout(Immutable):
         Raises:
             ParseError: the text isn't a board ID.
             ShapeError: the grid is impossible, or has more cells than allowed.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
         True

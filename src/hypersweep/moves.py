@@ -178,7 +178,7 @@ class MoveResult(Immutable):
         """Raveled indices of the cells whose display changed, ascending: int64, usable by NumPy without a copy.
 
         Raises:
-            BoardTooLargeError: this machine can't hold the indices.
+            BoardTooLargeError: the indices don't fit into memory.
 
         Complexity: O(cells changed) on first use, then O(1).
 
@@ -207,7 +207,7 @@ class MoveResult(Immutable):
         """The cells whose display changed, in index order. Built on every access: O(cells changed).
 
         Raises:
-            BoardTooLargeError: this machine can't hold the tuples.
+            BoardTooLargeError: the tuples don't fit into memory.
         """
         grid = self._made[0]
         # Bytes per cell: an index and a tuple of coordinates, as Python objects.

@@ -372,7 +372,7 @@ def sample_layouts(
         CellError: ``first`` isn't on the grid.
         RulesError: there is no such promise.
         ParameterError: clues are requested, but a cell has 2**16 neighbours or more.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     Complexity: O(count x cells x dimensions / 64) with clues. The GIL is released.
 

@@ -229,7 +229,7 @@ def play_random(
     Raises:
         MineCountError: the mines don't fit.
         RulesError: there is no such promise.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     >>> batch = play_random("3x4", 1, 1000, seed=7)
     >>> len(batch), batch.wins, sum(batch.won), max(batch.opened)

@@ -101,7 +101,7 @@ class BatchEnv(Copyable, Immutable):
         ShapeError: cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold the games.
+        BoardTooLargeError: the games don't fit into memory.
         MissingExtraError: NumPy isn't installed.
 
     Complexity: about 3.5 bytes of memory per cell, plus 1 with flags and 1 with chords (with boards rounded up to a

@@ -136,7 +136,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         ShapeError: an impossible board, or cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold the game.
+        BoardTooLargeError: the game doesn't fit into memory.
         MissingExtraError: Gymnasium isn't installed.
 
     ## Version History

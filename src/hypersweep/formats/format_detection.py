@@ -1,7 +1,7 @@
-"""The table of file formats, and functions that detect a file's format.
+"""The table of file formats, and functions for detecting a file's format.
 
-A format is recognised by its distinctive first bytes if it has any. If several other formats fit, they are tried in
-the table's order; formats without any marker, such as MBF, come last.
+A format is recognised by its distinctive first bytes, if it has any. If several other formats fit, they are tried in
+the order of the table; formats without any marker, such as MBF, come last.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
     from hypersweep.view import View
 
-    # Possible contents of a file.
+    # What a file may contain.
     Thing = Layout | View | Game | Record | Video
 
 BEGINNING = 4096
-"""Number of bytes at the beginning of a file that suffice to detect its format."""
+"""Number of bytes at the start of a file that suffice to detect its format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class FileFormat:
     Args:
         name: its name on the command line, such as "avf".
         title: its name in messages, such as "AVF (Minesweeper Arbiter)".
-        kinds: kinds of content that it can hold, from ``KINDS``.
+        kinds: types of content it supports, from ``KINDS``.
         extensions: its file extensions, the usual one first.
         module: the module in ``hypersweep.formats`` that reads and writes it.
-        reader: the function that reads it; "parse" if it takes text.
-        writer: the function that writes it; "format" if it returns text.
+        reader: name of the function that reads it; "parse" if it takes text.
+        writer: name of the function that writes it; "format" if it returns text.
         is_limited: whether the reader accepts ``max_cells``.
-        is_sure: whether a file that matches can't have any other format.
+        is_sure: whether a file that matches can't be in any other format.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -63,12 +63,12 @@ class FileFormat:
 
     @property
     def is_text(self) -> bool:
-        """Whether its reader and writer use str rather than bytes."""
+        """Whether its reader and writer use str, not bytes."""
         return self.reader == "parse"
 
     @property
     def is_printable(self) -> bool:
-        """Whether its files are text, which can be printed on a terminal."""
+        """Whether its files are text that can be printed on a terminal."""
         return self.name not in _BINARY
 
     def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
@@ -77,13 +77,13 @@ class FileFormat:
         Args:
             data: the whole file.
             max_cells: maximum number of cells on its board; None for no limit.
-            mines: number of mines of a position; None to take it from the file.
+            mines: number of mines in a position; None to read it from the file.
 
         Raises:
-            ParameterError: a number of mines for a format that stores where the mines are.
-            ParseError: not a file in this format, or a damaged one.
-            ShapeError: an impossible board, or one with more cells than allowed.
-            BoardTooLargeError: this machine can't hold the board.
+            ParameterError: a number of mines was given, but the format stores the mines.
+            ParseError: the data isn't in this format, or is damaged.
+            ShapeError: the board is impossible or has more cells than allowed.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         read = self._function(self.reader)
         given: Any = data
@@ -107,7 +107,7 @@ class FileFormat:
         """Return a value as a file in this format.
 
         Raises:
-            ParameterError: the format can't hold the value; the message says why.
+            ParameterError: the format can't store the value; the message says why.
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
@@ -211,7 +211,7 @@ FILE_FORMATS = (
         is_sure=False,
     ),
 )
-"""All formats, in the order in which they are tried on files without distinctive bytes."""
+"""All formats, in the order they are tried on files without distinctive bytes."""
 
 
 def _is_text(data: bytes) -> bool:
@@ -276,7 +276,7 @@ _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
 
-# How each format is recognised at the beginning of a file: by its first bytes, a pattern or a function.
+# How to recognise each format by the start of a file: its first bytes, a pattern or a function.
 _MARKS = {
     "record": b"hypersweep-record:",
     "tatham-save": b"SAVEFILE:",
@@ -321,7 +321,7 @@ def named_format(name: str) -> FileFormat:
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """Return the format that a file's extension indicates, or None.
+    """Return the format indicated by a file's extension, or None.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -331,11 +331,11 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """Return the formats that a file's content matches, most likely first.
+    """Return the formats a file's contents match, most likely first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.
-        path: its name, which decides if several formats fit equally well.
+        path: the file's name; it decides if several formats fit equally well.
 
     >>> [form.name for form in fitting_formats(b"3x4.bAgg")]
     ['board-id']

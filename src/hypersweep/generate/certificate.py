@@ -101,7 +101,7 @@ class Certificate:
         Raises:
             ParseError: the text isn't a certificate, or contains a cell that isn't on its board.
             ShapeError: the grid is invalid or too large.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         if not isinstance(text, str):
             raise ParameterTypeError(
@@ -146,7 +146,7 @@ def certify(
         CertificateError: the board needs a guess.
         CellError: the first cell isn't on the board, or holds a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     >>> certify(Layout("3x4", [(0, 0), (2, 3)]), (0, 3)).grade
     'pair'

@@ -78,7 +78,7 @@ def borrow(grid: Grid) -> _native.Generator:
     """Return an idle generator for a grid; ``give_back`` returns it to the pool.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     kept = _idle.take((_native.variant(), grid))
     if kept is not None:
@@ -122,7 +122,7 @@ def solvable_from(
     Raises:
         CellError: the first cell isn't on the board, or holds a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: O(k**2) for each cell with k neighbours if pairs are enough: 5 microseconds for 9x9.
 
@@ -157,7 +157,7 @@ def played(
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     grid = layout.grid
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
@@ -188,7 +188,7 @@ def each_start(
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of ``solvable_from`` for each group, so quadratic in the size of the board: 10 ms for 16x30,
     2 s for 100x100.

@@ -109,7 +109,7 @@ def no_guess(
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         GenerationError: no layout was found within the limits.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: for 9x9 with 10 mines, 7 microseconds per try, and 9 in 10 tries succeed; for 16x30 with 99 mines, 60
     microseconds per try, and 1 in 6 succeeds.

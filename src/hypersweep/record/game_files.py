@@ -48,7 +48,7 @@ def iterate_games(
     Raises:
         OSError: the file can't be read.
         ParseError: a game can't be read, or there is other text before the first game (reported as game 1).
-        BoardTooLargeError: this machine can't hold a game's layout.
+        BoardTooLargeError: a game's layout doesn't fit into memory.
 
     Warns:
         RecordWarning: a game is truncated.

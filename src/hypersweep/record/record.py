@@ -219,7 +219,7 @@ class Record:
             ParameterError: the first open isn't on the board.
             RecordError: an event is impossible (only with ``guess="punished"``).
             GenerationError: no no-guess board was found.
-            BoardTooLargeError: this machine can't hold the layout.
+            BoardTooLargeError: the layout doesn't fit into memory.
 
         Complexity: O(events before the first open), and O(cells) on first use if computed from the seed.
         """
@@ -285,7 +285,7 @@ class Record:
 
         Raises:
             ParameterError: there is no such line.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         return Replay(self, line)
 
@@ -296,7 +296,7 @@ class Record:
 
         Raises:
             RecordError: the record is impossible; ``line`` and ``position`` name the first impossible event.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
         >>> Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5)]).verify()
         Traceback (most recent call last):
@@ -359,7 +359,7 @@ class Record:
 
         Raises:
             ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
-            BoardTooLargeError: this machine can't hold its layout.
+            BoardTooLargeError: its layout doesn't fit into memory.
 
         Warns:
             RecordWarning: the text is truncated.
@@ -750,7 +750,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
     Raises:
         ParseError: the text isn't a record.
-        BoardTooLargeError: this machine can't hold its layout.
+        BoardTooLargeError: its layout doesn't fit into memory.
     """
     from hypersweep.record.text_form import decode, read_parts
 

@@ -39,7 +39,7 @@ class Replay:
 
     Raises:
         ParameterError: there is no such line.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:
         record: the record.
@@ -116,7 +116,7 @@ class Replay:
 
         Raises:
             RecordError: the event is impossible; the position doesn't change.
-            BoardTooLargeError: this machine has too little memory.
+            BoardTooLargeError: there isn't enough memory.
         """
         position = self.position
         events = self.events

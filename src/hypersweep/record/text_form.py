@@ -271,7 +271,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
     Raises:
         ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
-        BoardTooLargeError: this machine can't hold its layout.
+        BoardTooLargeError: its layout doesn't fit into memory.
     """
     given = text
     text = text.removeprefix("\ufeff")

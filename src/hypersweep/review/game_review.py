@@ -95,7 +95,7 @@ def review(
         RecordError: an event of the record is impossible.
         ParameterError: there is no such policy, or the time limit is invalid.
         ParameterTypeError: the arguments aren't a ``Record`` and a ``Budget``.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event
     >>> events = [Event(0, "open", (0, 0), 6), Event(900, "open", (1, 2), 1), Event(2000, "open", (0, 3), 1)]

@@ -381,7 +381,7 @@ class Deduction:
         budget: limits for each step.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
         BudgetExceededError: the board is too large for the kernel to count.
     """
 
@@ -420,7 +420,7 @@ class Deduction:
 
         Raises:
             InconsistentViewError: a clue can't be satisfied; the error names clues that contradict each other.
-            BoardTooLargeError: this machine has too little memory.
+            BoardTooLargeError: there isn't enough memory.
         """
         asked = None if analysis is None else analysis._data, wanted, any_safe
         seconds = self._budget.seconds if ways & _LONG else None

@@ -538,7 +538,7 @@ def analyse_batch(
     Raises:
         ParameterError: the views have different grids.
         ParameterTypeError: the arguments aren't views and a ``Budget``.
-        BoardTooLargeError: this machine doesn't have enough memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of the analyses, without the overhead of separate calls. The GIL is released, and Ctrl-C interrupts
     the work.
@@ -607,7 +607,7 @@ def draw_layouts(
         BudgetExceededError: the work would be too large.
         ParameterTypeError: an argument has the wrong type.
         ParameterError: a number is out of range.
-        BoardTooLargeError: this machine doesn't have enough memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of ``analyse``, plus O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
     the work.
@@ -714,7 +714,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
     Raises:
         BudgetExceededError: the time limit was exceeded.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     parts, others = kernel.native.tally()
     low = 0

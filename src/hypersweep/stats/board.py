@@ -123,7 +123,7 @@ def openings(layout: Layout) -> int:
     rims, but no zeros.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it.
+        BoardTooLargeError: there isn't enough memory for it.
 
     Source: "openings" (``cal_op``) in the documentation of ms_toollib, https://docs.rs/ms_toollib.
 
@@ -140,7 +140,7 @@ def islands(layout: Layout) -> int:
     counts as one click in 3BV.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it.
+        BoardTooLargeError: there isn't enough memory for it.
 
     Source: "isl" (``cal_isl``) in ms_toollib, https://docs.rs/ms_toollib.
 
@@ -217,7 +217,7 @@ def board_stats(layout: Layout) -> BoardStats:
     """Return all statistics of a board.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of ``zini``.
 

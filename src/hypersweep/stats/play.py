@@ -226,7 +226,7 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     Raises:
         RecordError: an event of the record is impossible.
         ParameterTypeError: the argument isn't a ``Record``.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: that of replaying the game plus that of ``board_stats``.
 

@@ -118,7 +118,7 @@ def play_solver(
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         BudgetExceededError: a position is too complex even for an estimate.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     Complexity: a game of 16x30 with 99 mines takes 1 to 2 ms. The GIL is released.
 
@@ -197,7 +197,7 @@ def play_policy(
         CellError: the policy's answer is an open cell, off the board, or empty; or ``first`` isn't on the board.
         MineCountError: the mines don't fit.
         RulesError: there is no such promise.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     Complexity: making a view for every move is O(cells); the policy's own work is extra.
 
