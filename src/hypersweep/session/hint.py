@@ -1,7 +1,7 @@
-"""Hints: their types, and how to find one from what a player sees.
+"""Types of hints, and how to find one from what a player sees.
 
-``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. The player's errors come first,
-then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module at the
+``find_advice`` sees only a view, so hints can't reveal what the player couldn't know. The player's mistakes come first,
+then certain moves, then the best guess and its risk. The module loads the solver; ``Session`` loads the module with the
 first hint.
 """
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     Name = Callable[[Cell], str]
 
 HINT_BUDGET = Budget(states=1 << 20, memory=1 << 28, seconds=1.0)
-"""Default limits for each step of the search for a hint."""
+"""Default limits for each step in the search for a hint."""
 
-# Maximum number of cells in a board for which hints are given; a larger one would take too long to view and analyse.
+# Maximum number of cells on a board with hints; a larger one would take too long to view and analyse.
 _MOST_CELLS = 1 << 20
 
 # Maximum number of wrong flags compared to find the one that is easiest to refute.
@@ -64,10 +64,10 @@ _MOST_NAMED = 2
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A text with placeholders for cell names.
+    """Text with placeholders for cell names.
 
     Attributes:
-        pieces: texts and cells, in order.
+        pieces: strings and cells, in order.
 
     >>> Telling.of(lambda name: f"{name((1, 2))} is safe.").format("{0[0]}-{0[1]}".format)
     '1-2 is safe.'
@@ -77,10 +77,10 @@ class Telling:
 
     @classmethod
     def of(cls, words: Callable[[Name], str]) -> Telling:
-        """Build a text from a function that takes a naming function for cells and returns the words.
+        """Build the text from a function that takes a naming function for cells and returns the words.
 
         Args:
-            words: the function, which must insert the names into the text unchanged.
+            words: the function; it must insert the names into the text unchanged.
         """
         cells: list[Cell] = []
 
@@ -92,25 +92,25 @@ class Telling:
         return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
 
     def format(self, name: Name) -> str:
-        """Return the text with each cell replaced by its name."""
+        """Return the text, with each cell replaced by its name."""
         return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One level of a hint. Immutable.
+    """A level of a hint. Immutable.
 
     Attributes:
         kind: "flags" (some flags are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on
             a board too large for exact chances), "start" (before the first open), or "none".
         level: 1 where to look, 2 which cells, 3 why.
-        text: a sentence; possibly several at the last level.
+        text: a sentence; at the last level there may be several.
         is_last: whether this is the last level.
         clues: open cells to highlight.
-        cells: the cells that this level reveals: safe cells, a guess, or wrong flags.
-        probability: a guess's chance of a mine; None for other kinds.
-        shorter: versions of the text, each one sentence and shorter than the one before, for a board on which ``clues``
-            and ``cells`` are marked.
+        cells: cells revealed at this level: safe cells, a guess, or wrong flags.
+        probability: the mine probability of a guess; None for other kinds.
+        shorter: versions of the text, each a single sentence and shorter than the one before, for a board where
+            ``clues`` and ``cells`` are marked.
     """
 
     kind: str
@@ -135,11 +135,11 @@ class Advice:
 
     Args:
         kind: as in ``Hint``.
-        texts: for each level, a text or a function that takes a naming function for cells and returns the text; or
+        texts: for each level, a string or a function that takes a naming function for cells and returns the string; or
             several of these: the first for use without a board, the others shorter, for a board with marks.
-        clues: the open cells that the advice is based on.
-        cells: the cells that the advice is about.
-        probability: a guess's chance of a mine; None for other kinds.
+        clues: open cells the advice is based on.
+        cells: cells the advice is about.
+        probability: the mine probability of a guess; None for other kinds.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
@@ -175,15 +175,15 @@ class Advice:
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """The advice's kind and cells; if the next advice has the same subject, the hint's levels continue."""
+        """The advice's kind and cells; if the next advice has the same subject, the hint continues at its next level."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
         """Return one level of the hint.
 
         Args:
-            level: number of the level, counted from 1; beyond the last level, the last one is returned.
-            name: returns the name of a cell.
+            level: the level's number, counting from 1; beyond the last level, the last one is returned.
+            name: returns a cell's name.
         """
         level = min(level, self.levels)
         is_last = level == self.levels
@@ -214,7 +214,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     Args:
         cells: number of cells on the board.
         mines: number of mines.
-        rules: the rules; only those for the first open and for guesses are used.
+        rules: the rules; only those on the first open and on guesses matter.
 
     >>> from hypersweep import CLASSIC
     >>> print(first_advice(12, 2, CLASSIC).hint(1))
@@ -251,12 +251,12 @@ def no_hint(why: str) -> Advice:
 
 
 class HintDesk:
-    """Source of a game's hints: each request in the same position returns the next level.
+    """Provides a game's hints: each request in the same position returns the next level.
 
     Not thread-safe; the session locks it.
 
     Attributes:
-        position: a number that changes with every move, to recognise outdated advice.
+        position: a number that changes with every move, for recognising outdated advice.
 
     >>> from hypersweep import CLASSIC
     >>> from hypersweep.session.hint import first_advice
@@ -281,7 +281,7 @@ class HintDesk:
         self._advice = None
 
     def known(self, game: Game) -> Advice | None:
-        """Return the advice for the current position if it is available without a search, else None."""
+        """Return advice for the current position if there is some without a search, else None."""
         if self._advice is not None:
             return self._advice
         if game.layout is None:
@@ -301,7 +301,7 @@ class HintDesk:
         Args:
             advice: the advice.
             position: the desk's ``position`` when the search for the advice began.
-            name: returns the name of a cell.
+            name: returns a cell's name.
         """
         if position != self.position:
             return None
@@ -319,13 +319,13 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     r"""Return advice for a view.
 
     Args:
-        view: the view of an ongoing game. Its flags are the player's opinions, which may be wrong.
+        view: the view in an ongoing game. Its flags are the player's opinions and may be wrong.
         budget: limits for each step of the search.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view, so it isn't from a game.
 
-    Complexity: if easy rules find a move, at most one small analysis, to look for wrong flags. Otherwise one full
+    Complexity: if easy rules find a move, at most one small analysis, to look for wrong flags. Otherwise a full
     analysis and a few more for proofs; if the budget runs out, chances are estimated.
 
     >>> from hypersweep.view import View
@@ -339,7 +339,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
     The flag at (0, 1) is wrong. The 0 at (1, 2) touches no mine: (0, 1) and (0, 2) are safe.
     """
     try:
-        # Holds at most one analysis of the view, which all later steps share.
+        # Contains at most one analysis of the view, shared by all later steps.
         analyses: list[Analysis] = []
         return (_wrong_flags(view, budget, analyses) if view.flagged else None) or _move(view, budget, analyses)
     except (BudgetExceededError, BoardTooLargeError, MemoryError):
@@ -347,7 +347,7 @@ def find_advice(view: View, *, budget: Budget = HINT_BUDGET) -> Advice:
 
 
 def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """Return advice about wrong flags; None if the clues don't prove that any flag is wrong."""
+    """Return advice on wrong flags, or None if the clues don't prove that any flag is wrong."""
     flags = {view.grid.cell(index) for index, code in enumerate(view.codes) if code == FLAGGED}
     # Single clues and pairs need no analysis.
     easy = Deduction(view, False, budget)
@@ -372,7 +372,7 @@ def _wrong_flags(view: View, budget: Budget, analyses: list[Analysis]) -> Advice
 
 
 def _refuted_flags(view: View, flags: set[Cell], budget: Budget, analyses: list[Analysis]) -> Advice | None:
-    """Return advice about flags that the clues together refute; append the analysis to ``analyses`` for later use."""
+    """Return advice on flags refuted by several clues together; append the analysis to ``analyses`` for later use."""
     if not analyses:
         analyses.append(analyse(view, budget=budget))
     (analysis,) = analyses
@@ -440,10 +440,10 @@ def _where(start: str, clues: Sequence[Cell]) -> tuple[Callable[[Name], str], Ca
 
 
 def _crowded(view: View) -> Advice | None:
-    """Return advice about a clue with too many flags, or about more flags than mines."""
+    """Return advice on a clue with too many flags, or on more flags than mines."""
     codes = view.codes
     neighbours = view.grid.geometry().neighbours
-    # Start from the flags to find clues with too many of them: there are fewer flags than clues.
+    # Start from the flags to find clues with too many: there are fewer flags than clues.
     seen: dict[int, list[int]] = {}
     flags = [index for index, code in enumerate(codes) if code == FLAGGED]
     for flag in flags:
@@ -478,7 +478,7 @@ def _crowded(view: View) -> Advice | None:
 
 
 def _contradiction(view: View, error: InconsistentViewError) -> Advice:
-    """Return advice about flags that only several clues together refute, possibly with the number of mines."""
+    """Return advice on flags refuted only by several clues together, possibly with the number of mines."""
     # At least one clue is involved: without any, only the number of flags could be wrong.
     clues = error.clues
     grid = view.grid
@@ -519,7 +519,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
         return _unproved("safe", "{} is safe", last.cells[0])
     wrong = {cell for cell in last.cells if view[cell] == FLAGGED}
     if wrong:
-        # The earlier search for wrong flags ran out of its budget, but this one has found some.
+        # The earlier search for wrong flags ran out of budget, but this one has found some.
         return _wrong_flag(view, steps, wrong)
     told = _needed(view, steps)
     clues = _clues(told)
@@ -544,7 +544,7 @@ def _move(view: View, budget: Budget, analyses: list[Analysis]) -> Advice:
 
 
 def _unproved(kind: str, claim: str, cell: Cell) -> Advice:
-    """Return advice based on the analysis alone, for when a readable proof would be too large."""
+    """Return advice based on the analysis alone, used when a readable proof would be too long."""
 
     def first(_: Name) -> str:
         return "A flag is wrong." if kind == "flags" else "Something is certain, but not easy to see."
@@ -573,7 +573,7 @@ def _guess(view: View, reason: Reason) -> Advice:
 
 
 def _guess_texts(view: View, reason: Reason) -> tuple[Callable[[Name], str], ...]:
-    """Return texts about a guess's risk, longest first."""
+    """Return texts on a guess's risk, longest first."""
     cell = reason.cells[0]
 
     def full(name: Name) -> str:
@@ -599,7 +599,7 @@ def _estimate(view: View, reason: Reason) -> Advice:
 
 
 def _needed(view: View, steps: Sequence[Reason]) -> list[Reason]:
-    """Return the steps that the last one depends on, without those about mines the player has already flagged."""
+    """Return the steps the last one depends on, without those about mines the player has already flagged."""
     needed = {id(steps[-1])}
     # Go backwards, since later steps depend on earlier ones.
     for step in reversed(steps):
@@ -634,7 +634,7 @@ def _of_clues(clues: Sequence[Cell], name: Name) -> str:
     return f"the clue at {name(clues[0])}" if len(clues) == 1 else f"the clues at {list_cells(clues, name)}"
 
 
-# Reasons as one short sentence, for boards on which clues and cells are marked.
+# Reasons as one short sentence, for boards where clues and cells are marked.
 
 
 def marked(number: int, noun: str) -> str:
@@ -647,7 +647,7 @@ def marked(number: int, noun: str) -> str:
 
 
 def few_or_marked(cells: Sequence[Cell], noun: str, name: Name) -> str:
-    """Return the names of a few cells; refer to more of them by their marks.
+    """Return the names of cells if there are few; otherwise refer to their marks.
 
     >>> few_or_marked([(0, 1)], "cell", str), few_or_marked([(0, 1), (0, 2), (1, 2)], "cell", str)
     ('(0, 1)', 'the 3 marked cells')
@@ -656,7 +656,7 @@ def few_or_marked(cells: Sequence[Cell], noun: str, name: Name) -> str:
 
 
 def safe_words(cells: Sequence[Cell], name: Name) -> str:
-    """Return the statement that some cells are safe, without a full stop.
+    """Return a statement that some cells are safe, without a full stop.
 
     >>> safe_words([(0, 1), (0, 2), (1, 2)], str)
     'the 3 marked cells are safe'
@@ -670,7 +670,7 @@ def brief_reason(steps: Sequence[Reason], clues: Sequence[Cell], name: Name, *, 
     Args:
         steps: at least one step.
         clues: the marked clues.
-        name: returns the name of a cell.
+        name: returns a cell's name.
         is_least: whether to use the shortest form: name two clues without further words, leave out how many clues are
             marked, and don't say that a chance is the lowest.
     """
