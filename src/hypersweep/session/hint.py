@@ -175,7 +175,7 @@ class Advice:
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """The advice's kind and cells; if the next advice has the same subject, the hint continues at its next level."""
+        """The advice's kind and cells; if the next advice has the same subject, the hint moves on to its next level."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
