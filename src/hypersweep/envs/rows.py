@@ -1,4 +1,4 @@
-"""The arrays for the results of a batch of games: observations, masks, rewards and so on."""
+"""Arrays for the results of a batch of games: observations, masks, rewards and so on."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ def code_type(grid: Grid) -> str:
 
 
 class Rows(Copyable, Immutable):
-    """The arrays for ``count`` games, with a row for each game.
+    """The arrays for ``count`` games, with a row per game.
 
     Arrays that aren't given are allocated here, at addresses that are multiples of 64 bytes. Given arrays must have the
-    right type and shape, be in C order and writable; their contents don't matter. Arrays from other libraries are
-    accepted if NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
+    right type and shape, be in C order and writable; their contents don't matter. Arrays from other libraries, such as
+    PyTorch tensors in main memory, are accepted if NumPy can share them (``numpy.from_dlpack``).
 
     With ``autoreset="same-step"``, a row may describe two games: rewards, terminations, truncations, outcomes, moves
     and opened describe the game that has ended; observations, masks and seeds the next one. In the other modes, all
@@ -86,7 +86,7 @@ class Rows(Copyable, Immutable):
 
     Raises:
         ParameterError: an array doesn't fit.
-        ParameterTypeError: an unknown name, or a value that is not an array.
+        ParameterTypeError: a name is unknown, or a value isn't an array.
         MissingExtraError: NumPy isn't installed.
 
     >>> from hypersweep import Grid
@@ -127,7 +127,7 @@ class Rows(Copyable, Immutable):
 
         Raises:
             ParameterError: a shape or type differs.
-            ParameterTypeError: not ``Rows``.
+            ParameterTypeError: the argument isn't ``Rows``.
         """
         if not isinstance(other, Rows):
             raise ParameterTypeError(f"expected Rows, got {truncate(other)} ({type(other).__name__})")
@@ -142,7 +142,7 @@ class Rows(Copyable, Immutable):
 
         Raises:
             ParameterError: a shape or type differs.
-            ParameterTypeError: not ``Rows``.
+            ParameterTypeError: the argument isn't ``Rows``.
         """
         self.check_alike(other)
         numpy = load_numpy()
@@ -192,7 +192,7 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Check the type and shape of an output array, and return it as a NumPy array.
+    """Check an output array's type and shape, and return it as a NumPy array.
 
     Args:
         name: the array's name, for errors.
@@ -202,7 +202,7 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
 
     Raises:
         ParameterError: the array doesn't fit, or isn't writable.
-        ParameterTypeError: not an array.
+        ParameterTypeError: the value isn't an array.
 
     >>> import numpy
     >>> check_array("out", numpy.zeros(3), "f8", (3,)).tolist()

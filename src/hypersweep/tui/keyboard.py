@@ -197,7 +197,7 @@ class TerminalDriver(LinuxDriver):
         super()._sigcont_application()
 
     def run_input_thread(self) -> None:
-        """Read the terminal's input until the application exits; pass on any error, which makes the application exit."""
+        """Read the terminal's input until the application exits; pass on any error, so that the application exits."""
         try:
             self._read_input()
         except Exception as error:
