@@ -244,6 +244,6 @@ def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> ND
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    # Accept a flat row of cells per game as well.
+    # Also accept a flat row of cells per game.
     is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
     return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

@@ -1,7 +1,7 @@
 """Find small sets of clues that contradict each other, or that prove something by contradiction.
 
 To test a set of clues, the kernel mutes all others: their cells stay open, but their numbers are ignored. To ignore the
-number of mines too, it adds imaginary covered cells off the board that can hold surplus mines.
+number of mines too, it adds imaginary covered cells off the board for surplus mines.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
         items: the items, preferred ones first.
         holds: the condition; must be monotonic: adding items never makes it False.
 
-    Complexity: about k log n calls of ``holds`` to find k of n items.
+    Complexity: about k log n calls to ``holds`` to find k of n items.
 
     >>> smallest([9, 2, 7, 4, 1], lambda some: sum(some) >= 11)
     [9, 2]
