@@ -1,4 +1,4 @@
-"""Checks shared by all packages, for arguments and for the memory that a board needs."""
+"""Checks that all packages use, for arguments and for the memory that a board needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
 
-# Maximum length of a word that is compared with names; longer words match no name.
+# # Maximum length of a word that is compared with names; longer words match no name.
 _LONGEST_NAME = 40
 
 
@@ -19,7 +19,7 @@ def truncate(value: object, most: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:
-        # Python refuses to format integers with thousands of digits, so show the number of bits instead.
+        # # Python refuses to format integers with thousands of digits, so show the number of bits instead.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -29,8 +29,8 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
 
     Args:
         value: anything with ``__index__``, including NumPy integers.
-        what: name of the argument, for the message.
-        least: minimum allowed.
+        what: the argument's name, for the message.
+        least: the minimum.
         below: exclusive upper limit, or None.
 
     Raises:
@@ -62,7 +62,7 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     """Return the position of a word in a list.
 
     Args:
-        what: description of the argument, with an article, for the message.
+        what: description of the argument with an article, for the message.
         word: the word.
         known: the list.
 
@@ -83,11 +83,11 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
 
 
 def suggest(word: str, known: list[str]) -> str:
-    """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
+    """Return a hint with the known word most similar to ``word``, or "" if none is similar.
 
     If ``word`` is the beginning of only one known word, suggest that; of several, the first that continues with a dash
-    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless the distance exceeds a
-    third of the longer word's letters (at least one). Leading dashes and case are ignored.
+    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless that exceeds a third of
+    the longer word's letters (at least one). Leading dashes and case are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -120,7 +120,7 @@ def _changes(word: str, other: str) -> int:
     return row[-1]
 
 
-# Boards up to this size in bytes are allowed without checking the machine's limits.
+# # Boards up to this size in bytes are allowed without checking the machine's limits.
 _SMALL = 1 << 28
 
 
@@ -173,7 +173,7 @@ def _windows_memory() -> list[int]:
 
 
 def _free_memory() -> int | None:
-    """Return the number of bytes of free memory, or None if the system doesn't report it."""
+    """Return the number of free bytes of memory, or None if the system doesn't report it."""
     try:
         with open("/proc/meminfo", "rb") as file:
             found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]
@@ -183,16 +183,16 @@ def _free_memory() -> int | None:
 
 
 def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
-    """Raise an error for a board that this machine can't hold, before memory is allocated.
+    """Raise an error for a board that doesn't fit into memory, before any is allocated.
 
-    The system commits pages on first use, so an allocation that is too large would succeed, and the process would be
-    killed later.
+    The system commits pages when they are first used, so an allocation that is too large would succeed, and the process
+    would be killed later.
 
     Args:
         needed: number of bytes that the board takes once all of it is in use.
         what: name of the board or object, for the message.
-        at_once: whether all of the memory is written to right away. If so, the limit is also half of the memory that is
-            free now; the other half is left for other programs and for work on the board.
+        at_once: whether all of the memory is written right away. If so, half of the memory that is free now is another
+            limit; the other half is left for other programs and for work on the board.
 
     Raises:
         BoardTooLargeError: the board needs more memory than this machine has.

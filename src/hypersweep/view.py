@@ -22,27 +22,28 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-# A module-level name, because looking up the attribute each time takes as long as the call itself.
+# # A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# Alternative characters that users may type for these codes.
+# # Alternative characters that users may type for these codes.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
 class View(Immutable):
-    """A snapshot of a board as the player sees it: for each cell a clue, or its covered state. Immutable.
+    """A snapshot of a board as the player sees it: for each cell, a clue or its covered state. Immutable.
 
-    Codes of 0 or more are clues. Others are ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a mine
-    without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag on a cell without a mine).
+    Codes of 0 or more are clues. The others are ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a
+    mine without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag on a cell without a
+    mine).
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines on the board.
         codes: one per cell, in index order.
 
     Raises:
-        MineCountError: the number of mines is negative, or above the number of cells.
+        MineCountError: the number of mines is negative, or larger than the number of cells.
         LayoutError: the number of codes is wrong, or a code is impossible.
 
     >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
@@ -115,12 +116,12 @@ class View(Immutable):
 
     @property
     def covered(self) -> int:
-        """Number of cells that aren't open, including flagged cells and mines shown at the end: O(cells)."""
+        """Number of cells that aren't open, including flagged cells and mines shown at the end; takes O(cells)."""
         return self._count(COVERED, FLAGGED, MINE, WRONG_FLAG)
 
     @property
     def flagged(self) -> int:
-        """Number of flags on covered cells: O(cells)."""
+        """Number of flags on covered cells; takes O(cells)."""
         return self._count(FLAGGED, WRONG_FLAG)
 
     @property
@@ -164,7 +165,7 @@ class View(Immutable):
         return zip(self.grid, self.codes, strict=True)
 
     def array(self) -> NDArray[np.integer]:
-        """Return the codes as a read-only NumPy array in the grid's shape, int16 (or int32), without a copy.
+        """Return the codes as a read-only int16 (or int32) NumPy array in the grid's shape, without a copy.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
         [[-1, 1, 0], [-1, 1, 0]]
@@ -178,7 +179,7 @@ class View(Immutable):
 
         "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
         "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
-        Each combination of the axes 3, 4, ... has its own lines under a heading in brackets.
+        Each combination of coordinates on axes 3, 4, ... has its own lines under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -230,7 +231,7 @@ class View(Immutable):
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
             raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
-        # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
+        # # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
@@ -298,7 +299,7 @@ def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
         yield "", [[slice(0, grid.cells, 1)]]
         return
     shape, strides = grid.shape, grid.strides
-    # Index offsets of a block's rows and tiles, and of the last cell in a tile's row.
+    # # Index offsets of a block's rows and tiles, and of the last cell in a tile's row.
     downs = range(0, shape[0] * strides[0], strides[0])
     acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
     step, reach = strides[1], (shape[1] - 1) * strides[1] + 1
