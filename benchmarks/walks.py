@@ -1,9 +1,9 @@
-"""Files and calls of the package that a user's action passes through, counted while it runs.
+"""Files and calls of the package that a user's action goes through, counted while it runs.
 
     python benchmarks/walks.py            # print the table
     python benchmarks/walks.py --check    # fail if an action is over its budget; CI runs this
 
-A call counts if the function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
+A call counts if its function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
 Each action runs once before it is counted, so that imports and caches are in place.
 """
 
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 PACKAGE = str(Path(hypersweep.__file__).parent)
 
-# Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the budget.
+# # Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the
+# budget.
 BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
@@ -49,28 +50,28 @@ BUDGETS = {
     "hypersweep review x.avf": (32, 1600),
     "hypersweep arena, 4 games": (32, 1300),
 }
-"""Name of an action: the most files, and the most calls."""
+"""Maximum number of files and of calls, by the action's name."""
 
 
 @dataclass
 class Walk:
-    """The files and calls of an action.
+    """The files and calls that an action goes through.
 
     Attributes:
-        files: the files, each with the calls of its functions.
+        files: for each file, the calls of its functions.
     """
 
     files: Counter[str] = field(default_factory=Counter)
 
     @property
     def calls(self) -> int:
-        """The number of calls."""
+        """Number of calls."""
         return self.files.total()
 
 
 @contextmanager
 def counted() -> Iterator[Walk]:
-    """Count calls inside the block, also in threads that start in it."""
+    """Count calls inside the block, including those in threads that start in it."""
     walk = Walk()
 
     def note(frame: FrameType, event: str, argument: object) -> None:
@@ -103,13 +104,13 @@ def library() -> Iterator[tuple[str, Walk]]:
 
 
 async def _turn(_: float = 0) -> None:
-    # Textual's own wait sleeps until the processor is idle.
+    # # Textual's own wait sleeps until the processor is idle.
     for _ in range(60):
         await asyncio.sleep(0)
 
 
 def terminal() -> Iterator[tuple[str, Walk]]:
-    """Measure keys of the full-screen game, on a board of four dimensions."""
+    """Measure keys in the full-screen game, on a four-dimensional board."""
     from hypersweep.tui.app import HypersweepApp
 
     keys = {"cursor": "right", "flag": "f", "Enter, first open": "enter", "undo": "u", "hint": "question_mark"}
@@ -136,7 +137,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
     with mock.patch("textual.app.wait_for_idle", _turn), mock.patch("textual.pilot.wait_for_idle", _turn):
         for name, key in keys.items():
             before = {"flag": ("f", "f"), "undo": ("enter",), "hint": ("enter",)}.get(name, ())
-            # The minimum of three, or of more if the clock's timer fires during each of them, as it does under load.
+            # # The minimum of three, or of more if the clock's timer fires during each of them, as it does under load.
             walks: list[Walk] = []
             files, calls = BUDGETS[f"terminal: {name}"]
             while len(walks) < 3 or (
@@ -168,7 +169,7 @@ def server() -> Iterator[tuple[str, Walk]]:
             self.frames.append(frame)
 
     async def finished(game: object) -> None:
-        """Save nothing: no game ends here."""
+        """Save nothing, since no game ends here."""
 
     async def until(condition: Callable[[], object]) -> None:
         async with asyncio.timeout(30):

@@ -437,7 +437,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions; return the status, whether the wanted cells are settled, and whether nothing more follows."""
+        """Draw conclusions; return the status, whether the wanted cells are settled, and whether it is stuck."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
