@@ -1,4 +1,4 @@
-"""The served page, on loopback, and a browser for it."""
+"""The page, served on loopback, and a browser for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables that the page shares with the terminal: the files in the page's folder are current."""
+"""The tables that the page and the terminal share: the files in the page's folder are current."""
 
 from __future__ import annotations
 

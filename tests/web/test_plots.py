@@ -1,4 +1,4 @@
-"""The page's statistics and the ticks of its plots compared with Python's."""
+"""The page's statistics and the ticks of its plots, compared with Python's."""
 
 from __future__ import annotations
 
