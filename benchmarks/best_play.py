@@ -25,7 +25,7 @@ OURS = "best play"
 PLAIN = "plain search"
 
 BOARDS = (("4x4", 4), ("4x4", 6), ("3x5", 5), ("2x3x3", 4), ("4x5", 4), ("5x5", 3))
-# # Boards that are too large for the plain search.
+# Boards that are too large for the plain search.
 ALONE = (("5x5", 4), ("6x6", 4), ("3x3x3", 4), ("2x2x3x3", 6))
 
 ENDS = (("16x16", 40),)

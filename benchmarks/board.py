@@ -41,7 +41,7 @@ from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2
 
 OURS = "hypersweep"
 FIRST = (8, 15)
-# # Shape, number of mines, and number of boards in a batch.
+# Shape, number of mines, and number of boards in a batch.
 DIMENSIONS: tuple[tuple[tuple[int, ...], int, int], ...] = (
     ((10,) * 3, 100, 8_000),
     ((5,) * 4, 20, 12_000),

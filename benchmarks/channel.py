@@ -110,7 +110,7 @@ def _channel_into(load: Load) -> float:
 def _pipe(load: Load) -> float:
     reader, writer = CONTEXT.Pipe(duplex=False)
     send: Send = writer.send_bytes
-    # # A short message is written together with its four-byte length; a longer one needs a lock if there are other
+    # A short message is written together with its four-byte length; a longer one needs a lock if there are other
     # writers.
     if load.senders > 1 and load.size + 4 > select.PIPE_BUF:
         lock = CONTEXT.Lock()
@@ -175,7 +175,7 @@ def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
     ways = {OURS: _channel, INTO: _channel_into, PIPE: _pipe, QUEUE: _queue, RAW: _raw}
     contenders = []
     for name, way in ways.items():
-        # # The queue is slow: a quarter of the messages is enough to measure its rate.
+        # The queue is slow: a quarter of the messages is enough to measure its rate.
         load = Load(size, senders, count // 4 if name == QUEUE else count)
         contenders.append(Contender(name, partial(way, load), load.count, elapsed=lambda taken: float(str(taken))))
     figures = side_by_side(contenders, rounds)

@@ -32,7 +32,7 @@ from timing import (
     side_by_side,
 )
 
-# # Board, number of mines, number of games at a time, and target in steps per second.
+# Board, number of mines, number of games at a time, and target in steps per second.
 BOARDS = [("10x10", 10, 1024, 5e6), ("16x30", 99, 512, 3.5e6), ("5x5x5x5", 20, 512, 1e6)]
 OURS = "hypersweep BatchEnv"
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.inc"
 
-# # Board, number of mines, first click, what it promises, and number of games for each kind of position.
+# Board, number of mines, first click, what it promises, and number of games for each kind of position.
 BOARDS = (
     ("16x30", 99, "0,0", "safe", {"games": 270_000, "close": 120_000, "ends": 90_000}),
     ("16x30", 99, "3,3", "opening", {"games": 200_000, "close": 80_000, "ends": 45_000}),
@@ -102,7 +102,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
-    # # Reading the options must not require PyTorch.
+    # Reading the options must not require PyTorch.
     from fit_network import Positions, fit
 
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)

@@ -25,7 +25,7 @@ from hypersweep.generate import no_guess, solvable_from
 from hypersweep.stats import three_bv
 from timing import Row, machine_facts, pin, print_rows, short
 
-# # Published boards per second, and the target.
+# Published boards per second, and the target.
 PLANE = [
     ("9x9", 10, "uniform", 30_000),
     ("16x16", 40, "uniform", 5000),

@@ -28,7 +28,7 @@ OURS = "hypersweep"
 PLAIN = "plain Python"
 WATCHFUL = "plain Python, watchful"
 AIM = 2.0
-# # Shape, number of mines, and number of rounds.
+# Shape, number of mines, and number of rounds.
 SMALL = (((3, 5), 2, 5), ((10, 10), 10, 5), ((40, 70), 300, 5), ((100_000, 3), 20_000, 3))
 BOARDS = (*SMALL, ((15, 15, 12, 10), 979, 5), ((1000, 1000), 10_000, 3))
 QUICK = (((10, 10), 10, 2), ((15, 15, 12, 10), 979, 2), ((300, 300), 900, 2))

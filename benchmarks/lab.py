@@ -86,7 +86,7 @@ def main() -> int:
     experiment = experiment_of(options.seconds, options.shards)
     print(f"{experiment.shards} shards of {experiment.shard} games of {BOARD} with {MINES} mines")
     with Local(1) as one, Local(2) as two:
-        # # The processes start with the first shard.
+        # The processes start with the first shard.
         for workers in (one, two):
             by_processes(SMALL, workers)
         times = measure(experiment, one, two, options.rounds)

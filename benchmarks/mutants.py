@@ -74,10 +74,10 @@ _SWAPS = {
     "//": "*",
 }
 _OPERATOR = re.compile(rb"\bnot\s+in\b|\bis\s+not\b|[<>=!]=|//|[<>+*-]|\b(?:is|in|and|or)\b")
-# # A given machine runs only one side of such a condition; type checkers look at the other.
+# A given machine runs only one side of such a condition; type checkers look at the other.
 _SETTLED = re.compile(rb"TYPE_CHECKING|sys\.platform|os\.name|sys\.version_info|__name__")
 _GENERATED = re.compile(rb"\A(?:#.*\n)*#.*(?:generated|written) by", re.IGNORECASE)
-# # Folders that are not copied: each copy gets its own environment, and build/ may be large.
+# Folders that are not copied: each copy gets its own environment, and build/ may be large.
 _UNCOPIED = {".git", ".venv", ".bare", "build", "dist", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
@@ -165,7 +165,7 @@ def sites(path: str, source: bytes) -> list[Mutant]:
                 start, end = span(test)
                 if _SETTLED.search(source, start, end):
                     return
-                # # Any other condition has an operator that can be changed.
+                # Any other condition has an operator that can be changed.
                 if isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
                     add(start, start, "not ")
             case ast.Constant(value=bool()):
@@ -261,7 +261,7 @@ class Copy:
         """Make both in an empty folder."""
         self.folder, self._group, self._is_stopped = folder / "tree", 0, False
         _copy(pristine, self.folder)
-        # # An environment doesn't read another one's path files, such as those of editable installs.
+        # An environment doesn't read another one's path files, such as those of editable installs.
         venv.EnvBuilder(symlinks=True).create(folder / "env")
         self._python = str(folder / "env" / "bin" / "python")
         own_packages = sysconfig.get_path("purelib", "venv", {"base": str(folder / "env")})
@@ -408,7 +408,7 @@ def targets(checkout: Path, path: str) -> dict[str, list[str]]:
     module = path.removeprefix(PACKAGE + "/")
     mirror = checkout / "tests" / Path(module).with_name("test_" + Path(module).name)
     folder = next(folder for folder in mirror.parents if folder.is_dir())
-    # # The tests of top-level modules are next to the folders of all other tests.
+    # The tests of top-level modules are next to the folders of all other tests.
     tests = sorted(folder.glob("test_*.py")) if folder == checkout / "tests" else [folder]
     wanted = ([mirror] if mirror.is_file() else [], tests, [checkout / "tests"])
     return {

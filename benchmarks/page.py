@@ -32,7 +32,7 @@ from timing import Contender, Row, cache_folder, machine_facts, print_figures, p
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# # A JavaScript function that answers one request; it runs in node and in a page. Times are in milliseconds.
+# A JavaScript function that answers one request; it runs in node and in a page. Times are in milliseconds.
 SCRIPT = """
 () => {
   let call, grid;

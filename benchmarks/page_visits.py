@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# # Injected before the page's own scripts, to record when the board is painted. The page itself is unchanged.
+# Injected before the page's own scripts, to record when the board is painted. The page itself is unchanged.
 WATCH = """
 (() => {
   const visit = { ready: 0, painted: 0, released: 0, isAwaiting: false, isArmed: false, draws: 0, spent: 0 };
@@ -96,7 +96,7 @@ async (frames) => {
 }
 """
 
-# # The visible cells, each with its centre.
+# The visible cells, each with its centre.
 SEEN = """
 () => {
   const room = document.querySelector(".board-viewport").getBoundingClientRect();
@@ -111,7 +111,7 @@ SEEN = """
 }
 """
 
-# # The minimum between a click and a frame: a worker that answers at once, and one rectangle.
+# The minimum between a click and a frame: a worker that answers at once, and one rectangle.
 BARE = """
 () => {
   const canvas = document.body.appendChild(document.createElement("canvas"));
@@ -167,7 +167,7 @@ class Sent:
             async def count(message: Message) -> None:
                 nonlocal size, head
                 if message["type"] == "http.response.start":
-                    # # The status line, the date, and an empty line; each header with its colon and end of line.
+                    # The status line, the date, and an empty line; each header with its colon and end of line.
                     head = 17 + 37 + 2 + sum(len(name) + len(value) + 4 for name, value in message["headers"])
                 else:
                     size += len(message.get("body", b""))
@@ -231,7 +231,7 @@ def click(page: Page, x: float, y: float) -> tuple[float, float]:
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
-    # # A real click takes even longer; without the pause, the frame painted for the press would be counted too.
+    # A real click takes even longer; without the pause, the frame painted for the press would be counted too.
     page.wait_for_timeout(60)
     page.mouse.up()
     released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
@@ -264,7 +264,7 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
     ready = until(page, "globalThis.visit?.ready > 0 && visit.ready")
-    # # A screen ignores clicks until it is complete.
+    # A screen ignores clicks until it is complete.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     _, painted = click(page, *middle(page))
     answers = list(sent.answers)
@@ -326,7 +326,7 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
-    # # The board doesn't move any more once the panels next to it are placed.
+    # The board doesn't move any more once the panels next to it are placed.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 

@@ -42,7 +42,7 @@ def play(grid: Grid, mines: int, seed: int, times: Times) -> bool:
     """Play a game to its end. Returns: whether it was won."""
     game = Game(grid, mines, seed=seed, rules=RULES)
     game.open(tuple(side // 2 for side in grid.shape))
-    # # The first analysis and the first decision on a grid set up their tables.
+    # The first analysis and the first decision on a grid set up their tables.
     analyse(game.view, estimate=True, budget=BUDGET)
     while game.outcome is Outcome.ONGOING:
         view = game.view

@@ -38,7 +38,7 @@ from timing import (
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = ROOT / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
-# # Board, number of mines, and number of games in a full run, for boards that are played at a useful speed.
+# Board, number of mines, and number of games in a full run, for boards that are played at a useful speed.
 GAMES = (
     ("8x8", 10, 20_000),
     ("9x9", 10, 20_000),
@@ -107,7 +107,7 @@ def analyses(rounds: int) -> None:
     print(f"ms_toollib takes {ratio(figures['hypersweep.analyse'], peers):.0f} times that of analyse()")
 
 
-# # Compiler options for each instruction set, and the parts of an analysis (analysis_parts.cpp).
+# Compiler options for each instruction set, and the parts of an analysis (analysis_parts.cpp).
 VARIANTS = {
     "baseline": (),
     "x86_64_v3": ("-mavx2", "-mbmi", "-mbmi2", "-mfma", "-mpopcnt", "-mlzcnt"),

@@ -46,7 +46,7 @@ def compared(quick: bool) -> list[Row]:
         _side("3BV, 16x30/99", three_bv, ms_toollib.cal_bbbv, small, "a few µs", 5e-6, rounds),
         _side("greedy ZiNi, 16x30/99", zini, ms_toollib.cal_zini, small, "well below 1 ms", 5e-4, rounds),
         _side("human ZiNi, 16x30/99", human, ms_toollib.cal_hzini, small, "well below 1 ms", 5e-4, rounds),
-        # # ms_toollib scans the whole board for every click.
+        # ms_toollib scans the whole board for every click.
         _side("greedy ZiNi, 300x300/18500", zini, ms_toollib.cal_zini, middle, "", 0.0, 3),
         _side("3BV, 1000x1000/206250", three_bv, ms_toollib.cal_bbbv, large, "some ms", 1e-2, rounds),
     ]

@@ -19,7 +19,7 @@ from typing import Self
 
 from start import compiled_environment
 
-# # Seconds without output after which a frame counts as complete.
+# Seconds without output after which a frame counts as complete.
 QUIET = 0.05
 PATIENCE = 20.0
 
@@ -42,7 +42,7 @@ class Terminal:
         self._end, other = pty.openpty()
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         environment = {**compiled_environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-        # # A measurement must not use the player's own games and settings.
+        # A measurement must not use the player's own games and settings.
         self._folder = tempfile.TemporaryDirectory()
         environment["HYPERSWEEP_DATA"] = self._folder.name if folder is None else str(folder)
         for name in ("NO_COLOR", "COLUMNS", "LINES"):

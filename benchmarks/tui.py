@@ -43,17 +43,17 @@ from timing import (
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
 SIZE, LARGE = (160, 50), (200, 60)
 REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM = 0.010, 0.010, 0.7, 8192
-# # Text that shows that a first frame is complete; for a bare board, its last line.
+# Text that shows that a first frame is complete; for a bare board, its last line.
 SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
 WELCOME = b"any number of dimensions"
-# # Boards whose keys are timed; boards and terminals whose bytes are counted.
+# Boards whose keys are timed; boards and terminals whose bytes are counted.
 TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
 SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
-# # Keys that move back and forth along each axis.
+# Keys that move back and forth along each axis.
 RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
 MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
 NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
-# # Random delays, so that keys aren't in step with Textual's frames.
+# Random delays, so that keys aren't in step with Textual's frames.
 _PAUSES = random.Random(1)
 
 
@@ -133,7 +133,7 @@ def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
             Contender(name, partial(press, name), elapsed=lambda seconds: float(str(seconds))) for name in terminals
         ]
         figures = side_by_side(contenders, rounds)
-        # # This includes updates of the game's clock.
+        # This includes updates of the game's clock.
         return figures, {name: (terminals[name].cpu + spent[name]) / steps[name] for name in terminals}
     finally:
         for terminal in terminals.values():

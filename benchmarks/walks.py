@@ -35,8 +35,7 @@ if TYPE_CHECKING:
 
 PACKAGE = str(Path(hypersweep.__file__).parent)
 
-# # Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the
-# budget.
+# Files and calls that an action may take. A change that needs more must say why; one that needs less lowers the budget.
 BUDGETS = {
     "analyse(view)": (3, 14),
     "first open of a Game": (8, 51),
@@ -104,7 +103,7 @@ def library() -> Iterator[tuple[str, Walk]]:
 
 
 async def _turn(_: float = 0) -> None:
-    # # Textual's own wait sleeps until the processor is idle.
+    # Textual's own wait sleeps until the processor is idle.
     for _ in range(60):
         await asyncio.sleep(0)
 
@@ -137,7 +136,7 @@ def terminal() -> Iterator[tuple[str, Walk]]:
     with mock.patch("textual.app.wait_for_idle", _turn), mock.patch("textual.pilot.wait_for_idle", _turn):
         for name, key in keys.items():
             before = {"flag": ("f", "f"), "undo": ("enter",), "hint": ("enter",)}.get(name, ())
-            # # The minimum of three, or of more if the clock's timer fires during each of them, as it does under load.
+            # The minimum of three, or of more if the clock's timer fires during each of them, as it does under load.
             walks: list[Walk] = []
             files, calls = BUDGETS[f"terminal: {name}"]
             while len(walks) < 3 or (

@@ -40,7 +40,7 @@ HERE = Path(__file__).resolve().parent
 MESSAGE = '{"t":"move","room":"AAAAAAAAAAAAAAAA","n":%d,"kind":"open","cell":123}'
 PLAYERS = (1, 20, 50, 150)
 PACES = (50, 200, 1000)
-# # Number of players at a steady pace, and maximum number of moves that one may make at once.
+# Number of players at a steady pace, and maximum number of moves that one may make at once.
 PACED_PLAYERS = 50
 MOST_MOVES = 180
 
@@ -72,7 +72,7 @@ class Served:
 
 
 def _cpu(pid: int) -> float:
-    # # The clock that clock_getcpuclockid(3) names; /proc/PID/stat counts in steps of 10 ms.
+    # The clock that clock_getcpuclockid(3) names; /proc/PID/stat counts in steps of 10 ms.
     return time.clock_gettime(~pid << 3 | 2)
 
 
@@ -135,7 +135,7 @@ def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list
             before = served.cpu()
             line = go("go")
             if line == "played\n":
-                # # Work after the answers counts too.
+                # Work after the answers counts too.
                 time.sleep(0.2)
                 spent.append({name: seconds - before[name] for name, seconds in served.cpu().items()})
                 line = go("on")
@@ -196,7 +196,7 @@ def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
     """Start two workers with PostgreSQL and Redis; the first has the rooms of the second one's players."""
     import psycopg
 
-    # # PostgreSQL refuses to run as root, and creates files of its own.
+    # PostgreSQL refuses to run as root, and creates files of its own.
     user: dict[str, Any] = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
     with ExitStack() as running:
         folder = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="hypersweep-")))
@@ -277,7 +277,7 @@ def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
     rounds = 1 if is_quick else 5
     for served in servers.values():
         play(served, served.say(20, 20))  # to warm up
-    # # Each round goes through all of them, every other round in the opposite order.
+    # Each round goes through all of them, every other round in the opposite order.
     steps: Steps = {players: {name: [] for name in servers} for players in PLAYERS}
     paced: Steps = {pace: {name: [] for name in servers} for pace in PACES}
     seconds = 1.5 if is_quick else 5.0
@@ -304,7 +304,7 @@ def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
     ]
 
 
-# # Results of each round, by number of players or pace, and by server.
+# Results of each round, by number of players or pace, and by server.
 Steps = dict[int, dict[str, list[Played]]]
 
 

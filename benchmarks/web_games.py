@@ -87,7 +87,7 @@ class Guests:
         async with _opened(self._url) as database, database.transaction(seconds=60) as connection:
             for guest in guests:
                 self._made += 1
-                # # Many players share a few different games, which are computed beforehand.
+                # Many players share a few different games, which are computed beforehand.
                 seed = self._made % 50
                 room = _room("solo", guest.id, seed)
                 await room_rows.add(connection, room)

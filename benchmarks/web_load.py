@@ -103,7 +103,7 @@ class Player(asyncio.Protocol):
                 break
             kind = data[at] & 0x0F
             if kind == 9:
-                # # Answer a ping with its payload.
+                # Answer a ping with its payload.
                 self.transport.write(b"\x8a" + frame(data[begin : begin + size])[1:])
             elif kind == 8:
                 self.crowd.fail(f"a connection was closed: {data[begin : begin + size]!r}")
@@ -175,7 +175,7 @@ class Crowd:
         if self._left == 0:
             self._done.set()
         elif self.plan.get("together"):
-            # # All watchers have seen a move before the next one is made.
+            # All watchers have seen a move before the next one is made.
             self._round -= 1
             if self._round == 0:
                 self._rounds.append(time.perf_counter() - self._begun)
@@ -202,14 +202,14 @@ class Crowd:
         await asyncio.wait_for(self._all_ready.wait(), 120)
         paces = self.plan.get("paces")
         if paces and not self._failure:
-            # # The first pings on a connection come in quick succession; a game is mostly played after them.
+            # The first pings on a connection come in quick succession; a game is mostly played after them.
             await asyncio.sleep(5)
         played = []
         for pace, count in paces or [(0, sum(len(player.frames) for player in self.players))]:
             if not self._failure:
                 await _hear("ready")
                 played.append(await self._play(pace, count))
-                # # What a server does after its answers is measured too, but not how the connections end.
+                # What a server does after its answers is measured too, but not how the connections end.
                 await _hear("played")
         self.is_over = True
         for player in self.players:

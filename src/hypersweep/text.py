@@ -23,7 +23,7 @@ _PLURALS = {
     "unneeded guess": "unneeded guesses",
 }
 _UNCOUNTED = ("certain", "unknown")
-# # Maximum number of digits in a typed number; longer numbers are useless and slow to convert.
+# Maximum number of digits in a typed number; longer numbers are useless and slow to convert.
 _MOST_DIGITS = 20
 
 
@@ -149,7 +149,7 @@ def clock_text(milliseconds: int) -> str:
 
 _UTF_8 = b"\xef\xbb\xbf"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-# # Maximum number of bytes in a UTF-16 text, since all of it is read at once.
+# Maximum number of bytes in a UTF-16 text, since all of it is read at once.
 _MOST_BYTES = 1 << 30
 
 

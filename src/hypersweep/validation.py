@@ -6,7 +6,7 @@ import os
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
 
-# # Maximum length of a word that is compared with names; longer words match no name.
+# Maximum length of a word that is compared with names; longer words match no name.
 _LONGEST_NAME = 40
 
 
@@ -19,7 +19,7 @@ def truncate(value: object, most: int = 60) -> str:
     try:
         text = repr(value)
     except ValueError:
-        # # Python refuses to format integers with thousands of digits, so show the number of bits instead.
+        # Python refuses to format integers with thousands of digits, so show the number of bits instead.
         text = f"a number of {value.bit_length()} bits" if isinstance(value, int) else object.__repr__(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
@@ -120,7 +120,7 @@ def _changes(word: str, other: str) -> int:
     return row[-1]
 
 
-# # Boards up to this size in bytes are allowed without checking the machine's limits.
+# Boards up to this size in bytes are allowed without checking the machine's limits.
 _SMALL = 1 << 28
 
 

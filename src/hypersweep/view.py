@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
 
-# # A module-level name, because looking up the attribute each time takes as long as the call itself.
+# A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# # Alternative characters that users may type for these codes.
+# Alternative characters that users may type for these codes.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
@@ -231,7 +231,7 @@ class View(Immutable):
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
             raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
-        # # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
+        # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.
         if grid.cells > len(text):
             raise ParseError(f"expected {grid.cells} cells of {grid}, got a text of {len(text)} characters", text=text)
@@ -299,7 +299,7 @@ def _blocks(grid: Grid) -> Iterator[tuple[str, list[list[slice]]]]:
         yield "", [[slice(0, grid.cells, 1)]]
         return
     shape, strides = grid.shape, grid.strides
-    # # Index offsets of a block's rows and tiles, and of the last cell in a tile's row.
+    # Index offsets of a block's rows and tiles, and of the last cell in a tile's row.
     downs = range(0, shape[0] * strides[0], strides[0])
     acrosses = range(0, shape[2] * strides[2], strides[2]) if len(shape) > 2 else range(1)
     step, reach = strides[1], (shape[1] - 1) * strides[1] + 1

@@ -78,8 +78,7 @@ class ClueGrounds(Evidence):
             start += f" Only {left} {are(left)} left"
         else:
             start += f" touches only {pluralize(left, 'covered cell')}"
-        # # Earlier steps may have found some of these mines already; this step doesn't depend on that, so count them
-        # too.
+        # Earlier steps may have found some of these mines already; this step doesn't depend on that, so count them too.
         return f"{start}{_all_mines(left, cells, name)}."
 
 
@@ -535,7 +534,7 @@ class AllGrounds(Evidence):
         return f"{ending(cells, conclusion, name)}: {which}. No shorter reason was found."
 
 
-# # Lowest mine probability that is worth printing as a number, and lowest probability of an opening worth giving as a
+# Lowest mine probability that is worth printing as a number, and lowest probability of an opening worth giving as a
 # reason.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
@@ -625,7 +624,7 @@ def _percent(chance: float) -> str:
     return ("almost 100" if text == "100" and chance < 1 else text) + " %"
 
 
-# # Maximum number of cells named one by one; in longer lists, consecutive cells are shortened to runs.
+# Maximum number of cells named one by one; in longer lists, consecutive cells are shortened to runs.
 _MOST_SINGLE = 8
 
 

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
 """The rules that a reason may use, easiest first: one clue, two clues, more clues, the number of mines, or chance."""
 
-# # Pickle recurses into attributes, so a long chain of premises would exceed the recursion limit. To prevent that, a
+# Pickle recurses into attributes, so a long chain of premises would exceed the recursion limit. To prevent that, a
 # reason at every 40th level of a chain first pickles a flat list of all its steps.
 _MOST_DEPTH = 40
 
@@ -357,7 +357,7 @@ EASY = _WAYS["clue"] | _WAYS["pair"]
 UNCOUNTED = EASY | _WAYS["sum"] | _WAYS["line"] | _WAYS["shares"]
 """Ways to draw conclusions (bit flags) that are tried before layouts are counted."""
 
-# # Ways that search for small sets of clues; only they need a time limit.
+# Ways that search for small sets of clues; only they need a time limit.
 _LONG = _WAYS["few"] | _WAYS["mines"]
 _EVERY_STEP = 1 << 62
 
@@ -425,7 +425,7 @@ class Deduction:
         asked = None if analysis is None else analysis._data, wanted, any_safe
         seconds = self._budget.seconds if ways & _LONG else None
         while True:
-            # # The time limit applies to each step, so if there is one, draw one conclusion at a time.
+            # The time limit applies to each step, so if there is one, draw one conclusion at a time.
             steps = most_steps if seconds is None else 1
             status, is_enough, is_stuck = self._draw(ways, asked, steps, FOREVER if seconds is None else seconds)
             if status == LATE:
@@ -627,7 +627,7 @@ def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tup
             pass
         else:
             return choice, None if choice is None else choice.cell
-    # # Fall back to a cell with the lowest mine probability, preferably one without a flag.
+    # Fall back to a cell with the lowest mine probability, preferably one without a flag.
     safest = analysis.safest_cells
     best = next((cell for cell in safest if view[cell] != FLAGGED), safest[0] if safest else None)
     return None, None if best is None or analysis.probability(best) == 1.0 else best
@@ -642,7 +642,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        # # If this exceeds the budget, the reason omits the probability of an opening; the mine probability is already
+        # If this exceeds the budget, the reason omits the probability of an opening; the mine probability is already
         # known.
         with suppress(BudgetExceededError):
             opening = analysis.clue_chances(cell)[0]
@@ -651,7 +651,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    # # Use a set operation: a Python call for each neighbour would be slow, since a cell in four dimensions has 80.
+    # Use a set operation: a Python call for each neighbour would be slow, since a cell in four dimensions has 80.
     hidden = {index for index, code in enumerate(codes) if code < 0}
     near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(

@@ -27,15 +27,15 @@ DONE, CONTRADICTION, OVER_BUDGET, NO_MEMORY, LATE, ESTIMATED = _native.STATUSES
 FOREVER = 1e18
 """Value in seconds that means no time limit."""
 
-# # Approximate size of a state in bytes, with its transitions and weights; maximum number of states (log2) that error
+# Approximate size of a state in bytes, with its transitions and weights; maximum number of states (log2) that error
 # messages suggest.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
 
-# # Minimum number of states (log2) that error messages suggest: with fewer, the solver tries only one order of groups.
+# Minimum number of states (log2) that error messages suggest: with fewer, the solver tries only one order of groups.
 _LEAST_LOG2_STATES = 17
 
-# # Estimates of a component's number of states are usually too high by at most this factor (log2).
+# Estimates of a component's number of states are usually too high by at most this factor (log2).
 _DOUBT = 9
 
 
@@ -209,7 +209,7 @@ class Pool(Generic[Kept]):
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
-        # # Keys are in order of use. If two threads with the same key race, the loser's list is dropped, which is
+        # Keys are in order of use. If two threads with the same key race, the loser's list is dropped, which is
         # harmless.
         self._kept[key] = idle
         for old in list(self._kept)[: -self._most_keys]:

@@ -51,7 +51,7 @@ SAMPLE = (2_000, 20, 0)
 
 _COVERED = (COVERED, FLAGGED)
 
-# # Probabilities that differ by less than this count as equal.
+# Probabilities that differ by less than this count as equal.
 _SAME = 1e-11
 
 
@@ -76,13 +76,13 @@ class Analysis:
     _errors: bytes | None
     _token: object = field(compare=False)
     _states: int | None = field(compare=False)
-    # # Caches, unset until they are first used.
+    # Caches, unset until they are first used.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
     _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
     _layouts: int = field(compare=False)
     _safest: tuple[Cell, ...] = field(compare=False)
 
-    # # Written by hand, since the generated __init__ would take a tenth of the time needed to analyse a small view.
+    # Written by hand, since the generated __init__ would take a tenth of the time needed to analyse a small view.
     def __init__(self, view: View, data: bytes, trust_flags: bool, budget: Budget, errors: bytes | None = None) -> None:
         _set(self, "view", view)
         _set(self, "trust_flags", trust_flags)
@@ -294,7 +294,7 @@ class Analysis:
         import sys
         from zlib import compress
 
-        # # Compress the probabilities: many cells have the same one, so the pickle becomes much smaller.
+        # Compress the probabilities: many cells have the same one, so the pickle becomes much smaller.
         errors = None if self._errors is None else compress(self._errors, 1)
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
@@ -628,7 +628,7 @@ def draw_layouts(
     trust = bool(trust_flags)
     kernel = borrow(view.grid)
     kernel.last = None
-    # # The 0 is the index of the first stream: layout i uses the random stream with index i.
+    # The 0 is the index of the first stream: layout i uses the random stream with index i.
     status, bits, kernel.states = kernel.native.layouts(
         view._data, view.mines, trust, own_seed, _STREAM, 0, number, *own.limits()
     )
@@ -642,7 +642,7 @@ def draw_layouts(
     raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
 
 
-# # Maximum size of the cache of the largest primes below 2**31; almost every count needs only a few of them.
+# Maximum size of the cache of the largest primes below 2**31; almost every count needs only a few of them.
 _MOST_KEPT = 64
 _found: list[int] = []
 
@@ -762,7 +762,7 @@ def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
         ]
     total = 0
     outside = 0
-    # # Go from the maximum number of mines in the components to the minimum, so that each binomial coefficient follows
+    # Go from the maximum number of mines in the components to the minimum, so that each binomial coefficient follows
     # from the previous one.
     for place in reversed(range(len(parts[0]))):
         beyond = left - low - place

@@ -84,14 +84,14 @@ def _check_layout(layout: object) -> Layout:
 
 
 def _check_memory(layout: Layout, needed: int) -> None:
-    # # Skip the check for small boards: formatting the grid for its message takes as long as computing the statistics.
+    # Skip the check for small boards: formatting the grid for its message takes as long as computing the statistics.
     if needed > _CLUES_AT_ONCE:
         check_memory(needed, f"computing the figures of {layout.grid}")
 
 
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
     own = _check_layout(layout)
-    # # The computation needs three planes with one bit per cell, and a set of pending chunks.
+    # The computation needs three planes with one bit per cell, and a set of pending chunks.
     _check_memory(own, own.grid.cells // 2)
     return _native.board_value(own._mines, None)
 
@@ -201,7 +201,7 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
     counts: Counter[int] = Counter()
     mines = layout.mine_indices()
     mine = next(mines, cells)
-    # # Count in parts, to save memory on a huge board and to handle Ctrl-C in between.
+    # Count in parts, to save memory on a huge board and to handle Ctrl-C in between.
     for begin in range(0, cells, _CLUES_AT_ONCE):
         end = min(begin + _CLUES_AT_ONCE, cells)
         clues = memoryview(layout._mines.clues(begin, end, size)).cast(kind)  # type: ignore[call-overload]

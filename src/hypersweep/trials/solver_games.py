@@ -35,10 +35,10 @@ _Cell: TypeAlias = CellLike | Choice
 PolicyAnswer: TypeAlias = _Cell | Iterable[_Cell] | None
 """A policy's answer to a view: a cell, several cells, or None to give up."""
 
-# # Maximum number of cells on a board for which an error's note includes the view.
+# Maximum number of cells on a board for which an error's note includes the view.
 _MOST_CELLS_SHOWN = 1024
 
-# # The kernel's columns other than the outcome; each is uint64.
+# The kernel's columns other than the outcome; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
@@ -248,11 +248,11 @@ def _player(
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
     stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
-    # # Use local variables, because looking up globals and attributes in every move takes time.
+    # Use local variables, because looking up globals and attributes in every move takes time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 
     def play(index: int) -> tuple[int, int, int]:
-        # # The values for flags and chords don't matter, since policies only open cells.
+        # The values for flags and chords don't matter, since policies only open cells.
         board = make_board(
             sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
         )
@@ -326,7 +326,7 @@ def _cells_of(answer: object, most: int) -> list[object]:
     single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
     if single or not isinstance(answer, Iterable):
         return [answer]
-    # # Read at most one cell too many, so that an endless iterable is rejected too.
+    # Read at most one cell too many, so that an endless iterable is rejected too.
     cells = list(islice(answer, most + 1))
     if not cells or len(cells) > most:
         found = "none" if not cells else f"more than {most}"

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
 
 
-# # Maximum number of cells for which a board's ID is shown. The ID of a board with a million cells takes 170 kB, which
-# no terminal accepts for its clipboard.
+# Maximum number of cells for which a board's ID is shown. The ID of a board with a million cells takes 170 kB, which no
+# terminal accepts for its clipboard.
 _MOST_CELLS = 100_000
 
 
@@ -84,7 +84,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     if command:
         lines.append(("play it", command))
     if game.seed is not None and game.rules.first_open_promise != "any":
-        # # The layout depends on the first open, so the seed alone doesn't reproduce the board.
+        # The layout depends on the first open, so the seed alone doesn't reproduce the board.
         where = "the same cell" if first is None else place_text(first)
         lines.append(("", f"and open {where} first"))
     return BoardSheet(tuple(lines), command, seed, board_id)

@@ -66,7 +66,7 @@ class BoardChoice:
             ParameterError: the number of mines or the seed is invalid.
             BoardTooLargeError: the board doesn't fit into memory.
         """
-        # # With given mines, the rules can't change how guesses are handled.
+        # With given mines, the rules can't change how guesses are handled.
         rules = self.rules if self.layout is None else self.rules.by_chance()
         game = Game(self.grid, self.mines, seed=self.seed, rules=rules, layout=self.layout)
         if self.first is not None:
@@ -181,10 +181,10 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
     """Return the rules, changed by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
-        # # Drop a grade in the old rules: it means nothing under other rules for guesses.
+        # Drop a grade in the old rules: it means nothing under other rules for guesses.
         rules = rules.by_chance()
     if options.grade is not None:
-        # # Report an unknown grade before one that doesn't apply to the rules.
+        # Report an unknown grade before one that doesn't apply to the rules.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
         raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")

@@ -35,14 +35,14 @@ UNFINISHED = 1
 """Ripeness of any other clue that has a covered neighbour without a flag."""
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 
-# # Maximum number of digits in a typed number: enough for any board, and quick to convert.
+# Maximum number of digits in a typed number: enough for any board, and quick to convert.
 _MOST_DIGITS = 18
 
-# # Maximum number of cells to search for a useful one: smaller boards are searched completely, larger ones from the
+# Maximum number of cells to search for a useful one: smaller boards are searched completely, larger ones from the
 # cursor onwards.
 _WHOLE = 1 << 18
 
-# # Maximum number of cells on a board for which slice counts are kept; counting more would take longer than a frame.
+# Maximum number of cells on a board for which slice counts are kept; counting more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 
 
@@ -96,7 +96,7 @@ class Navigator:
         self.cell: tuple[int, ...] = start_cell(grid) if cell is None else cell
         self.axis: int = grid.dimensions - 1
         self._digits = ""
-        # # Position of the cursor before a "0" moved it to the start of the row.
+        # Position of the cursor before a "0" moved it to the start of the row.
         self._before: Cell | None = None
 
     @property
@@ -343,7 +343,7 @@ class _Distant:
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
     """Yield the indices of up to ``most`` cells that follow a cell in the screen's reading order."""
-    # # Axes, slowest first: outer groups before inner ones, and the vertical axis before the horizontal one within a
+    # Axes, slowest first: outer groups before inner ones, and the vertical axis before the horizontal one within a
     # group.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
@@ -358,7 +358,7 @@ def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Itera
             if 0 <= place[axis] < grid.shape[axis]:
                 index += step * grid.strides[axis]
                 break
-            # # At the end of an axis, go back to its start and move one step along the next slower axis.
+            # At the end of an axis, go back to its start and move one step along the next slower axis.
             place[axis] = 0 if step > 0 else grid.shape[axis] - 1
             index -= step * (grid.shape[axis] - 1) * grid.strides[axis]
         yield index
@@ -512,7 +512,7 @@ class Pointer:
             left_chords: whether the left button alone chords on an open cell.
         """
         if button in self.held:
-            # # The button's release was missed, for example because it was outside the window.
+            # The button's release was missed, for example because it was outside the window.
             self.clear()
         if button not in (LEFT, MIDDLE, RIGHT):
             return

@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 
-# # Number of best times to compare with: lower ranks aren't shown.
+# Number of best times to compare with: lower ranks aren't shown.
 _MOST_RANKS = 1000
-# # Maximum number of cells for which a board's 3BV can be computed without a noticeable delay.
+# Maximum number of cells for which a board's 3BV can be computed without a noticeable delay.
 _LARGEST = 1 << 22
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
-# # Width of the text after the board's name in a saved game's entry.
+# Width of the text after the board's name in a saved game's entry.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
@@ -79,7 +79,7 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
         digits = word.removeprefix("-").removeprefix("+")
         if not (digits.isascii() and digits.isdigit()):
             raise CellError(f"expected a whole number for {axis_text(axis)}, got {truncate(word)}: {hint}")
-        # # Treat numbers with many digits as off the board: converting them would take too long.
+        # Treat numbers with many digits as off the board: converting them would take too long.
         coordinate = int(digits) if len(digits.lstrip("0")) <= 20 else side
         if coordinate >= side or word.startswith("-"):
             raise CellError(
@@ -179,7 +179,7 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
-    # # Never show 100 %: a board that was changed and then solved is checked again from the start.
+    # Never show 100 %: a board that was changed and then solved is checked again from the start.
     best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (
@@ -236,7 +236,7 @@ def missed_move(game: Game) -> Hint | None:
     >>> print(missed_move(game))
     (0, 1) was safe
     """
-    # # Imported here, since most games end without needing the solver.
+    # Imported here, since most games end without needing the solver.
     from hypersweep.session.hint import HINT_BUDGET, Hint
     from hypersweep.solve import analyse, explain
 
@@ -247,7 +247,7 @@ def missed_move(game: Game) -> Hint | None:
         view = before.view
         analysis: Analysis | None = None
         nearest: Cell | None = None
-        # # If the budget runs out, use the simplest safe cell, which doesn't require counting all layouts.
+        # If the budget runs out, use the simplest safe cell, which doesn't require counting all layouts.
         with suppress(BudgetExceededError):
             analysis = analyse(view, budget=HINT_BUDGET)
             # Prefer cells near the loss, where the player is looking.
@@ -256,7 +256,7 @@ def missed_move(game: Game) -> Hint | None:
                 return None
         reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
-        # # The budget ran out: give up, since the game is over anyway.
+        # The budget ran out: give up, since the game is over anyway.
         return None
     if not reasons or reasons[-1].conclusion != "safe":
         return None
@@ -308,7 +308,7 @@ def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
         return ()
     if missed is not None:
         return f"no guess was needed: {missed}", str(missed)
-    # # On a no-guess board there was always a safe cell; under other rules, one must have been found.
+    # On a no-guess board there was always a safe cell; under other rules, one must have been found.
     return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
@@ -350,7 +350,7 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     return f"{rank} on {name}, {least}", f"{rank}, {least}", rank
 
 
-# # Records from files, and lists of saved games.
+# Records from files, and lists of saved games.
 
 
 def load_record(path: str) -> Record:
@@ -368,7 +368,7 @@ def load_record(path: str) -> Record:
         if is_record(data):
             record = Record.parse(data)
         else:
-            # # Imported here, since most files are in our own format.
+            # Imported here, since most files are in our own format.
             from hypersweep.formats.files import as_record, load_file
             from hypersweep.formats.files import read_bytes as read_on
             from hypersweep.formats.format_detection import fitting_formats
@@ -387,7 +387,7 @@ def error_text(error: Exception) -> str:
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
     ('expected more memory than is available', 'No such file or directory: game.sweep')
     """
-    # # Python's MemoryError has no text.
+    # Python's MemoryError has no text.
     return error_reason(error) or "expected more memory than is available"
 
 

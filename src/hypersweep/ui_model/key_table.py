@@ -143,7 +143,7 @@ def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, s
     return [(", ".join(gesture.gestures), gesture.what) for gesture in gestures if gesture.device == device]
 
 
-# # Shortcuts that the palette omits, because pressing the key is faster.
+# Shortcuts that the palette omits, because pressing the key is faster.
 _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
@@ -204,9 +204,9 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # # Near the end of the footer, because Enter and f together do the same.
+        # Near the end of the footer, because Enter and f together do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
-        # # The palette omits this one, since it lists each of the two states under its own name.
+        # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
@@ -282,7 +282,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
-        # # The palette omits these, since it lists each value of these settings under its own name.
+        # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("o",), "first_open", "change what the first open finds"),
         _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
@@ -345,7 +345,7 @@ _REPORT = ScreenKeys(
     )
 )
 
-# # A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
+# A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))
@@ -354,7 +354,7 @@ _ATTEMPT = _GAME._replace(
     )
 )
 
-# # A study exists only on the web page: the cursor moves as in a game, and other keys step through positions.
+# A study exists only on the web page: the cursor moves as in a game, and other keys step through positions.
 _STUDY = ScreenKeys(
     (
         Shortcut("Play", ("Enter",), "open", "open, or chord on a number", footer="open"),

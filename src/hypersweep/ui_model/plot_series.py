@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from hypersweep.session.results import PlayFigures
 
 _WINDOW = 20
-# # Minimum number of lines per tick on the vertical axis, and of columns per tick on the horizontal one.
+# Minimum number of lines per tick on the vertical axis, and of columns per tick on the horizontal one.
 _LINES, _COLUMNS = 2, 10
-# # Number of lines that a plot's title, frame and lower labels take, and of columns that the labels beside it take.
+# Number of lines that a plot's title, frame and lower labels take, and of columns that the labels beside it take.
 _ABOVE_AND_BELOW, _BESIDE = 4, 8
 _BLUE, _ORANGE = 39, 214
 
@@ -95,7 +95,7 @@ def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 def _number_games(canvas: Canvas, games: int, size: tuple[int, int]) -> None:
     ticks = game_ticks(games, _steps(size[0] - _BESIDE, _COLUMNS))
-    # # Centre a single game, which has no range.
+    # Centre a single game, which has no range.
     canvas.xlim(*((1, games) if games > 1 else (0, 2)))
     canvas.xticks(ticks, [f"{tick:.0f}" for tick in ticks])
 
@@ -147,7 +147,7 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
     """
     step = next((step for step in _TIME_STEPS if step * count >= seconds), None)
     if step is None:
-        # # Beyond the table of steps, use round numbers of hours.
+        # Beyond the table of steps, use round numbers of hours.
         places = [_HOUR * hours for hours in number_ticks(seconds / _HOUR, count)]
         step = places[1]
     else:
@@ -173,7 +173,7 @@ def game_ticks(games: int, count: int) -> list[float]:
 
 
 def _multiples(step: float, most: float) -> list[float]:
-    # # Round first: 1.1 / 0.1 is slightly more than 11 in floating point.
+    # Round first: 1.1 / 0.1 is slightly more than 11 in floating point.
     last = ceil(round(most / step, 9))
     return [round(number * step, 6) for number in range(last + 1)]
 

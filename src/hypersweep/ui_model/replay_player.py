@@ -22,7 +22,7 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 """The speeds to choose from, as multiples of the game's original speed."""
 
 
-# # Maximum total number of cells in the positions whose results are cached.
+# Maximum total number of cells in the positions whose results are cached.
 _MOST_CELLS = 1 << 22
 
 
@@ -155,7 +155,7 @@ class ReplayPlayer:
     def seek_share(self, share: float) -> None:
         """Go to a time, given as a fraction of the line's length from 0 to 1."""
         when = round(share * self.length)
-        # # Events before the clock starts also have the time 0; a fraction of 0 means the position before all of them.
+        # Events before the clock starts also have the time 0; a fraction of 0 means the position before all of them.
         self.seek(0 if share <= 0 else self.replay.position_at(when))
         self.milliseconds = float(when)
 

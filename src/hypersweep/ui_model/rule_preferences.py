@@ -68,10 +68,10 @@ _SENTENCES = {
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
 }
-# # For each grade, what is enough to solve a board without guesses, in words.
+# For each grade, what is enough to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# # Maximum number of cells on a board to which a preference for no guesses applies: on larger boards, the search takes
+# Maximum number of cells on a board to which a preference for no guesses applies: on larger boards, the search takes
 # over a second and usually fails.
 _MOST_CELLS = 1 << 18
 
@@ -128,7 +128,7 @@ def settle(rules: Rules, grid: Grid, mines: int, wishes: Wishes, left: Collectio
     >>> settle(CLASSIC, Grid("3x4x5"), 36, Wishes(), ["first_open"])
     (Rules.parse('classic'), '36 mines leave no room for an opening: the first open is safe')
     """
-    # # Fall back to a weaker promise if the board has no space for the preferred one.
+    # Fall back to a weaker promise if the board has no space for the preferred one.
     if "first_open" in left:
         rules = rules.replace(first_open=CLASSIC.first_open)
     if "guess" in left:
@@ -162,11 +162,11 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
     if wish and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wished.guess == "never":
-        # # Imported here, since few players set this preference.
+        # Imported here, since few players set this preference.
         from hypersweep.generate.search import check_twins, twins
 
         try:
-            # # The first open on a board without guesses is an opening, unless the player chose otherwise.
+            # The first open on a board without guesses is an opening, unless the player chose otherwise.
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"

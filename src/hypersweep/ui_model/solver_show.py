@@ -34,9 +34,9 @@ DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
 USUAL_POLICY = POLICIES[-1]
 """The solver's default policy for guesses."""
 
-# # Budget for each position while someone is watching; if it runs out, probabilities are estimated.
+# Budget for each position while someone is watching; if it runs out, probabilities are estimated.
 _BUDGET = Budget(states=1 << 18)
-# # Maximum number of an engine's reasons that are shown, and of characters in each.
+# Maximum number of an engine's reasons that are shown, and of characters in each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
 
 
@@ -53,7 +53,7 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     """
     from textwrap import wrap
 
-    # # While wrapping, replace the spaces at which no line may break by another character.
+    # While wrapping, replace the spaces at which no line may break by another character.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
@@ -147,12 +147,12 @@ class SolverPlayer:
 
     def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
         self.game, self.policy, self.finder = game, policy, finder
-        # # All turns made, then the next turns if they are known.
+        # All turns made, then the next turns if they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # # For each turn made, the number of its moves in the game: flags and one open.
+        # For each turn made, the number of its moves in the game: flags and one open.
         self._steps: list[int] = []
-        # # The highest number of turns made so far, to tell whether turns have been taken back.
+        # The highest number of turns made so far, to tell whether turns have been taken back.
         self._most = 0
         # Whether the latest search found no turn.
         self._is_stuck = False
@@ -230,7 +230,7 @@ class SolverPlayer:
     def take(self, turns: list[Turn]) -> None:
         """Accept the turns that a search has found, even if the viewer has taken turns back meanwhile."""
         self._turns += turns
-        # # Nothing was found: only mines are left, or an engine gives up.
+        # Nothing was found: only mines are left, or an engine gives up.
         self._is_stuck = not turns
 
     def turns(self) -> Iterator[Turn]:
@@ -260,7 +260,7 @@ class SolverPlayer:
             return []
         changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
         if game.is_flagged(turn.cell):
-            # # A wrong flag from before this player took over would protect the cell, so remove it.
+            # A wrong flag from before this player took over would protect the cell, so remove it.
             changes.append(game.flag(turn.cell))
         changes = [change for change in changes if change]
         try:
@@ -331,7 +331,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     if not risks:
         return "no guess"
     if player.game.rules.guess == "punished":
-        # # If guesses are punished, the solver guesses only if it has to, and such a guess never hits a mine.
+        # If guesses are punished, the solver guesses only if it has to, and such a guess never hits a mine.
         return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = chance_text(prod(1 - risk for risk in risks))
     if len(risks) == 1:
@@ -474,7 +474,7 @@ class SolverShow:
         self.is_playing: bool = is_playing
         self.number: int = 1
         self.player: SolverPlayer = self._begin(choice.game() if game is None else game)
-        # # Results of earlier games, and of the current game at its furthest point.
+        # Results of earlier games, and of the current game at its furthest point.
         self._results: list[tuple[Outcome, str]] = []
         self._latest = self._now()
 
