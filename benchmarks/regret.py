@@ -38,7 +38,7 @@ class Decision(NamedTuple):
 
     @property
     def regret(self) -> float:
-        """Return what one half says is gained by the candidate that the other half picks, averaged over both ways."""
+        """What one half says is gained by the candidate that the other half picks, averaged over both ways."""
         first, second = self.halves.T
         return float(second[first.argmax()] - second[0] + first[second.argmax()] - first[0]) / 2
 

@@ -89,7 +89,7 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """Return the program's processor seconds so far; 0 if the system doesn't say."""
+        """The program's processor seconds so far; 0 if the system doesn't say."""
         try:
             with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
                 fields = file.read().rpartition(")")[2].split()

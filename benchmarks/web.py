@@ -67,7 +67,7 @@ class Served:
     say: Callable[[int, int], list[dict[str, Any]]] = echoing
 
     def cpu(self) -> dict[str, float]:
-        """CPU seconds of each of its processes so far, in all threads."""
+        """Return the CPU seconds of each of its processes so far, in all threads."""
         return {name: sum(map(_cpu, _family(pid))) for name, pid in self.pids.items()}
 
 

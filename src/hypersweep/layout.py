@@ -375,7 +375,7 @@ class Layout(Immutable):
 
     @property
     def codes(self) -> memoryview:
-        """Return the codes of all cells, as in a ``View`` with nothing covered and no mine exploded: O(cells).
+        """The codes of all cells, as in a ``View`` with nothing covered and no mine exploded; takes O(cells).
 
         >>> Layout("2x3", [(0, 0)]).codes.tolist()
         [-3, 1, 0, 1, 1, 0]

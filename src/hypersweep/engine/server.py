@@ -553,7 +553,7 @@ class LineWriter:
                 self.say([line])
 
     def is_idle(self) -> bool:
-        """Whether no line is pending."""
+        """Return whether no line is pending."""
         return not self._lines
 
     def await_idle(self, seconds: float) -> None:

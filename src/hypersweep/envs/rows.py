@@ -119,7 +119,7 @@ class Rows(Copyable, Immutable):
             raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All arrays, in the order of ``NAMES``."""
+        """Return all arrays, in the order of ``NAMES``."""
         return tuple([getattr(self, name) for name in NAMES])
 
     def check_alike(self, other: Rows) -> None:

@@ -459,7 +459,7 @@ class Game(Copyable):
 
     @property
     def view(self) -> View:
-        """Return a snapshot of the board as the player sees it now, in O(cells)."""
+        """A snapshot of the board as the player sees it now; takes O(cells)."""
         return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:

@@ -263,7 +263,7 @@ def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
 
 
 class Failures:
-    """Check that no player fails in every game. Games are counted across shards, since a single shard may have too few.
+    """Checks that no player fails in every game. Games are counted across shards, since one shard may have too few.
 
     Args:
         experiment: the arena.

@@ -129,7 +129,7 @@ class Entrant:
             )
 
     def budget(self) -> Budget | None:
-        """The limits per move, or None if neither is set."""
+        """Return the limits per move, or None if neither is set."""
         if self.states is None and self.seconds is None:
             return None
         return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)

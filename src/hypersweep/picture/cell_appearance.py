@@ -246,7 +246,7 @@ class BoardSource(Protocol):
         """Number of mines."""
 
     def codes(self, begin: int = 0, end: int | None = None) -> memoryview:
-        """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
+        """Return the codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
 
 
 def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:

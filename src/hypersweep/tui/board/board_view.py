@@ -539,7 +539,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function from cell indices to looks on this board; None while the board is hidden."""
+        """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):

@@ -159,7 +159,7 @@ class ChanceBoard(BoardView):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function from cell indices to looks with chances; None while the board is hidden."""
+        """A function from cell indices to looks with chances, or None while the board is hidden."""
         own = super().looks
         chances, frontier = self._chances, self._frontier
         if own is None or chances is None:

@@ -352,7 +352,7 @@ class WatchScreen(HostedScreen):
 
     @property
     def _note_lines(self) -> list[str]:
-        """Return all reasons for the next move, wrapped for the lines below the board."""
+        """All reasons for the next move, wrapped for the lines below the board."""
         turn = self.show.player.next
         return [] if turn is None else fold(" ".join(turn.reasons), self._note_width)
 
