@@ -1,16 +1,16 @@
 """Every error hypersweep raises on purpose, and when.
 
-* HypersweepError                    anything the package raises on purpose
+* HypersweepError                    any error that the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
-        * ParameterTypeError         an argument of the wrong type, or a boolean for a number (also a ``TypeError``)
-        * ShapeError                 impossible sides, adjacency or wrap, or too many cells (``max_cells``) in a grid
-        * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
-        * MineCountError             more mines than the board and its first-open policy can hold
-        * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
-        * LayoutError                an impossible layout: a mine twice, bits that don't fit the grid
-        * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
+        * ParameterTypeError         an argument has the wrong type, or is a boolean for a number (also a ``TypeError``)
+        * ShapeError                 a grid's sides, adjacency or wrap are impossible, or it has more than ``max_cells``
+        * CellError                  a cell isn't on the grid, or has the wrong number of coordinates
+        * MineCountError             there are more mines than the board and the first open's promise allow
+        * RulesError                 a rule or preset doesn't exist, or rules contradict each other
+        * LayoutError                a layout is impossible: it repeats a mine, or its bits don't fit the grid
+        * InconsistentViewError      no layout is consistent with a view; it names clues that contradict each other
         * RecordError                an event in a record is impossible, or the events don't lead to its end
-    * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * ParseError                     a text can't be parsed (also a ``ValueError``)
     * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would need more states, memory or time than its budget allows
     * GenerationError                no board without guesses was found within the allowed number of tries
@@ -19,15 +19,15 @@
         * WouldBlockError            no message, or no space for one, within the timeout (also a ``TimeoutError``)
         * ClosedChannelError         this end of the channel was closed in this process
         * BrokenChannelError         the other end is gone: no receiver, or no sender and no message left
-        * MessageSizeError           an impossible message size, or not the channel's (also a ``ParameterError``)
+        * MessageSizeError           a message size is impossible, or not the channel's (also a ``ParameterError``)
     * EngineError                    an engine (another program) can't be used, or sent something invalid
         * EngineTerminatedError      the engine has exited, was closed, or can't be started
         * EngineTimeoutError         the engine didn't answer in time, and was killed (also a ``TimeoutError``)
         * EngineProtocolError        the engine violated the protocol, and was killed
         * EngineRefusalError         the engine refused a request; it still accepts others
-    * ExperimentError                an experiment's folder holds another experiment, or a shard failed
+    * ExperimentError                an experiment's folder contains another experiment, or a shard failed
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
-    * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
+    * BoardTooLargeError             the board is legal, but doesn't fit into memory (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
     * UncheckableError               a student's program can't be checked: it doesn't compile or doesn't start
 
@@ -109,7 +109,7 @@ class CellError(ParameterError):
 
 
 class MineCountError(ParameterError):
-    """The board, or its first-open policy, doesn't leave room for that many mines."""
+    """There are more mines than the board and the first open's promise allow."""
 
 
 class RulesError(ParameterError):
@@ -117,11 +117,11 @@ class RulesError(ParameterError):
 
 
 class LayoutError(ParameterError):
-    """A layout is impossible: a mine given twice, or bits that don't fit the grid."""
+    """A layout is impossible: it repeats a mine, or its bits don't fit the grid."""
 
 
 class InconsistentViewError(ParameterError):
-    """No layout fits a view.
+    """No layout is consistent with a view.
 
     Attributes:
         clues: a few cells whose clues contradict each other, in index order. The contradiction needs all of them,
