@@ -36,10 +36,10 @@ FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """Check that a first-open policy exists, and return its name.
+    """Check that a promise for the first open exists, and return its name.
 
     Raises:
-        RulesError: there is no such policy.
+        RulesError: there is no such promise.
 
     >>> check_first_open("opening")
     'opening'
@@ -61,7 +61,7 @@ def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int
     Raises:
         ParameterTypeError: ``mines`` isn't a whole number.
         MineCountError: ``mines`` is negative or too large.
-        RulesError: there is no such policy.
+        RulesError: there is no such promise.
 
     >>> check_mines(Grid("3x4"), 11, "safe")
     11
@@ -94,10 +94,10 @@ def draw_mines(
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
-    """Return, in ascending order, the indices of cells kept free of mines by a first-open policy.
+    """Return, in ascending order, the indices of the cells that a first open's promise keeps free of mines.
 
     Raises:
-        CellError: the first cell isn't on the grid; checked for every policy.
+        CellError: the first cell isn't on the grid; this is checked for every promise.
 
     >>> excluded_cells(Grid("3x4"), (0, 0), "opening")
     [0, 1, 4, 5]

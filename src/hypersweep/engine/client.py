@@ -310,7 +310,7 @@ class SimpleEngine(EngineClient):
             report: called with every ``EngineInfo`` during the search.
 
         Raises:
-            EngineRefusalError: the engine refuses, for example because no layout fits the view.
+            EngineRefusalError: the engine refuses, for example because no layout is consistent with the view.
             EngineTimeoutError: the engine doesn't answer.
             EngineTerminatedError: the engine has exited.
             EngineProtocolError: the answer violates the protocol, for example by naming an open cell.

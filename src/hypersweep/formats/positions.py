@@ -420,7 +420,7 @@ def write_positions(
         ParameterError: a board is too large for a row: over 16,777,216 cells, or cells with over 32,767 neighbours.
         ParseError: the rules can't be read.
         ParameterTypeError: a value is neither a position nor a view.
-        InconsistentViewError: no layout fits a view.
+        InconsistentViewError: no layout is consistent with a view.
         OSError: the file can't be written.
 
     Complexity: 20,000 to 60,000 rows of 16x30 per second, plus the time for chances: see docs/data-card.md.
