@@ -84,18 +84,13 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     agents open or flag the same cell, only the first does so, and the second isn't penalised. Actions after the end of
     the game are ignored too.
 
+    ## Observation space
+
     ``Box(-5, most neighbours, shape of the grid, int8)``, with the codes of ``View``: clues, ``COVERED`` (-1),
     ``FLAGGED`` (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may
     exceed 127. An agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a
     ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells opened
     by each agent, float32, starting with the agent itself, then the others in the order of ``possible_agents``.
-
-    ``Box(-5, most neighbours, shape of the grid, int8)``, with the codes of ``View``: clues, ``COVERED`` (-1),
-    ``FLAGGED`` (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may
-    exceed 127. An agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a
-    ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells that
-    each agent has opened, float32, beginning with the agent itself, then the others in the order of
-    ``possible_agents``.
 
     ## Starting state
 
