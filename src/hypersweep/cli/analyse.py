@@ -2,7 +2,7 @@ r"""``hypersweep analyse``: analyse a position, and print a table or JSON, or wi
 
 The exit status is 0 if there is an answer; 2 for invalid arguments, or a position that is malformed or contradictory; 3
 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
-closed). With ``--jsonl`` errors are answers too, so the status is 0 once all positions are answered.
+closed). With ``--jsonl``, errors are answers too, so the status is 0 once all positions are answered.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
 after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
-``--out`` finished work stays saved.
+``--out``, finished work stays saved.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def play_solver(
     """Let the solver play games until each is won or lost.
 
     Game i is played on ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``,
-    as in ``play_policy``. It begins with ``first``; then ``choose`` chooses the moves. A position that needs more than
+    as in ``play_policy``. It begins with ``first``; then ``choose`` selects the moves. A position that needs more than
     2**14 states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the games.
 
     Args:
