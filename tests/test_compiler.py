@@ -1,4 +1,4 @@
-"""The compiler, and files that appear atomically."""
+"""Calling the compiler, and files that appear atomically."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Untrusted input: every parser obeys a given size limit, and short texts never cost much."""
+"""Untrusted input: every parser obeys a size limit, and short texts never take much time or memory."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ __all__ = [
 ]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""Hardest deduction that a board requires: from one clue, two clues, several clues, or the number of mines."""
+"""The hardest deduction a board requires: from one clue, two clues, several clues, or the number of mines."""
 
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
 """Rules for guesses: guesses may be needed, are never needed, or are punished if they aren't needed."""
@@ -74,14 +74,14 @@ class Rules(Immutable):
             mine in or next to it.
         flag_protects_click: whether opening a flagged cell does nothing.
         flag_protects_cascade: whether a cascade leaves flagged cells covered.
-        flags_on_open: whether open cells may carry a flag; a flag then stays when its cell is opened.
+        flags_on_open: whether open cells may have a flag; if so, a flag stays when its cell is opened.
         flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
             open cell doesn't chord; this requires ``flag_protects_click=False``.
-        chord: whether a click on an open number that has as many flags around it opens its other neighbours.
+        chord: whether clicking an open number with as many flags around it opens its other neighbours.
         guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
             "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
             never does.
-        grade: with "never", the hardest deduction that a board may require, one of ``GRADES``; None or "count" for any.
+        grade: with "never", the hardest deduction a board may require, one of ``GRADES``; None or "count" for any.
         exactly: whether a board must require a deduction of that grade.
 
     Raises:
@@ -170,7 +170,7 @@ class Rules(Immutable):
         return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
 
     def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
-        """Return a good first cell on an untouched board, or None if nothing is promised, which makes all cells equal.
+        """Return a good first cell on an untouched board, or None if nothing is promised and so all cells are equal.
 
         If the first cell is only safe, a corner wins the most games. If it is an opening, a cell in the middle opens
         the most cells.
@@ -214,7 +214,7 @@ class Rules(Immutable):
         return self if self.guess == "allowed" else self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
-        """Return the differences from the classic rules, which ``Rules.parse`` reads.
+        """Return the differences from the classic rules as text; ``Rules.parse`` reads it.
 
         >>> Rules().format(), Rules(chord=False).format()
         ('classic', 'classic,chord=off')
@@ -228,7 +228,7 @@ class Rules(Immutable):
 
     @property
     def name(self) -> str:
-        """The first name in ``RULES_BY_NAME`` for the rules, or their text form if they have none.
+        """The first name for the rules in ``RULES_BY_NAME``, or their text form if they have none.
 
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
@@ -352,7 +352,7 @@ def read_rules(rules: Rules | str) -> Rules:
 
     Raises:
         ParseError: the text can't be parsed.
-        ParameterTypeError: the argument is neither.
+        ParameterTypeError: the argument is neither ``Rules`` nor text.
 
     >>> read_rules("esp") == ESP
     True
@@ -385,7 +385,7 @@ Source: "Algorithms Explained: Minesweeper Game", "Game Rules" and "Algorithms".
 """
 
 ESP = _course("safe", flags_on_open=True)
-"""ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
+"""ESP Minesweeper: flags protect nothing and may be on open fields. Source: ESP Minesweeper, "flag"."""
 
 COMP2017 = _course("any")
 """ND-Minesweeper: no flags and no safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""

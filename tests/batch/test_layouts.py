@@ -1,4 +1,4 @@
-"""Batches of layouts: their arguments (checked once for all batches), their sequence and their clues."""
+"""Batches of layouts: their arguments (checked once for all batches), use as a sequence, and clues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random games and the results of games: one as a value, many in columns."""
+"""Batches of random games, and results of games: one as a value, many in columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Channels within one thread: messages arrive, and invalid calls are refused."""
+"""Channels within one thread: messages arrive, and invalid calls are rejected."""
 
 from __future__ import annotations
 

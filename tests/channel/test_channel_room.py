@@ -1,4 +1,4 @@
-"""Given capacities: within one process they hold exactly, and impossible ones are refused."""
+"""Channels with a given capacity: within one process it is exact, and impossible values are rejected."""
 
 from __future__ import annotations
 

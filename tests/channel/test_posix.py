@@ -1,4 +1,4 @@
-"""Descriptors of channels: guarantees of the system, for sockets and for pipes."""
+"""The file descriptors of channels: what the system guarantees for sockets and for pipes."""
 
 from __future__ import annotations
 

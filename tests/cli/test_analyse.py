@@ -1,4 +1,4 @@
-"""``hypersweep analyse``: what it prints, and how it ends."""
+"""``hypersweep analyse``: what it prints, and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep arena`` from the command line: tables, records, plots, folders, and what goes wrong."""
+"""``hypersweep arena`` on the command line: tables, records, plots, folders, and errors."""
 
 from __future__ import annotations
 

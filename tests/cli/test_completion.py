@@ -1,4 +1,4 @@
-"""``hypersweep completion``: which shells there are, and what bash, zsh and fish complete with its scripts."""
+"""``hypersweep completion``: the supported shells, and what bash, zsh and fish complete with its scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of several games on the command line: which one is meant, and messages about all."""
+"""Files with several games on the command line: which game is meant, and messages about all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep generate``: its boards are the library's, are reproducible, and meet the options."""
+"""``hypersweep generate``: its boards are the library's, are reproducible, and match the options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``generate``, ``grade`` and ``verify`` at a terminal, in pipes and on full disks; and the examples of their help."""
+"""``generate``, ``grade`` and ``verify`` in terminals, with pipes and full disks; and the examples in their help."""
 
 from __future__ import annotations
 

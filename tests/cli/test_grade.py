@@ -1,4 +1,4 @@
-"""Boards that a command line names, from any source."""
+"""``hypersweep grade``: boards from any source that a command line can name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep help``: the options of every command, including ESP Minesweeper, whose --help is the course's."""
+"""``hypersweep help``: the options of every command, including ESP Minesweeper, whose --help the course specifies."""
 
 from __future__ import annotations
 

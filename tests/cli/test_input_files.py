@@ -1,4 +1,4 @@
-"""What a command line names: files and standard input, read within bounds."""
+"""What a command line names: files and standard input, which are read up to a limit."""
 
 from __future__ import annotations
 

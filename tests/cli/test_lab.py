@@ -1,4 +1,4 @@
-"""``hypersweep lab``: experiments from the command line: saved, interrupted, merged, shown."""
+"""``hypersweep lab`` on the command line: experiments are saved, interrupted, merged and shown."""
 
 from __future__ import annotations
 

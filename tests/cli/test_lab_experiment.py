@@ -1,4 +1,4 @@
-"""Experiments from words of the command line: what they describe, their run, and the records of an arena."""
+"""Experiments given on the command line: what the words mean, running them, and the records of an arena."""
 
 from __future__ import annotations
 

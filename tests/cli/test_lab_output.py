@@ -1,4 +1,4 @@
-"""Tables, lines of JSON and plots of results."""
+"""Experiments' results as tables, lines of JSON and plots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run continues."""
+"""``hypersweep lab tablebase``: the table on screen, as JSON, and in a file that a later run continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep replay``: its output, its refusals, and a game replayed in real time."""
+"""``hypersweep replay``: its output, its errors, and a game replayed in real time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep verify``: certificates that hold, those that don't, and files that hold none."""
+"""``hypersweep verify``: valid certificates, invalid ones, and files that contain none."""
 
 from __future__ import annotations
 

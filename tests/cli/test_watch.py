@@ -1,4 +1,4 @@
-"""``hypersweep watch`` where each move is a line."""
+"""``hypersweep watch`` with one line per move."""
 
 from __future__ import annotations
 

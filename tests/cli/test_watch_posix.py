@@ -1,4 +1,4 @@
-"""``hypersweep watch`` at a terminal, which it always restores."""
+"""``hypersweep watch`` in a terminal, which it always restores."""
 
 from __future__ import annotations
 

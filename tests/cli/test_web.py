@@ -1,4 +1,4 @@
-"""``hypersweep web``: how it is served, ended and written."""
+"""``hypersweep web``: how it serves the page, ends, and writes it to a folder."""
 
 from __future__ import annotations
 

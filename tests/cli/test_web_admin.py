@@ -1,4 +1,4 @@
-"""The command that looks after people and rooms, with a database and without one."""
+"""The command for managing people and rooms, with and without a database."""
 
 from __future__ import annotations
 

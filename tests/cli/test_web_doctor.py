@@ -1,4 +1,4 @@
-"""The command that checks a server: its lines and its exit status."""
+"""The command that checks a server: what it prints, and its exit status."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line of the plain game."""
+"""Command-line options for boards, as in the plain game."""
 
 from __future__ import annotations
 

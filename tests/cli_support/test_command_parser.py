@@ -1,4 +1,4 @@
-"""Possible values of arguments: stored with the parser, without an effect on parsing."""
+"""Possible values of arguments, which are stored with the parser but don't affect parsing."""
 
 from __future__ import annotations
 

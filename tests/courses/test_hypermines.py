@@ -1,4 +1,4 @@
-"""New games and digs: against the naive game, on dictionaries written by hand, and on invalid games."""
+"""New games and digs: compared with the naive game, with dictionaries written by hand, and with invalid games."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The example sessions in the text of the lab, with their output.
+"""The example sessions in the lab's text, with their output.
 
-The sessions stand as they were published, but for the order of the keys, in which the page is older than the code.
+They are as published, except for the order of keys, since the page is older than the code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Clients of engines: their arguments, and the blocking one with engines of every kind, honest and hostile."""
+"""Clients of engines: their arguments, and the blocking client with all kinds of engines, honest and hostile."""
 
 from __future__ import annotations
 

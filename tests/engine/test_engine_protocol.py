@@ -1,4 +1,4 @@
-"""The protocol as text: lines, commands and replies read back, and nothing does harm."""
+"""The protocol as text: lines, commands and replies are read back, and no input does harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players by name: policies of the solver, functions in modules and files that change, engines, forks."""
+"""Players by name: the solver's policies, functions in modules and in files that change, engines, and forks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes of engines: started, listened to, ended whatever they do; and the pipes to them."""
+"""Engine processes: how they are started, read and ended whatever they do; and the pipes to them."""
 
 from __future__ import annotations
 

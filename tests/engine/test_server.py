@@ -1,4 +1,4 @@
-"""The server: lines in any order and of any size, searches that are stopped, readers and writers that are slow."""
+"""The server: lines in any order and of any size, stopped searches, and slow readers and writers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch agrees with a ``Game`` for each: observations, masks and results, in every mode of autoreset."""
+"""A batch agrees with a ``Game`` for each row: observations, masks and results, in every autoreset mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Environments of Gymnasium: its checks, its wrappers, and games that are those of ``Game``, alone and many at once."""
+"""Gymnasium environments: its checks and wrappers, and games that agree with ``Game``, alone and in batches."""
 
 from __future__ import annotations
 

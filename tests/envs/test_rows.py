@@ -1,4 +1,4 @@
-"""The arrays of a batch: allocated with alignment, or the caller's own."""
+"""The arrays of a batch: aligned ones that it allocates, or the caller's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""AVF files of Minesweeper Arbiter: read, written back byte for byte, and read by ms_toollib."""
+"""Minesweeper Arbiter's AVF files: read, written back byte for byte, and compared with ms_toollib."""
 
 from __future__ import annotations
 

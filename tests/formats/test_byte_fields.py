@@ -1,4 +1,4 @@
-"""Bytes of a file, one field after the other."""
+"""Reading the bytes of a file, one field after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Save files of ESP Minesweeper as bytes; tests/courses/esp/test_esp_session.py has the damaged ones, as files."""
+"""ESP Minesweeper's saved games as bytes; tests/courses/esp/test_esp_session.py has damaged ones as files."""
 
 from __future__ import annotations
 

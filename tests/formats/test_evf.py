@@ -1,4 +1,4 @@
-"""EVF files: by hand, by ms_toollib, by hypersweep, and broken ones."""
+"""EVF files that are written by hand, by ms_toollib or by hypersweep, and broken ones."""
 
 from __future__ import annotations
 

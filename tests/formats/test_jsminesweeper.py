@@ -1,4 +1,4 @@
-"""Positions of JSMinesweeper: golden text, everything there and back, and texts that are something else."""
+"""JSMinesweeper's positions: expected text, round trips, and texts in other formats."""
 
 from __future__ import annotations
 

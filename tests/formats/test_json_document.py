@@ -1,4 +1,4 @@
-"""JSON of boards and moves: what is refused beyond the shape of the text."""
+"""Boards and moves as JSON: what is rejected although its shape is right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes: what each takes, and where it says that something is wrong."""
+"""Shapes of JSON values: what each accepts, and where it says that something is wrong."""
 
 from __future__ import annotations
 

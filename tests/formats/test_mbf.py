@@ -1,4 +1,4 @@
-"""Boards of Minesweeper Clone and Arbiter: golden bytes, every board there and back, and bytes that are none."""
+"""Boards of Minesweeper Clone and Arbiter: expected bytes, round trips, and bytes that aren't boards."""
 
 from __future__ import annotations
 

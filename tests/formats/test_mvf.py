@@ -1,4 +1,4 @@
-"""MVF files of Minesweeper Clone 0.97: read, written back byte for byte, and read by ms_toollib."""
+"""Minesweeper Clone 0.97's MVF files: read, written back byte for byte, and compared with ms_toollib."""
 
 from __future__ import annotations
 

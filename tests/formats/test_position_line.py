@@ -1,4 +1,4 @@
-"""Positions on one line: golden lines, everything there and back, how short they are, and texts that are none."""
+"""Positions on one line: expected lines, round trips, their length, and texts that aren't positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as people paste them: every accepted form, and errors for the others."""
+"""Positions as people paste them: every accepted form, and errors for others."""
 
 from __future__ import annotations
 

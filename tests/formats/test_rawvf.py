@@ -1,4 +1,4 @@
-"""RAWVF: read, written back byte for byte, as converters and sites write it, and the same game in the other formats."""
+"""RAWVF as converters and sites write it: read, written back byte for byte, and the same game in other formats."""
 
 from __future__ import annotations
 

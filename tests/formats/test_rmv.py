@@ -1,4 +1,4 @@
-"""RMV files of Viennasweeper: read, written back byte for byte, and read by ms_toollib."""
+"""Viennasweeper's RMV files: read, written back byte for byte, and compared with ms_toollib."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of any format with the cell that is opened first."""
+"""Boards in any format, with the cell to open first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game IDs of Mines: boards that others published, everything there and back, and texts that are something else."""
+"""Game IDs of Mines: boards that others published, round trips, and texts in other formats."""
 
 from __future__ import annotations
 

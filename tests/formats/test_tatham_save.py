@@ -1,4 +1,4 @@
-"""Fields of Simon Tatham's saved games: golden bytes, everything there and back, and bytes that are something else."""
+"""Fields of Simon Tatham's saved games: expected bytes, round trips, and bytes in other formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mouse replays: their values, their text in a record, and the games that clicks make."""
+"""Mouse replays: their values, their text in a record, and the games that their clicks make."""
 
 from __future__ import annotations
 

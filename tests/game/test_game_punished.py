@@ -1,4 +1,4 @@
-"""Games in which guesses are punished: the effect of each move, compared with a game that lists every layout."""
+"""Games with punished guesses: the effect of each move, compared with a game that lists every layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker of certificates: it accepts only proofs of the board, in bounded time."""
+"""The certificate checker: it accepts only proofs of the board, and in bounded time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far deduction goes on a board: the kernel against the exact solver, one rule after the other and by hand."""
+"""How far deduction gets on a board: the kernel compared with the exact solver, rule by rule and by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that need no guess: which ones are found, how evenly, and refusals."""
+"""Boards that need no guess: which are found, how evenly, and errors."""
 
 from __future__ import annotations
 

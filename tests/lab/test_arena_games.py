@@ -1,4 +1,4 @@
-"""Games of an arena: the same boards for every player, faults that lose a game, shards, and records."""
+"""Arena games: the same boards for every player, faults that lose a game, shards, and records."""
 
 from __future__ import annotations
 

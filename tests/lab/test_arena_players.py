@@ -1,4 +1,4 @@
-"""Players: their texts, names and limits, their processes, and errors of users' policies."""
+"""Arena players: their texts, names, limits and processes, and errors in users' policies."""
 
 from __future__ import annotations
 

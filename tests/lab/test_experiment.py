@@ -1,4 +1,4 @@
-"""Experiments: their arguments, shards, documents, and the lists of numbers and boards in them."""
+"""Experiments: their arguments, shards and documents, and the lists of numbers and boards in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of experiments: their journals, taken over, locked, refused; and what a killed program leaves behind."""
+"""Experiments' folders: journals, taking over, locks, errors, and what a killed program leaves behind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots: colours that differ, settings that matplotlib knows, curves and the lines of an arena."""
+"""Plots: distinct colours, settings that matplotlib knows, curves, and the lines of an arena."""
 
 from __future__ import annotations
 

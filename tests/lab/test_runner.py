@@ -1,4 +1,4 @@
-"""Runs: resumed, split into parts and merged, on one worker or two: always the same bytes."""
+"""Runs that are resumed, split into parts and merged, with one worker or two, always have the same bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts add up, intervals hold what they promise, and tests agree with SciPy's or with brute force."""
+"""Counts add up, intervals cover what they promise, and tests agree with SciPy's or with brute force."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of the best play: every row comes back, and what isn't a table is refused by line."""
+"""Tables of best play: every row is read back, and what isn't a table is rejected with its line number."""
 
 from __future__ import annotations
 

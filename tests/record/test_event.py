@@ -1,4 +1,4 @@
-"""Events and side lines: their fields, their text, and what neither accepts."""
+"""Events and side lines: their fields, their text, and what they don't accept."""
 
 from __future__ import annotations
 

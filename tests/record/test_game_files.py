@@ -1,4 +1,4 @@
-"""Several games in one file: read one by one, written whole or not at all, and none damaged by another."""
+"""Several games in one file: read one by one, written completely or not at all, and unaffected by each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of games in which guesses are punished: they verify by replay, along every line, and only as they were."""
+"""Records of games with punished guesses: replaying verifies them along every line, and only unchanged ones."""
 
 from __future__ import annotations
 

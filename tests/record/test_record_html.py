@@ -1,4 +1,4 @@
-"""Records and replays in a notebook: the position as it is, and text that never becomes a tag."""
+"""Records and replays in notebooks: the exact position, and text that never becomes a tag."""
 
 from __future__ import annotations
 

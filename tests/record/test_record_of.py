@@ -1,4 +1,4 @@
-"""Records of games: replaying one leads to the game."""
+"""Records made from games: replaying one leads to the same game."""
 
 from __future__ import annotations
 

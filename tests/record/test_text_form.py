@@ -1,4 +1,4 @@
-"""The text form of records: tags and their escapes, the reader's refusals, the writer's lines, and files."""
+"""The text form of records: tags and their escapes, the reader's errors, the written lines, and files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of a record's lines: queries, edits, branches and references; numbers follow the text."""
+"""The tree of a record's lines: queries, edits, branches and references; its numbers follow the text."""
 
 from __future__ import annotations
 

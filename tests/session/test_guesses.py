@@ -1,4 +1,4 @@
-"""Sessions in which no guess may be needed: the first open, failed searches, hints, and separate best times."""
+"""Sessions on boards without guesses: the first open, failed searches, hints, and separate best times."""
 
 from __future__ import annotations
 

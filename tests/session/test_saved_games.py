@@ -1,4 +1,4 @@
-"""The file of a running game: complete at every moment, rewritten after errors, and owned by one process."""
+"""A running game's file: complete at every moment, rewritten after errors, and owned by one process."""
 
 from __future__ import annotations
 

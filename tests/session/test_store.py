@@ -1,4 +1,4 @@
-"""The store: where it is, unusable folders, records and results, and games that can be resumed."""
+"""The store: where it is, folders that can't be used, records and results, and games to resume."""
 
 from __future__ import annotations
 

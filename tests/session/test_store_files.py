@@ -1,4 +1,4 @@
-"""Files of a player's folder: names, locks, damaged files, warnings, and the last place to save to."""
+"""Files in a player's folder: names, locks, damaged files, warnings, and where games are saved as a last resort."""
 
 from __future__ import annotations
 

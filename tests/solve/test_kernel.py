@@ -1,4 +1,4 @@
-"""The compiled solver, the limits of its work, and the pools that reuse it."""
+"""The compiled solver, the limits on its work, and the pools that reuse it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact analysis compared with lists of all layouts, four engines and a second method; batches, draws and counts."""
+"""Exact analyses compared with lists of all layouts, four engines and a second method; batches, draws and counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games: the kernel plays as ``choose`` would on a ``Game``, and a policy of your own plays the same boards."""
+"""Whole games: the kernel plays like ``choose`` on a ``Game``, and your own policy plays on the same boards."""
 
 from __future__ import annotations
 

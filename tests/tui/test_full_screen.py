@@ -1,4 +1,4 @@
-"""The full-screen game in a real terminal: played to its win, killed and resumed, and left in every way there is."""
+"""The full-screen game in a real terminal: played until won, killed and resumed, and quit in every possible way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The palette: keys, boards and settings, found by typing."""
+"""The palette finds keys, boards and settings by typed words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep resume``: the game that it continues, and the message if there is none."""
+"""``hypersweep resume``: which game it continues, and its message if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Capabilities of the terminal, and why the full screen isn't available in it."""
+"""What the terminal can do, and why the full-screen game isn't available in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts about games: impossible moves, the search for a board, the end, and saved games in lists."""
+"""Texts about games: impossible moves, the search for a board, the end of a game, and lists of saved games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solver and engines as players to watch: turns and reasons, steps back, and one game after the other."""
+"""Watching the solver and engines play: turns and reasons, steps back, and one game after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of cells on the page: the same as Python's, on boards of one to seven dimensions."""
+"""Where cells are on the page: the same as in Python, on boards of one to seven dimensions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site as a folder: written atomically, over an earlier export and never over anything else."""
+"""The site as a folder: written atomically over an earlier export, and never over anything else."""
 
 from __future__ import annotations
 

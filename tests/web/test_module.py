@@ -1,4 +1,4 @@
-"""The module itself: its imports, its exports, and bytes that depend only on its sources."""
+"""The compiled module: its imports, its exports, and that its bytes depend only on its sources."""
 
 from __future__ import annotations
 

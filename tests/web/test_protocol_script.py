@@ -1,4 +1,4 @@
-"""The page's protocol: every message is a type, with its optional fields."""
+"""The page's protocol: every message has a type, with its optional fields."""
 
 from __future__ import annotations
 

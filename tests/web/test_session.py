@@ -1,4 +1,4 @@
-"""A session in the page: the same decisions as Python's Session, and records that Python can replay."""
+"""A session on the page: the same decisions as Python's Session, and records that Python can replay."""
 
 from __future__ import annotations
 

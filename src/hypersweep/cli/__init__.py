@@ -1,7 +1,7 @@
-"""The ``hypersweep`` command; each subcommand's module is imported only when the subcommand is called.
+"""The ``hypersweep`` command; each subcommand's module is imported only when that subcommand runs.
 
-While the program loads or exits, Ctrl-C stops it at once, without the traceback that Python would print. While the
-interpreter itself starts, before this module runs, Python's own handler still applies.
+While the program loads or exits, Ctrl-C stops it at once, without Python's traceback. While the interpreter itself
+starts, before this module runs, Python's own handler still applies.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 else:
-    # Import the C part of ``signal``: the enumerations in the Python part take milliseconds to load.
+    # Import the C part of ``signal``: the enumerations in its Python part take milliseconds to load.
     import _signal as signal
 
 __all__ = ["COMMANDS", "main", "usage_text"]
@@ -42,7 +42,7 @@ def _is_program(name: str) -> bool:
     return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
 
 
-# Change signal handlers only as the program itself, not when another program imports this package.
+# Change signal handlers only when running as the program itself, not when another program imports this package.
 _IS_PROGRAM = bool(getattr(sys, "argv", [])) and _is_program(sys.argv[0])
 
 
@@ -105,7 +105,7 @@ _NESTED = ("web", "lab", "comp2017", "channels", "check")
 
 
 def usage_text() -> str:
-    """Return the text of ``hypersweep --help``: usage, commands and options."""
+    """Return the output of ``hypersweep --help``: usage, commands and options."""
     lines = [
         "usage: hypersweep",
         "       hypersweep BOARD [OPTIONS]",
@@ -123,10 +123,10 @@ def usage_text() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status.
+    """Run the command line, and return its exit status.
 
-    Without arguments, open the game's start screen. If the first argument is a board or an option rather than a
-    command, run "play" with all arguments.
+    Without arguments, open the game's start screen. If the first argument is a board or an option, not a command, run
+    "play" with all arguments.
 
     >>> main(["--version"])
     hypersweep 0.1.0
@@ -138,8 +138,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run the command that the first word names. Returns: the exit status."""
-    # Without words pass None to "play", which then opens the start screen; an empty list means the default board.
+    """Run the command named by the first word, and return the exit status."""
+    # Without words, pass None to "play", which then opens the start screen; an empty list means the default board.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):

@@ -1,8 +1,8 @@
-r"""``hypersweep analyse``: analyse a position; print a table, or JSON, or with ``--jsonl`` a line for each position.
+r"""``hypersweep analyse``: analyse a position, and print a table or JSON, or with ``--jsonl`` a line per position.
 
-The exit status is 0 if there was an answer; 2 for invalid arguments, or a position that is malformed or contradictory;
-3 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
-closed). With ``--jsonl`` errors are answers too, so the status is 0 once all positions are answered.
+The exit status is 0 if there is an answer; 2 for invalid arguments, or a position that is malformed or contradictory; 3
+for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
+closed). With ``--jsonl``, errors are answers too, so the status is 0 once all positions are answered.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep analyse``.
@@ -158,18 +158,18 @@ class _Job:
             self.engine.timeout = _TIMEOUT
 
     def close(self) -> None:
-        """Stop the engine process, if there is one."""
+        """Stop the engine's process, if there is one."""
         if self.engine is not None:
             self.engine.close()
 
     def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
-        """Return the engine's answer; restart the engine first if it has failed."""
+        """Return the engine's answer, restarting the engine first if it has failed."""
         if engine.is_closed:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
     def view(self, name: str) -> View:
-        """Read the position from a file of any format, standard input, or a game ID of Simon Tatham's Mines."""
+        """Read the position from a file in any format, standard input, or a game ID from Simon Tatham's Mines."""
         if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
             return _begun(start)
         data = read_bytes(name, _MOST_BYTES)
@@ -198,7 +198,7 @@ class _Job:
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """Return the cell that the policy chooses to open, or None if there is none."""
+        """Return the cell the policy opens, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
@@ -216,7 +216,7 @@ class _Job:
         return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
-        """Yield a line of JSON for each numbered input line: an analysis, or an error."""
+        """Yield a line of JSON for each numbered input line: an analysis or an error."""
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
@@ -227,7 +227,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """Yield the lines of a readable report on the solver's or the engine's analysis."""
+        """Yield the lines of a readable report on the solver's or engine's analysis."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -251,7 +251,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """Open the first cell, if the start names one, and return what the player sees."""
+    """Open the first cell, if the start names one, and return what the player then sees."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:

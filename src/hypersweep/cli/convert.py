@@ -66,7 +66,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep convert``.
@@ -82,7 +82,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "target")
     if options.help:
         return screen.tell(parser.format_help())
-    # Check the names of formats first, to report a misspelled one before anything else.
+    # Check the format names first, to report a misspelled one before anything else.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
             chosen_name(form, option, _NAMES)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 _NAME = "hypersweep engine"
-# Seconds to wait, when the program exits, for threads that a user's function has left running.
+# On exit, seconds to wait for threads that a user's function has left running.
 _LEFT = 0.5
 
 _EPILOG = """\
@@ -55,7 +55,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep engine``.
@@ -108,7 +108,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if _is_typed():
         warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
     read, write = _own_descriptors()
-    # What the user's function prints must not mix with the answers, so send it to standard error.
+    # The user's function may print; keep that apart from the answers by sending it to standard error.
     with redirect_stdout(sys.stderr):
         searcher = _searcher(options)
         from hypersweep.engine.server import EngineServer
@@ -117,7 +117,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Return whether the input comes from a terminal, and so from a person typing."""
+    """Return whether a person is typing the input, i.e. it is a terminal."""
     try:
         return os.isatty(0)
     except OSError:
@@ -125,7 +125,7 @@ def _is_typed() -> bool:
 
 
 def _own_descriptors() -> tuple[int, int]:
-    """Keep stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
+    """Reserve stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
     write = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
@@ -143,7 +143,7 @@ def _own_descriptors() -> tuple[int, int]:
 
 
 def _refuse_options(options: Namespace, whose: str) -> None:
-    """Raise ParameterError if an option is given that only the solver understands."""
+    """Raise ParameterError if an option is given that only the solver supports."""
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"

@@ -1,8 +1,8 @@
-"""``hypersweep generate``: generate boards that need no guess, and print a board ID on each line.
+"""``hypersweep generate``: generate boards that need no guess, and print a board ID per line.
 
 The exit status is 0; 2 for invalid arguments, or requirements that no board can meet; 3 if no board was found within
 the allowed number of tries; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards
-found before a failure have been printed completely.
+found before a failure are printed completely.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep generate``.
@@ -124,7 +124,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need that.
+    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need it.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     with ProgressLine(Output(sys.stderr)) as line:
@@ -181,7 +181,7 @@ class _Job:
         self.first = chosen_first(options.first, self.grid)
 
     def text(self, number: int, screen: Output, line: ProgressLine) -> str:
-        """Generate the board with this number (from 0), and return the text to print for it."""
+        """Generate the board with this number (counting from 0), and return the text to print."""
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
@@ -244,7 +244,7 @@ class _Job:
         return " ".join([*words, f"--seed {seed}"])
 
     def failure(self, error: GenerationError, number: int) -> str:
-        """Return the message for a board that wasn't found: its number, why, and which options may help."""
+        """Return the message for a board that wasn't found: its number, the reason, and options that may help."""
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")

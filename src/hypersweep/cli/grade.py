@@ -1,4 +1,4 @@
-"""``hypersweep grade``: report whether boards, from any source, need a guess, and if not, how hard they are.
+"""``hypersweep grade``: report whether boards from any source need a guess and, if not, how hard they are.
 
 The exit status is 0 whether or not a board needs a guess; 2 if an argument is invalid or a board can't be read (the
 others are still graded); 3 if a board exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if
@@ -67,12 +67,12 @@ examples:
 
 # Maximum length in bytes of an input line; no playable board has a longer ID.
 _MOST_BYTES = 1 << 28
-# Beginning of a line in a list of boards: a board's sides, or a JSON object.
+# Start of a line in a list of boards: a board's sides, or a JSON object.
 _BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep grade``.
@@ -136,7 +136,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     boards = found()
     if options.opb is not None:
-        # Read two boards before writing anything: --opb rejects several boards, and then no file must be written.
+        # Read two boards before writing anything: --opb rejects several boards, and must then write no file.
         some = [*islice(boards, 2)]
         if len(some) > 1:
             raise ParameterError("expected one board with --opb, got several")
@@ -161,12 +161,12 @@ class _WritingError(Exception):
 
 
 class _Grading:
-    """The result of grading a board.
+    """A board's grading.
 
     Attributes:
         first: the first cell; the best one if all were tried.
         solvability: how far deduction gets from the first cell.
-        starts: number of first cells from which the board needs no guess, if all were tried; else None.
+        starts: number of first cells from which the board needs no guess if all were tried, else None.
     """
 
     __slots__ = ("first", "solvability", "starts")
@@ -187,7 +187,7 @@ class _Job:
         self.is_json: bool = options.json
 
     def text(self, board: FoundBoard) -> str:
-        """Grade a board, and return the text to print for it; write its proofs if --opb is given."""
+        """Grade a board, and return the text to print; with --opb, write its proofs."""
         layout = board.layout
         grading = self._anywhere(layout) if self.is_anywhere else self._from_first(board)
         certificate = None
@@ -284,7 +284,7 @@ def _checked_folder(name: str) -> Path:
 
 
 def _write_proofs(folder: Path, certificate: Certificate) -> None:
-    """Write the problem and the proof for each step: either all files or none.
+    """Write the problem and the proof for each step, either all files or none.
 
     Raises:
         _WritingError: the files can't be written.
@@ -306,13 +306,13 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
 
 
 class FoundBoard(NamedTuple):
-    """A board, and its place in the input.
+    """A board and its place in the input.
 
     Attributes:
         layout: the board's mines.
-        first: the cell to open first; None if the input names none.
+        first: the cell to open first; None if the input doesn't name one.
         where: the place as text for messages, such as "boards.txt, line 3"; "" for a board on the command line.
-        place: the place as JSON fields: the file's name, and the number of the line or game.
+        place: the place as JSON fields: the file's name, and the line or game number.
     """
 
     layout: Layout
@@ -322,17 +322,17 @@ class FoundBoard(NamedTuple):
 
 
 def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, str], object]) -> Iterator[FoundBoard]:
-    """Yield the boards that an argument names, each as soon as it is read.
+    """Yield the boards named by an argument, each as soon as it is read.
 
     Args:
-        command: the calling command, for the prefix of warnings, such as "hypersweep grade".
-        name: a board ID, a game ID of Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
-            have any known format, or a board on each line: an ID, a JSON object with ``board`` and perhaps ``first``
-            (the cell to open first), or a layout or record as JSON.
-        damaged: called with the error for each unreadable board, and its place, "" if the error names the place.
+        command: the calling command, to prefix warnings, such as "hypersweep grade".
+        name: a board ID, a game ID from Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
+            be in any known format, or have a board per line: an ID, a JSON object with ``board`` and optionally
+            ``first`` (the cell to open first), or a layout or record as JSON.
+        damaged: called for each unreadable board with the error and the board's place ("" if the error names it).
 
     Raises:
-        HypersweepError: the argument or the rest of the file can't be read; boards may have been yielded before.
+        HypersweepError: the argument or the rest of the file can't be read; some boards may already have been yielded.
 
     >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
     [2]
@@ -349,7 +349,7 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
-            # The user meant an ID, so raise the error from parsing it, which says what is wrong with the ID.
+            # The user meant an ID, so raise the error from parsing the ID, which says what is wrong with it.
             raise
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
@@ -387,7 +387,7 @@ def _read_boards(
                 layout, first = _parse_line(text)
             except HypersweepError as error:
                 if not is_list:
-                    # The first line isn't a board, so the input isn't a list: read it as one file of any format.
+                    # The first line isn't a board, so the input isn't a list: read it as a single file in any format.
                     data = before + line + _read_rest(name, stream, MOST_BYTES - len(before) - len(line))
                     start = _read_start(name, data, f"{where}: {error}" if _BOARD.match(text) else "")
                     yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
@@ -413,7 +413,7 @@ def _read_start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse_line(text: str) -> tuple[Layout, Cell | None]:
-    """Parse a line from a list of boards. Returns: the board, and the first cell, None if the line names none."""
+    """Parse a line in a list of boards. Returns: the board, and the first cell (None if not stated)."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first
@@ -442,7 +442,7 @@ def _parse_line(text: str) -> tuple[Layout, Cell | None]:
 
 
 def _begun(record: Record) -> tuple[Layout, Cell | None]:
-    """Return the board of a recorded game, and the cell that was opened first."""
+    """Return a recorded game's board, and the cell opened first."""
     layout = record.layout
     if layout is None:
         raise ParameterError("expected a game that has begun, got one without an open")

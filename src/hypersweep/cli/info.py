@@ -1,4 +1,4 @@
-"""``hypersweep info FILE...``: describe files of any format.
+"""``hypersweep info FILE...``: describe files in any format.
 
 The exit status is 0; 2 if a file can't be read (the others are still described); 130 after Ctrl-C; and 74 if the output
 can't be written (0 if the pipe was closed).
@@ -57,7 +57,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep info``.

@@ -2,7 +2,7 @@
 
 The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
 after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
-``--out`` finished work stays saved.
+``--out``, finished work stays saved.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ACTIONS = {
     "merge": "merge the parts of an experiment, each run with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
-"""Subcommands, with a one-line summary each."""
+"""Subcommands, with one-line summaries."""
 
 _EPILOG = f"""\
 commands:
@@ -145,7 +145,7 @@ def _add_output(parser: CommandParser) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep lab``.
@@ -173,7 +173,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# Name of each subcommand's positional argument in messages.
+# Name for each subcommand's positional argument in messages.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 

@@ -1,4 +1,4 @@
-"""Experiments of ``hypersweep lab`` and ``hypersweep arena``: parsing options, running, and saving arena records."""
+"""Experiments for ``hypersweep lab`` and ``hypersweep arena``: parse options, run, and save arena records."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ DESCRIPTIONS = {
     "boards": "make many boards that need no guess, each with its certificate",
     "positions": "save positions with the exact chance of every cell, as Parquet",
 }
-"""One-line summary of each kind of experiment."""
+"""One-line summary of each type of experiment."""
 
 _FIRST_OF_BANKS = "centre"
 
-# Kinds of experiments that compare pairs of players, and so may stop early.
+# Types of experiment that compare pairs of players, and so may stop early.
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
@@ -143,7 +143,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """Return the parser for a command that runs an experiment of the given kind.
+    """Return the parser for a command that runs a type of experiment.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -238,7 +238,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """Return the adjacencies on which to play every board; None stands for the board's own adjacency."""
+    """Return the adjacencies on which to play every board; None means the board's own adjacency."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -246,7 +246,7 @@ def _adjacencies(options: Namespace) -> list[Any]:
 
 
 def experiment_of(kind: str, options: Namespace) -> Experiment:
-    """Return the experiment that the arguments describe.
+    """Return the experiment described by the arguments.
 
     Raises:
         HypersweepError: an argument is invalid.
@@ -353,7 +353,7 @@ def add_running(parser: CommandParser, kind: str) -> None:
 
     Args:
         parser: the parser.
-        kind: the kind of experiment, or "run".
+        kind: the type of experiment, or "run".
     """
     add = parser.add_argument
     add(
@@ -373,16 +373,17 @@ def add_running(parser: CommandParser, kind: str) -> None:
 
 
 def run_command_line(command: str, kind: str, options: Namespace, output: Output) -> int:
-    """Run the experiment that the options describe, and return the exit status.
+    """Run the experiment described by the options, and return the exit status.
 
     Args:
         command: prefix for messages, such as "hypersweep lab winrate".
-        kind: the kind of experiment, or "run" for one described by a file.
-        options: the parsed options, from ``experiment_parser``, or for "run" a file and those of ``add_running``.
+        kind: the type of experiment, or "run" for one described by a file.
+        options: the parsed options, from ``experiment_parser``, or for "run" a file and the options from
+            ``add_running``.
         output: the output for the results.
 
     Raises:
-        HypersweepError: arguments that can't be used, or an experiment that can't continue.
+        HypersweepError: an argument can't be used, or the experiment can't continue.
     """
     from hypersweep.engine.terminations import EndingSignals
     from hypersweep.lab.result_table import RunMemory
@@ -443,7 +444,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Warn if fewer boards were found than requested, since a list of the boards doesn't show how many are missing."""
+    """Warn if fewer boards were found than requested; a list of the boards doesn't show how many are missing."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
@@ -460,11 +461,11 @@ def _part(text: str | None) -> tuple[int, int] | None:
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
-    """Return the workers that the options request."""
+    """Return the workers requested by the options."""
     many = None if options.workers is None else parse_whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # Announce the connection, since half a minute passes before an unreachable scheduler causes an error.
+            # Announce the connection: an unreachable scheduler causes an error only after half a minute.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -503,15 +504,15 @@ def add_records(parser: CommandParser) -> None:
 
 
 def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
-    """Check, before the work begins, that records can be written to a path.
+    """Before the work begins, check that records can be written to a path.
 
     Args:
         path: a file or folder; None for no records.
-        kind: the kind of experiment.
+        kind: the type of experiment.
         folder_of_run: the folder with the experiment's shards; None if they aren't saved.
 
     Raises:
-        ParameterError: the path can't be used, or the experiment isn't an arena and has no records.
+        ParameterError: the path can't be used, or the experiment isn't an arena and so has no records.
     """
     if path is None:
         return
@@ -529,13 +530,13 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
-    """Write the records of games that some but not all of an arena's players won.
+    """Write the records of games that some but not all players in an arena won.
 
     Args:
         command: prefix for messages.
         path: a file or a folder; None to write nothing.
-        experiment: an arena.
-        kept: the store with the arena's shards, or the name of its folder.
+        experiment: the arena.
+        kept: the store with the arena's shards, or its folder's name.
 
     Returns:
         The exit status.
@@ -555,7 +556,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # At most experiment.records such games are saved for each board, so there may have been more.
+    # At most experiment.records such games are saved per board, so there may have been more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

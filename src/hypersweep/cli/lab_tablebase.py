@@ -77,7 +77,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep lab tablebase``.
@@ -127,11 +127,11 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _WritingError(Exception):
-    """The table's file can't be written."""
+    """The table file can't be written."""
 
 
 class _Job:
-    """The boards to solve, and the file to save the results in."""
+    """The boards to solve, and the file for the results."""
 
     def __init__(self, options: Namespace) -> None:
         self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)
@@ -171,7 +171,7 @@ class _Job:
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
-        """Return the row for a number of mines: from the file, or computed and then saved to the file."""
+        """Return the row for a number of mines, either from the file, or computed and saved to the file."""
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
@@ -186,7 +186,7 @@ class _Job:
         return row
 
     def excess(self, error: BudgetExceededError) -> str:
-        """Return a message naming the exceeded budget and the option that raises it."""
+        """Return a message naming the exceeded budget, and the option that raises it."""
         what = f"expected the best play on {self.grid} within"
         seconds = self._budget.seconds
         if seconds is not None and f"within {seconds} seconds" in str(error):

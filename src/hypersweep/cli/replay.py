@@ -1,7 +1,7 @@
 r"""``hypersweep replay FILE``: describe a record, check it, and show the game.
 
 Without options, check each event, then replay the game on the full screen. With ``--plain``, or if the terminal can't
-show the full screen, print a summary and the final position. A truncated record is read as far as it goes, with a
+show the full screen, print a summary and the final position. A truncated record is read as far as possible, with a
 warning on standard error. The exit status is 0; 2 if the file isn't a record or an event is impossible (the message
 says which); 74 if the output can't be written (0 if the pipe was closed); and 130 after Ctrl-C.
 """
@@ -44,7 +44,7 @@ _TRACK = "mouse"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run ``hypersweep replay`` and return its exit status.
+    """Run ``hypersweep replay``, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep replay``.
@@ -99,14 +99,14 @@ def play(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Replay a game in real time from its current position; if the terminal allows, redraw the board in place.
+    """Replay a game in real time from its current position; if the terminal allows it, redraw the board in place.
 
-    Positions that are already late aren't drawn, except the last.
+    Positions that are already late aren't drawn, except the last one.
 
     Args:
         replay: the game.
         output: the output to draw on.
-        speed: speed relative to the original, 2 being twice as fast.
+        speed: speed relative to the original; 2 is twice as fast.
         wait: sleeps for a number of seconds.
         clock: returns a monotonic time in seconds.
 
@@ -188,7 +188,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _show_full_screen(record: Record) -> int:
-    """Show the record on the full screen. Returns: the exit status."""
+    """Show the record on the full screen, and return the exit status."""
     record.verify()
     # Import Textual only here: the other options don't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
@@ -197,7 +197,7 @@ def _show_full_screen(record: Record) -> int:
 
 
 def _verify(name: str, output: Output) -> int:
-    """Check every event of all games in a file, and print the results. Returns: the exit status."""
+    """Check every event in all games in a file, print the results, and return the exit status."""
     errors = []
 
     def tell(error: HypersweepError) -> None:
@@ -261,7 +261,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 
 def _notes(record: Record) -> dict[int, list[str]]:
-    """Return the notes on the main line by position: comments, and side lines that begin at that position."""
+    """Return notes on the main line by position: comments, and side lines that begin there."""
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:

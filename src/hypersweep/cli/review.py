@@ -1,4 +1,4 @@
-"""``hypersweep review``: report a player's mistakes and luck in a game, as text, as a picture, or as JSON.
+"""``hypersweep review``: report the player's mistakes and luck in a game, as text, as a picture, or as JSON.
 
 The exit status is 0; 2 if the file isn't a record or the arguments are invalid; 130 after Ctrl-C; and 74 if the report
 or the picture can't be written (0 if the pipe was closed).
@@ -64,7 +64,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep review``.

@@ -1,4 +1,4 @@
-"""``hypersweep stats``: statistics on boards, on recorded games, and on all games that the player has saved.
+"""``hypersweep stats``: statistics on boards, recorded games, and all games saved by the player.
 
 The exit status is 0; 2 if an argument is invalid (the others are still printed); 130 after Ctrl-C; and 74 if the
 output can't be written (0 if the pipe was closed).
@@ -83,7 +83,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep stats``.
@@ -165,7 +165,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 def _find(
     name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
-    """Yield the boards or records that an argument names, each with its number, 0 for a single one."""
+    """Yield the boards or records named by an argument, each with its number (0 if it is the only one)."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
@@ -213,7 +213,7 @@ def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
-    """Yield the boards from a text with a board ID on each line."""
+    """Yield the boards in a text with one board ID per line."""
     for number, line in enumerate(BytesIO(data), 1):
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -242,7 +242,7 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
 
 
 def board_lines(stats: BoardStats) -> list[str]:
-    """Format a board's statistics as lines of text, a heading first.
+    """Format a board's statistics as lines of text, starting with a heading.
 
     >>> print(board_lines(board_stats(Layout("3x4", [(0, 1), (2, 3)])))[0])
     3x4, 2 mines (16.7 %)
@@ -259,7 +259,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """Format a game's statistics as lines of text, a heading first."""
+    """Format a game's statistics as lines of text, starting with a heading."""
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep watch"
 
-# Seconds an engine may take for a move; then we ask it to answer at once, and wait as long again.
+# Seconds an engine may take for a move; after that, it is asked to answer at once and gets as long again.
 _PATIENCE = 10.0
 
 _EPILOG = """\
@@ -62,7 +62,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep watch``.
@@ -116,13 +116,13 @@ def _run(argv: Sequence[str], output: Output) -> int:
         raise ParameterError("expected one game with a board ID, which says where the mines are")
     with _engine(options) as engine:
         finder = None if engine is None else _turns(engine)
-        # Create the show first: it raises an error for an impossible first game before anything is drawn.
+        # Create the show first: an impossible first game raises an error before anything is drawn.
         show = SolverShow(choice, policy=policy, finder=finder, count=games, is_playing=not options.step)
         return _watch(show, choice, options, output)
 
 
 def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
-    """Return the player given by --engine, or None for the solver; leaving the context stops the engine's process."""
+    """Return the player for --engine, or None for the solver; leaving the context stops the engine's process."""
     if options.engine is None:
         return nullcontext()
     if options.policy is not None:
@@ -135,7 +135,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 def _turns(engine: Player) -> EngineTurns:
     from hypersweep.ui_model.solver_show import EngineTurns
 
-    # Start the engine before anything is drawn, so that a failed start is reported and the engine's name is known.
+    # Start the engine before drawing anything, so that a failure is reported and the engine's name is known.
     engine.new_game()
     return EngineTurns(engine)
 
@@ -176,7 +176,7 @@ def _show(output: Output, show: SolverShow) -> int:
 
 
 def _tell(output: Output, show: SolverShow) -> None:
-    """Print each move as a line, and a picture at the end of each game."""
+    """Print each move on a line, and a picture at the end of each game."""
     while True:
         player = show.player
         output.write(f"game {show.number}: {_about(show)}\n")

@@ -1,7 +1,7 @@
 """``hypersweep web``: serve the game as a page for browsers, or write it as a static site.
 
-The server also hosts multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a public
-one.
+The server also provides multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a
+public server.
 
 The exit status is 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that can't be used; and 74
 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)
-"""Ports to try by default, in order. Browsers save games by address and port, so the first must stay the same."""
+"""Default ports to try, in order. Browsers save games by address and port, so the first must stay the same."""
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# Number of open files to ask the system for, one for each connection; operators of larger servers must raise the limit.
+# Limit on open files to ask the system for; each connection needs one. Operators of larger servers must raise the limit
+# themselves.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
@@ -81,7 +82,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web``.
@@ -148,7 +149,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     from hypersweep.web.server import is_loopback
 
     def begun() -> None:
-        # Exclude loaded modules from garbage collection, which would otherwise scan them and delay all players.
+        # Exclude loaded modules from garbage collection: scanning them would delay all players.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
@@ -183,7 +184,7 @@ def _settings(options: Namespace, host: str) -> Settings:
 
     Raises:
         ParameterError: an option is invalid.
-        MissingExtraError: a package that multiplayer needs isn't installed.
+        MissingExtraError: a package needed for multiplayer isn't installed.
     """
     from hypersweep.web.server import is_loopback
 
@@ -195,7 +196,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
     Raises:
         ParameterError: an option is invalid.
-        MissingExtraError: a package that multiplayer needs isn't installed.
+        MissingExtraError: a package needed for multiplayer isn't installed.
     """
     from hypersweep.web.site import read_site
 
@@ -205,7 +206,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # The error may lack a module name if it comes from a library whose own dependency is missing.
+        # The error has no module name if it is from a library whose own dependency is missing.
         lacks = f"needs {error.name}, which isn't installed" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
             f"multiplayer {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
@@ -246,7 +247,7 @@ def _check_export(options: Namespace) -> None:
 
 
 def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
-    """Return a server for an app, or for the page alone, on the given port or the first free default one."""
+    """Return a server for an app, or for the page alone, on the given port or the first free default port."""
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 

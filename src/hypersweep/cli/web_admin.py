@@ -1,6 +1,6 @@
-"""``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
+"""``hypersweep web admin``: manage a server's people, rooms and games on its own machine, in the database.
 
-The server may be running: within seconds it disconnects people whom this command has banned or deleted.
+The server may be running: within seconds, it disconnects people this command has banned or deleted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME = "hypersweep web admin"
 ABOUT = "manage a server's people, rooms and games"
 """One-line summary of the command."""
 
-# For each action, whether it needs an argument: required (True), optional (False), or none allowed (None).
+# For each action, whether it takes an argument: required (True), optional (False), or none (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -51,9 +51,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions in the order in which the help lists them, and whether each takes an argument."""
+"""Actions in the order of the help, and whether each takes an argument."""
 
-# The decision about a game that each action saves in the database; None withdraws the last decision.
+# The decision on a game that each action saves in the database; None undoes the last decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 
@@ -117,7 +117,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web admin``.
@@ -227,7 +227,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
-    """Apply an action to a person. Returns: the message to print."""
+    """Apply an action to a person, and return the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
@@ -253,7 +253,7 @@ async def _done(action: str, database: Database, people: People, person: PersonR
 
 
 async def _who(people: People, text: str) -> PersonRow:
-    """Find a person by id or name.
+    """Find a person by ID or name.
 
     Raises:
         ParameterError: there is no such person, or several guests have this name.
@@ -367,7 +367,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
-    """Save a decision about a game. Returns: the message to print."""
+    """Save a decision on a game, and return the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")

@@ -1,4 +1,4 @@
-"""``hypersweep web doctor``: check a server's setup; print a line for each check, with advice where one fails.
+"""``hypersweep web doctor``: check a server's setup, and print a line per check, with advice if it fails.
 
 The exit status is 0 if all checks pass, 1 if one fails, and 2 for invalid arguments.
 """
@@ -46,7 +46,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web doctor``.
@@ -75,7 +75,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             f"checking a server needs {error.name}, which isn't installed: pip install 'hypersweep[web]'",
             name=error.name,
         ) from None
-    # Check the log level too, since the server wouldn't start with an unknown one.
+    # Check the log level too, since the server doesn't start with an unknown one.
     log_level(options)
     if url is not None:
         found = check_site(url)

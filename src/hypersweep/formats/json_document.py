@@ -1,8 +1,8 @@
-"""Convert every public value type to and from JSON, in the form that ``docs/json.md`` and ``schema.json`` describe.
+"""Convert every public value type to and from JSON, as described in ``docs/json.md`` and ``schema.json``.
 
 The values are boards and games (grids, rules, layouts, views, moves, records), solver results (analyses, choices,
-reasons with their premises), statistics of boards and games, and certificates that a board needs no guess. Each type
-has a shape, which encodes and decodes its values and returns its JSON Schema.
+reasons with their premises), statistics on boards and games, and certificates that a board needs no guess. Each type
+has a shape that encodes and decodes its values and returns its JSON Schema.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def words(*names: str) -> Word:
 
 
 CELL = Listing(Whole(), 1)
-"""The coordinates of a cell."""
+"""Coordinates of a cell."""
 
 _CELLS = Listing(CELL)
 
@@ -88,7 +88,7 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid; its number of cells is checked against the limit before memory for them is allocated."""
+    """A grid; its number of cells is checked against the limit before memory is allocated for them."""
 
     __slots__ = ()
 
@@ -140,7 +140,7 @@ RULES = Named(
 
 
 def _bits(grid: Grid, indices: list[int], what: str) -> bytes:
-    """Return a bit string with the bits of the given cells set."""
+    """Return a bit string with the bits for the given cells set."""
     if indices and indices[-1] >= grid.cells:
         raise LayoutError(f"expected {what} of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     size = (grid.cells + 7) // 8
@@ -171,7 +171,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if mines > grid.cells:
         raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
-        return View(grid, mines, codes)  # raises an error that names the invalid code
+        return View(grid, mines, codes)  # raises an error naming the invalid code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
 
 
@@ -191,7 +191,7 @@ def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagg
 
 
 def _take_change(change: MoveResult) -> dict[str, Any]:
-    # Get the fields from the pickle form, because a ``MoveResult`` has no public attribute for its board.
+    # Read the fields from the pickle form, because a ``MoveResult`` has no public attribute for its board.
     held: Any = change.__reduce__()[1]
     grid, _, outcome, opened, flagged = held
     indices = change.indices.tolist()
@@ -287,7 +287,7 @@ class _Ratio(Shape):
     _PATTERN = f"^[0-9]{{1,{_MOST_DIGITS}}}(/[0-9]{{1,{_MOST_DIGITS}}})?$"
 
     def encode(self, value: Fraction) -> str:
-        """Return "numerator/denominator" as text."""
+        """Return "numerator/denominator"."""
         return str(value)
 
     def decode(self, value: object, most: int | None) -> Fraction:
@@ -470,7 +470,7 @@ _GROUNDS = Choose(
 
 
 class _Step:
-    """A decoded step in a reason, before it is checked."""
+    """A decoded step in a reason, not checked yet."""
 
     __slots__ = ("because", "cells", "clues", "conclusion", "grounds", "rule")
 
@@ -502,7 +502,7 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
         try:
-            # Formatting a reason fails if its parts contradict each other.
+            # Formatting fails if the parts of the reason contradict each other.
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):
@@ -634,7 +634,7 @@ def encode(value: object) -> dict[str, Any]:
             ``Certificate``.
 
     Raises:
-        ParameterTypeError: a value without a JSON form.
+        ParameterTypeError: the value has no JSON form.
         ParameterError: the value contains a number too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
@@ -648,15 +648,15 @@ def encode(value: object) -> dict[str, Any]:
 
 
 def decode(value: object, *, max_cells: int | None = None) -> Any:
-    """Restore the value from the plain dicts returned by ``encode``; reject everything else.
+    """Restore the value from plain dicts returned by ``encode``; reject everything else.
 
     Args:
         value: the dicts; may be untrusted.
         max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
-        ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
-        BoardTooLargeError: this machine can't hold a board.
+        ParseError: ``encode`` doesn't produce such a value; the message names the place in the document.
+        BoardTooLargeError: a board doesn't fit into memory.
 
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, 4]})
     Move('open', (3, 4))
@@ -681,10 +681,10 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
 
 
 def format_json(value: object) -> str:
-    """Return a value as JSON on one line; ``parse_json`` reads it back. It accepts the same types as ``encode``.
+    """Return a value as a line of JSON; ``parse_json`` reads it back. Accepts the same types as ``encode``.
 
     Raises:
-        ParameterTypeError: a value that has no JSON form.
+        ParameterTypeError: the value has no JSON form.
 
     >>> format_json(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).partition('"mines"')[2]
     ': 1, "codes": [-1, 1, 0, -1, 1, 0]}'
@@ -693,15 +693,15 @@ def format_json(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
-    """Parse the JSON form of a value, as strictly as ``decode``.
+    """Parse a value's JSON form, as strictly as ``decode``.
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
         max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
-        ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.
-        BoardTooLargeError: this machine can't hold a board.
+        ParseError: the text isn't JSON, an object repeats a key, or ``encode`` doesn't produce such a value.
+        BoardTooLargeError: a board doesn't fit into memory.
 
     >>> parse_json(format_json(Rules.parse("esp")))
     Rules.parse('esp')
@@ -711,9 +711,9 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` holds it as text.
+    """Return the JSON Schema for everything written by ``format_json``; ``schema.json`` contains it as text.
 
-    A schema can't express every rule: whether cells are on the board, for example, only ``decode`` checks.
+    A schema can't express every rule: only ``decode`` checks whether cells are on the board, for example.
 
     >>> json_schema()["$defs"]["move"]["required"]
     ['type', 'version', 'kind', 'cell']

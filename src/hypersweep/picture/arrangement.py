@@ -1,13 +1,13 @@
 """Positions of a board's cells in characters or pixels, and of the labels and rulers around them.
 
-A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
-along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
-A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between groups are
-wider than those between tiles. ``Metrics`` holds these sizes, so that terminals, pictures and pages share one layout. A
+A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles are side by side along axis 2 and below each other
+along axis 3, and so form a group; groups are side by side along axis 4 and below each other along axis 5; and so on. A
+one-dimensional board is a single row. Tiles and groups have a line above them for a label. Gaps between groups are
+wider than between tiles. ``Metrics`` contains these sizes, so that terminals, pictures and pages share one layout. A
 lens shows only the cells around one cell.
 
-Rulers are the row numbers on the left and the column numbers below, as on a chess diagram. They use only space that the
-board leaves free.
+Rulers are the row numbers on the left and the column numbers below, as on a chess diagram. They use only space the
+board doesn't need.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
 
     Args:
         width: width of a cell in characters.
-        has_labels: whether tiles and groups have labels; without labels they are closer together.
+        has_labels: whether tiles and groups have labels; without them, they are closer together.
 
     >>> characters(3).cell
     (3, 1)
@@ -65,7 +65,7 @@ _USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
-    """Return the width of a cell in characters: the digits of the largest clue, and a space before them.
+    """Return a cell's width in characters: the digits of the largest clue, and a space before them.
 
     >>> cell_width(8), cell_width(80), cell_width(242)
     (2, 3, 4)
@@ -93,7 +93,7 @@ class Label(NamedTuple):
         x: column of the first character.
         text: the text, such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
         level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
-        coordinates: the coordinates that the labelled cells share, on axes from ``2 * level`` upwards.
+        coordinates: the coordinates shared by the labelled cells, on axes from ``2 * level`` upwards.
     """
 
     x: int
@@ -129,15 +129,15 @@ class _Level:
 
 
 class Arrangement:
-    """The positions of a board's cells, in characters or pixels from the upper left corner.
+    """Positions of a board's cells, in characters or pixels from the upper left corner.
 
     Args:
         shape: sides of the board.
         tracks: for each axis, the coordinates to show, in order; a None among them leaves an empty place. None for the
             whole board.
-        metrics: sizes of cells, gaps and labels; by default two characters for a cell.
+        metrics: sizes of cells, gaps and labels; by default two characters per cell.
         fold: number of outermost items on a line before the next ones continue below. Only boards with an odd number of
-            dimensions can be folded, as no other axis runs down at that level. Fold and tracks can't be combined.
+            dimensions can be folded, since no other axis runs down at that level. Fold and tracks can't be combined.
 
     Attributes:
         width: total width.
@@ -202,7 +202,7 @@ class Arrangement:
             level = axis // 2
             gap, below = across_gaps[min(level, len(across_gaps) - 1)], down_gaps[min(level, len(down_gaps) - 1)]
             digits = [len(str(side - 1)) for side in self.shape[axis : axis + 2]]
-            # A label may extend into the gap; above a tile of one column it may be longer still, so widen the pitch.
+            # A label may extend into the gap; above a tile with one column it may be longer still, so widen the pitch.
             length = letter * (sum(digits) + len(digits) - 1)
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
@@ -214,7 +214,7 @@ class Arrangement:
 
     @property
     def outermost(self) -> tuple[int, int]:
-        """Pitch and width of the items that stand side by side at the outermost level."""
+        """Pitch and width of the items side by side at the outermost level."""
         return self._across[-1].pitch, self._across[-1].extent
 
     @property
@@ -228,9 +228,9 @@ class Arrangement:
         return self.metrics.label != (0, 0)
 
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-        """Return the position of the first cell, and each axis's pitch: how far a step along it moves across and down.
+        """Return the first cell's position, and each axis's pitch: how far a step along it moves across and down.
 
-        The position of a cell is the first cell's plus each coordinate times its axis's pitch.
+        A cell's position is the first cell's plus each coordinate times its axis's pitch.
 
         Raises:
             ParameterError: only part of the board is shown, or it is folded, so an axis has no single pitch.
@@ -251,7 +251,7 @@ class Arrangement:
         return [steps[axis] for axis in range(len(self.shape))]
 
     def offsets(self) -> list[list[tuple[int, int]]]:
-        """Return for each axis the offsets of its coordinates from the board's corner, across and down.
+        """Return, for each axis, the offsets of its coordinates from the board's corner, across and down.
 
         The offsets of a cell's coordinates add up to its position, even on folded boards. The last axis's offsets
         include the space for labels.
@@ -275,7 +275,7 @@ class Arrangement:
         return table
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Yield the positions of all cells in the order of their indices; the board must be shown whole.
+        """Yield the positions of all cells in index order; the board must be shown whole.
 
         Raises:
             ParameterError: as for ``offsets``.
@@ -293,7 +293,7 @@ class Arrangement:
                 yield x + across, y + down
 
     def rows(self) -> Iterator[int]:
-        """Yield the lines on which rows of cells begin, from the top.
+        """Yield the lines where rows of cells begin, from the top.
 
         >>> list(Arrangement((2, 3, 2, 2)).rows())
         [1, 2, 4, 5]
@@ -313,10 +313,10 @@ class Arrangement:
         return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
-        """Return the position of a cell, across and down; None if the cell isn't shown.
+        """Return a cell's position, across and down; None if the cell isn't shown.
 
         Args:
-            cell: a cell of the board.
+            cell: a cell on the board.
         """
         places = []
         for levels in (self._across, self._down):
@@ -379,10 +379,10 @@ class Arrangement:
         return tuple(cell) if cell[-1] < self.shape[-1] else None
 
     def row(self, y: int) -> tuple[int, int, int] | None:
-        """Return three values that the cells on a line share; None for a line of labels, a gap, or an empty place.
+        """Return three values shared by the cells on a line; None for a line of labels, a gap, or an empty place.
 
-        These are the part of their indices from the axes that run down, the row's number in its tile, and the column
-        where the line ends.
+        They are the part of the cells' indices from the axes that run down, the row's number in its tile, and the
+        column where the line ends.
 
         >>> Arrangement((3, 4, 5), fold=3).row(5)
         (3, 0, 18)
@@ -401,7 +401,7 @@ class Arrangement:
                     return None
                 base += coordinate * self._strides[level.axis]
                 if self.fold is not None and level is self._down[-1]:
-                    # The last line of a folded board may have fewer items than the others.
+                    # A folded board's last line may have fewer items than the others.
                     outermost = self._across[-1]
                     left = min(self.fold, self.shape[-1] - coordinate)
                     end = (left - 1) * outermost.pitch + outermost.extent
@@ -411,7 +411,7 @@ class Arrangement:
         """Return the columns of cells that overlap the characters from ``begin`` to ``end``, in order.
 
         Each is a tuple: the column of its first character, the part of its cells' indices from the axes that run
-        across, and its number in its tile. The index of a cell is this part plus its row's, see ``row``.
+        across, and its number in its tile. A cell's index is this part plus its row's (see ``row``).
 
         >>> Arrangement((3, 4, 2)).columns(6, 12)
         ((6, 6, 3), (10, 1, 0))
@@ -588,7 +588,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
     """Return a line of column numbers, with at least a space between any two, and the span of the focused number.
 
     Args:
-        numbers: the numbers, as from ``column_numbers``; some are left out if there isn't enough space.
+        numbers: the numbers, as returned by ``column_numbers``; some are left out if there isn't enough space.
         focus: character column where the focused cell ends; its number is never left out. None for no focus.
 
     >>> number_line([(x - len(str(x // 2 - 1)), x, x // 2 - 1) for x in range(2, 28, 2)], 24)
@@ -611,7 +611,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
 
 
 def corner_text(grid: Grid) -> str:
-    """Return arrows that show which axes of a tile wrap around; empty if none does.
+    """Return arrows that show which of a tile's axes wrap around; empty if neither does.
 
     >>> from hypersweep import Grid
     >>> corner_text(Grid("3x4~wrap=0,1")), corner_text(Grid("9~wrap=0")), corner_text(Grid("3x4x5~wrap=2"))

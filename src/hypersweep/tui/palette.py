@@ -1,4 +1,4 @@
-"""The entries in the command palette: the screen's own commands, other screens, boards to play, and settings."""
+"""The command palette's entries: the screen's own commands, other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NEW = ("new", "new game", "play", "board")
 
 
 class CommandHost(Host, Protocol):
-    """The application as the palette sees it: a screen's ``Host`` with the settings that the palette offers."""
+    """The application as the palette sees it: a screen's ``Host`` with the settings offered in the palette."""
 
     @property
     def characters(self) -> str:
@@ -40,15 +40,15 @@ class CommandHost(Host, Protocol):
 
     @property
     def is_delta(self) -> bool:
-        """Whether each clue is shown minus the number of flags around it."""
+        """Whether clues show the number of flags around them subtracted."""
 
     @property
     def dims_finished(self) -> bool:
-        """Whether finished clues, with nothing left to open or flag around them, are dimmed."""
+        """Whether to dim finished clues, which have nothing left to open or flag around them."""
 
     @property
     def wants_left_chords(self) -> bool:
-        """Whether the player wants a left click on an open number to chord, where the rules allow it."""
+        """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
@@ -80,13 +80,13 @@ class Command(NamedTuple):
 
 
 class CommandProvider(Provider):
-    """Search for commands by the words that players use; the screen's own commands come first."""
+    """Searches commands by the words players use; the screen's own commands come first."""
 
     def _commands(self) -> list[Command]:
         return list(commands(cast("CommandHost", self.app), self.screen))
 
     async def discover(self) -> Hits:
-        """Yield all commands, before the player types."""
+        """Yield all commands, before the player has typed anything."""
         for command in self._commands():
             yield DiscoveryHit(command.title, command.callback, help=command.help)
 
@@ -170,7 +170,7 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 
 
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
-    """Yield the start screen's commands that the current screen lacks: they lead to other screens."""
+    """Yield the start screen's commands that the current screen lacks: they open other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:

@@ -64,7 +64,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run ``hypersweep resume`` and return its exit status.
+    """Run ``hypersweep resume``, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep resume``.
@@ -133,7 +133,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _find(word: str | None, store: Store) -> SavedSummary | Record:
-    """Return the game given on the command line: by its number in the list, its name or a file; None for the latest.
+    """Return the game named on the command line: by list number, name or file; None for the latest.
 
     Raises:
         ParameterError: there is no such game.

@@ -16,13 +16,13 @@ LEAST_COLUMNS, LEAST_LINES = 60, 20
 """Minimum terminal size for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
-# Major version of Textual that the extra requires; another program in the environment may need a different one.
+# Major version of Textual required by the extra; another program in the environment may need a different one.
 _TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 
 
 def why_not_full_screen() -> str | None:
-    """Return a clause that says why the game can't use the full screen; None if it can.
+    """Return a clause saying why the game can't use the full screen, or None if it can.
 
     >>> why_not_full_screen() # doctest: +SKIP
     "standard input isn't a terminal"

@@ -1,4 +1,4 @@
-"""The published functions: names, meanings, calls without effect, and undefined behaviour in C."""
+"""The published functions: their names and meanings, calls without effect, and undefined behaviour in C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep check``: its arguments, its exit status and its output."""
+"""``hypersweep check``: its arguments, exit status and output."""
 
 from __future__ import annotations
 

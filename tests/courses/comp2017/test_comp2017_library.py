@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and its errors."""
+"""The builder of the course's C library: the files it writes, and its errors."""
 
 from __future__ import annotations
 

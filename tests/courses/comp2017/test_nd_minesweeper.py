@@ -1,4 +1,4 @@
-"""The course's functions in Python: the worked example, random games, and what they refuse."""
+"""The course's functions in Python: the worked example, random games, and rejected arguments."""
 
 from __future__ import annotations
 

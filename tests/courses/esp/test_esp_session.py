@@ -1,6 +1,6 @@
-"""Golden transcripts: whole runs of `hypersweep esp`, each written by hand from the specification's text.
+"""Whole runs of `hypersweep esp` with the expected output, written by hand from the text of the specification.
 
-What a player types isn't part of the output, so that an answer goes on in the line of the prompt.
+What a player types isn't part of the output, so the answer continues on the prompt's line.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Workers on this machine: jobs, deaths, forks, and what is left of them when a run ends."""
+"""Workers on this machine: their jobs, deaths and forks, and what is left of them when a run ends."""
 
 from __future__ import annotations
 

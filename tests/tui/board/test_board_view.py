@@ -1,4 +1,4 @@
-"""The board under mouse and cursor, in one to six dimensions, driven without a terminal."""
+"""A board that is used with mouse and cursor, in one to six dimensions, without a terminal."""
 
 from __future__ import annotations
 

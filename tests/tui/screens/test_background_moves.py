@@ -1,4 +1,4 @@
-"""Long moves: the screen shows their progress, other keys wait, and Esc and Ctrl-C cancel them."""
+"""Long moves: the screen shows progress, other keys wait, and Esc and Ctrl-C cancel."""
 
 from __future__ import annotations
 

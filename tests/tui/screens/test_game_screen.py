@@ -1,4 +1,4 @@
-"""Every key and every button of the mouse in a game, in two to five dimensions."""
+"""Every key and mouse button in a game, in two to five dimensions."""
 
 from __future__ import annotations
 

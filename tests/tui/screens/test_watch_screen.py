@@ -1,4 +1,4 @@
-"""The solver watched on the screen."""
+"""Watching the solver on the screen."""
 
 from __future__ import annotations
 

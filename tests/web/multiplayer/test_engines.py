@@ -1,4 +1,4 @@
-"""Engines that a worker runs: asked one question at a time, and shared fairly."""
+"""Engines that a worker runs: they get one question at a time, and are shared fairly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep check``: check students' programs against the specification of their course.
+"""``hypersweep check``: check students' programs against their course's specification.
 
 The exit status is 0 if all programs are right, 1 if any is wrong, 2 if any can't be checked or the command line is
 invalid, 74 if the output can't be written, and 130 after Ctrl-C.
@@ -34,7 +34,7 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each with its line of help. Each has a module named after it, such as ``esp_checker`` for "esp".
+"""Courses, each with its line of help. Each has a module named after it, such as ``esp_checker`` for "esp".
 
 The module has ``EXAMPLES``, printed at the end of the course's help; ``add_arguments(parser)``, which adds options to
 the parser; and ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
@@ -110,7 +110,7 @@ def _parser(name: str) -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command. Returns: the exit status.
+    """Run the command, and return the exit status.
 
     Args:
         argv: the arguments after ``hypersweep check``.
@@ -194,7 +194,7 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
 
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
-    """Write the files that the options request. Returns: 0, or the exit status if a file can't be written."""
+    """Write the files requested by the options. Returns: 0, or the exit status if a file can't be written."""
     from hypersweep.courses.check.check_report import junit_text, save_tests
 
     try:

@@ -30,7 +30,7 @@ SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", 
 _COMPILERS = ("cc", "gcc", "clang")
 
 _COMPILE_SECONDS = 60
-"""Time limit for each run of the compiler, in seconds."""
+"""Time limit per compiler run, in seconds."""
 
 # Maximum number of parts shown from a sanitizer's report: the headline, what was accessed, and the first frames.
 _REPORT_PARTS = 5
@@ -59,7 +59,7 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
     Args:
         words: sources, objects and options.
         output: the file to write.
-        folder: where the compiler runs; messages name files relative to it.
+        folder: where to run the compiler; messages name files relative to it.
 
     Raises:
         UncheckableError: the compiler reports an error; the message contains the compiler's output.
@@ -113,8 +113,8 @@ def can_find_leaks(folder: Path) -> bool:
 def sanitizer_report(text: str) -> str:
     r"""Return the sanitizer's report in a program's standard error as one line; empty if there is none.
 
-    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames from the system
-    and the driver.
+    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames in the system and
+    the driver.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
     'x.c:3:5: runtime error: index 9 out of bounds'
@@ -153,10 +153,10 @@ def _without_addresses(line: str) -> str:
 
 
 MEMORY = 1 << 30
-"""Memory limit of a program under test, in bytes."""
+"""Memory limit for a program under test, in bytes."""
 
 _FILE_SIZE = 64 << 20
-"""Maximum size of a file that a program under test may write, in bytes."""
+"""Maximum size of a file written by a program under test, in bytes."""
 
 
 def start_limited(
@@ -176,7 +176,7 @@ def start_limited(
         memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of address space.
         cwd: the working directory.
         variables: environment variables to add.
-        settings: further arguments for ``subprocess.Popen``: the three streams, and descriptors to pass.
+        settings: additional arguments for ``subprocess.Popen``: the three streams, and descriptors to pass.
 
     Raises:
         UncheckableError: the program can't be started.

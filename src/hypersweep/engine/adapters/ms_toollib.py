@@ -1,6 +1,6 @@
 """Serve ms_toollib's solver as an engine: exact chances on two-dimensional boards, and the safest cell.
 
-Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip install ms_toollib``, or as an extra:
+Source: ms_toollib on PyPI, ``cal_probability_onboard``. Install it with ``pip install ms_toollib``, or as an extra:
 ``pip install 'hypersweep[ms-toollib]'``.
 """
 
@@ -42,14 +42,14 @@ def _load() -> Any:
 
 
 def safest_cell(view: View) -> Answer:
-    r"""Return the cell with the lowest chance of a mine, and the chances of all cells.
+    r"""Return the cell least likely to be a mine, and the chances for all cells.
 
     Args:
         view: a view of a running game on a two-dimensional Moore board without wrapping. Flags are ignored.
 
     Raises:
-        ShapeError: the board is of another type.
-        InconsistentViewError: according to ms_toollib, no layout fits.
+        ShapeError: the board is of a different type.
+        InconsistentViewError: ms_toollib finds no layout that fits.
         MissingExtraError: ms_toollib isn't installed.
 
     >>> from hypersweep.view import View
@@ -99,7 +99,7 @@ def safest_cell(view: View) -> Answer:
 
 
 def searcher() -> FunctionSearcher:
-    """Return the adapter that serves ms_toollib as an engine.
+    """Return the adapter for serving ms_toollib as an engine.
 
     Raises:
         MissingExtraError: ms_toollib isn't installed.

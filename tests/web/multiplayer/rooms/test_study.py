@@ -1,5 +1,4 @@
-"""Studies as rooms: several edit, others read; returning members get what they missed, and a new home worker has the
-same."""
+"""Studies as rooms: several edit, others read; returning members get what they missed, and a new worker has it all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of the database, taken while it is in use and put back as docs/server-backup.md says."""
+"""Copies of the database, made while it is in use and restored as docs/server-backup.md says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A study's current state (its record and roles), and the checks on requested edits."""
+"""A study's current state (its record and roles), and the checks for requested edits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Steps = tuple[int, ...]
 
 
 class _Past(NamedTuple):
-    """A recently applied edit: how it changed positions, and the position of a changed comment (``said``), if any."""
+    """A recent edit: how it changed positions, and the position of the comment it changed (``said``), if any."""
 
     version: int
     by: int
@@ -85,8 +85,8 @@ class Draft:
         record: the current record.
         leader: number of the member whose position all followers see; 0 for none.
         leads_at: the leader's position; None without a leader.
-        readers: numbers of the members whom the owner has forbidden to edit.
-        editors: numbers of the members whom the owner has explicitly allowed to edit.
+        readers: numbers of the members forbidden by the owner to edit.
+        editors: numbers of the members explicitly allowed by the owner to edit.
     """
 
     def __init__(self, record: Record) -> None:
@@ -99,14 +99,14 @@ class Draft:
         # All edits after this version are still in ``_past``.
         self._since = 0
         self._done: dict[int, list[tuple[Done, int]]] = {}
-        # Version of the room at the record's last change.
+        # The room's version when the record last changed.
         self._changed = 0
         self._edits = 0
-        # Upper bound on the size of the record's text; the exact size is computed only if this exceeds the limit.
+        # Upper bound on the size of the record's text; compute the exact size only if this exceeds the limit.
         self._bytes = len(record.format().encode())
 
     def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
-        """Apply a saved edit. Returns: the position to show after it; None if there is none."""
+        """Apply a saved edit. Returns: the position to show after it, or None if there is none."""
         self._edits += 1
         if isinstance(edit, KeptLead):
             self._lead(edit, by)
@@ -151,7 +151,7 @@ class Draft:
         """Check a requested edit, and return the edit to save; the record doesn't change yet.
 
         Args:
-            wish: the request; for a ``WishReplace``, its record must come from ``study.prepared``.
+            wish: the request; the record in a ``WishReplace`` must come from ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.
@@ -192,7 +192,7 @@ class Draft:
         return kept
 
     def _at(self, at: str, seen: int) -> str:
-        """Map a position from the version that a member had seen to the current one; reject deleted positions."""
+        """Map a position from the version the member had seen to the current one; reject deleted positions."""
         try:
             steps = parse_moment(at)
         except HypersweepError as error:
@@ -302,7 +302,7 @@ class Draft:
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:
-        """Check that an edit keeps the study within its size limits.
+        """Check that a study stays within its size limits after an edit.
 
         Raises:
             RefusedError: the study would be too large.
@@ -325,7 +325,7 @@ class Draft:
 
 
 def check_bounds(record: Record) -> None:
-    """Check a study's numbers of events, variations and tags, and its nesting depth, against their limits.
+    """Check the number of a study's events, variations and tags, and its nesting depth, against the limits.
 
     Raises:
         RefusedError: a limit is exceeded.
@@ -346,12 +346,12 @@ def check_bounds(record: Record) -> None:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with Unix line endings, and with characters that UTF-8 can't encode replaced."""
+    """Return a text with Unix line endings, replacing characters that UTF-8 can't encode."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
 def _size(edit: Kept) -> int:
-    """Return an upper bound on the bytes that an edit adds to the record's text: ten per comment or tag character."""
+    """Return an upper bound on the bytes an edit adds to the record's text: ten per comment or tag character."""
     match edit:
         case KeptPlay():
             return len(edit.event) + 16

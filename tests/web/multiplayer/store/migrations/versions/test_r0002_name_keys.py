@@ -1,4 +1,4 @@
-"""Accounts get the current keys, and none is lost: each signs in as before."""
+"""Accounts get the current keys, and none is lost: all can sign in as before."""
 
 # ruff: noqa: RUF001 - names that look alike are what this is about
 
