@@ -89,7 +89,7 @@ def test_a_file_describes_it_as_well(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         (["safest", "--board", "3x4"], "expected 2 to 16 players, got 1"),
         (["safest", "lok-ahead", "--board", "3x4"], "did you mean 'look-ahead'"),
-        (["safest", "progress"], "a board or several with --board"),
+        (["safest", "progress"], "at least one board with --board"),
         (["safest", "progress", "--board", "3x4", "--records", "nowhere/at/all.sweep"], "an existing folder"),
         (["safest", "progress", "--board", "3x4", "--plot", "a.pdf"], "ends in .png or .svg"),
         (["safest", "no_module:f", "--board", "3x4"], "a module that can be imported"),

@@ -169,9 +169,9 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["3x4.bAgg"], "got a board ID, which says where the mines are; 'hypersweep grade' tells"),
-        (["--exactly"], "expected --exactly with --grade, one of clue, pair, set, count, got it alone"),
-        (["--grade", "count", "--exactly", "--without-mine-count"], "expected --grade count --exactly without"),
+        (["3x4.bAgg"], "got a board ID, which fixes the mines; 'hypersweep grade' checks"),
+        (["--exactly"], "--exactly needs --grade, one of clue, pair, set, count"),
+        (["--grade", "count", "--exactly", "--without-mine-count"], "can't combine --grade count --exactly with"),
         (["--first", "opening"], "expected a cell for --first, got 'opening': try '--first 4,4'"),
         (["--first", "9,0"], "--first: expected 0 to 8 for axis 0, got 9"),
         (["--first-open", "any"], "expected --first-open opening, safe, got 'any'"),
@@ -182,8 +182,8 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
         (["--tries", "0"], "expected a whole number of 1 or more for --tries, got '0'"),
         (["--seed", str(2**64)], "expected seed of 0 to 18446744073709551615"),
         (["--seed", str(2**64 - 1), "--count", "2"], "expected a --seed of 0 to 18446744073709551614 for 2 boards"),
-        (["--picture", "--json"], "expected at most one of these options, got --picture and --json"),
-        (["--picture", "--certificate"], "expected at most one of these options, got --picture and --certificate"),
+        (["--picture", "--json"], "choose one of these options, not several: --picture and --json"),
+        (["--picture", "--certificate"], "choose one of these options, not several: --picture and --certificate"),
         (["99999x99999"], "memory"),
         (["3x4", "5x6"], "expected one board, got '3x4' and '5x6'"),
     ],

@@ -144,11 +144,11 @@ def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "expected one of winrate"),
         (["winrat"], "did you mean 'winrate'"),
-        (["run"], "expected a file that describes an experiment"),
+        (["run"], "no experiment to run"),
         (["run", "nowhere.toml"], "No such file"),
         (["show"], "folder, got none"),
         (["show", "nowhere"], "expected the folder of an experiment"),
-        (["merge", "a"], "got too few"),
+        (["merge", "a"], "a merge needs a folder"),
         (["boards", "3x4", "--plot", "a.png"], "expected one of the options"),
         (["merge", "a", "nowhere"], "expected the folder of an experiment"),
         (["winrate", "3x4", "--wrong"], "expected one of the options"),

@@ -57,7 +57,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (["a.sweep", "--policy", "safst"], "did you mean 'safest'"),
         (["a.sweep", "--seconds", "0"], "above 0"),
         (["a.sweep", "--seconds", "nan"], "--seconds"),
-        (["a.sweep", "--svg", "-", "--json"], "got both"),
+        (["a.sweep", "--svg", "-", "--json"], "can't combine --json with --svg"),
         (["--svgg"], "did you mean '--svg'"),
     ],
 )

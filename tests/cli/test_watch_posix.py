@@ -196,7 +196,7 @@ def test_lines_where_there_is_no_room_or_nobody_wants_more(
     text = COLOUR.sub("", terminal.written.decode()).replace("\r\n", "\n")
     if reason:
         first, _, text = text.partition("\n")
-        assert first == f"hypersweep watch: {reason}: each move is a line, as with --plain"
+        assert first == f"hypersweep watch: {reason}: printing each move as a line, as with --plain"
     command = [sys.executable, "-m", "hypersweep.cli", "watch", *show]
     environment = {**os.environ, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, encoding="utf-8")

@@ -219,7 +219,7 @@ def test_mines_are_those_of_a_position(tmp_path: Path) -> None:
     with pytest.raises(HypersweepError, match="--mines N"):
         read_play([str(path)])
     path.write_text("3x4.bAgg\n", encoding="utf-8")
-    with pytest.raises(HypersweepError, match="no number of mines"):
+    with pytest.raises(HypersweepError, match="can't set the number of mines"):
         read_play([str(path), "--mines", "2"])
 
 

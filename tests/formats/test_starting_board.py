@@ -103,5 +103,5 @@ def test_the_number_of_mines_is_that_of_a_position() -> None:
     with pytest.raises(ParseError, match="expected a number of mines"):
         start_of(b"##\n22\n")
     for data in (GAME_ID.encode(), dump_file(RECORD, "record"), dump_file(RECORD, "json")):
-        with pytest.raises(ParameterError, match="no number of mines"):
+        with pytest.raises(ParameterError, match="can't set the number of mines"):
             start_of(data, mines=2)

@@ -460,7 +460,7 @@ def test_a_slice_is_a_batch(places: slice) -> None:
 def test_a_place_is_in_the_batch(place: int) -> None:
     with pytest.raises(IndexError, match="expected an index of 0 to 3, got"):
         analyse_batch(VIEWS)[place]
-    with pytest.raises(IndexError, match="in a batch that isn't empty"):
+    with pytest.raises(IndexError, match="in a non-empty batch"):
         analyse_batch([])[place]
 
 

@@ -72,14 +72,14 @@ def names_file(name: str) -> bool:
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
         why = "a directory" if os.path.isdir(name) else "no such file"
-        raise ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+        raise ParseError(f"can't read {source_name(name)}: {why}", text=name)
     return False
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
     """Return the error to raise for a file that can't be read; a ValueError means an impossible file name."""
     why = getattr(error, "strerror", None) or error
-    return ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+    return ParseError(f"can't read {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
@@ -220,9 +220,7 @@ def load_things(
     if own is None and is_record(data):
         own = named_format("record")
         if mines is not None:
-            raise ParameterError(
-                f"{source_name(name)}: expected no number of mines with {own.title}, which contains it"
-            )
+            raise ParameterError(f"{source_name(name)}: can't set the number of mines, which {own.title} contains")
     if own is None or own.name != "record":
         from hypersweep.formats.starting_board import first_cell
 
@@ -241,7 +239,7 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
-        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds {count} games, got none")
+        raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
     return _read(command, where, *texts[(game or 1) - 1])
@@ -289,8 +287,7 @@ def _check_holds_game(name: str, data: bytes) -> None:
     except HypersweepError:
         return
     raise ParameterError(
-        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): it "
-        "has no moves"
+        f"{source_name(name)}: expected a game, got {KINDS[kind_of(thing)]} ({form.title}), which has no moves"
     )
 
 

@@ -542,7 +542,7 @@ def _position(line: Line, max_cells: int | None) -> Position:
     except MemoryError as error:
         if isinstance(error, HypersweepError):
             raise
-        raise ParseError("expected a board that fits into memory") from None
+        raise ParseError("the board doesn't fit into memory") from None
 
 
 def option_line(option: EngineOption) -> str:

@@ -496,7 +496,9 @@ def _seconds(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(value)} ({type(value).__name__})")
+        raise ParameterTypeError(
+            f"expected a number of seconds for timeout, got {truncate(value)} ({type(value).__name__})"
+        )
     if not 0 < value <= _MOST_SECONDS:
         raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {truncate(value)}")
     return float(value)

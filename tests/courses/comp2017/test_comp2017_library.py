@@ -143,7 +143,7 @@ def test_command_writes_the_source_without_any_compiler(
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        ([], 2, "expected a command of build, got none"),
+        ([], 2, "expected one of the commands build, got none"),
         (["make"], 2, "'make'"),
         (["build"], 2, "expected --output, got none"),
         (["build", "--output"], 2, "expected one argument"),

@@ -1,4 +1,4 @@
-"""``hypersweep check``: check students' programs against the specification of their course.
+"""``hypersweep check``: check students' programs against their course's specification.
 
 The exit status is 0 if all programs are right, 1 if any is wrong, 2 if any can't be checked or the command line is
 invalid, 74 if the output can't be written, and 130 after Ctrl-C.
