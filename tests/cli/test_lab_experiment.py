@@ -86,7 +86,7 @@ def test_options_are_arguments() -> None:
     [
         ([], "expected at least one board"),
         (["9x"], "expected"),
-        (["3x4.bAw"], "whose mines are laid already"),
+        (["3x4.bAw"], "whose mines are already placed"),
         (["9x9", "--mines", "1", "--density", "0.1"], "can't combine --mines with --density"),
         (["9x9", "--mines", "1.5"], "whole numbers for --mines"),
         (["9x9", "--mines", "x"], "expected a number"),
@@ -126,7 +126,7 @@ def test_an_arena_has_players_with_names_and_budgets() -> None:
     [
         (["safest"], "expected 2 to 16 players, got 1"),
         (["safest", "look-ahed"], "player 'look-ahed': .*did you mean 'look-ahead'"),
-        (["a=safest", "a=progress"], "a name for each player, got 'a' twice"),
+        (["a=safest", "a=progress"], "a different name for each player, got 'a' twice"),
         (["safest", "progress@states=0"], "expected states of 1 to"),
         (["safest", "progress@seconds=x"], "expected a number, got 'x'"),
         (["safest", "progress", "--seconds", "0"], "--seconds"),

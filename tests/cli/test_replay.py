@@ -174,7 +174,7 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
     assert err == f"hypersweep replay: {path}: the record is cut off after event 3, and read up to there\n"
     Path(path).write_bytes(data[:20])
     assert main([path, "--verify"]) == 2
-    assert "the board isn't known yet" in capsys.readouterr().err
+    assert "its board isn't known" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_what_is_no_record_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     for name, data in (("text", b"Dear Ann,\n"), ("empty", b""), ("picture", bytes(range(256)) * 100)):
         (tmp_path / name).write_bytes(data)
         assert main([str(tmp_path / name)]) == 2
-        assert "expected" in capsys.readouterr().err
+        assert capsys.readouterr().err.startswith("hypersweep replay: ")
     assert main([str(tmp_path)]) == 2
     assert "can't read " in capsys.readouterr().err
 

@@ -84,7 +84,7 @@ def test_a_board_without_guesses_is_watched(capsys: pytest.CaptureFixture[str]) 
 def test_a_board_without_guesses_that_is_not_found_ends_the_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "2x4", "--mines", "5", "--rules", "classic,guess=never", "--first", "safe"]) == 2
     told = capsys.readouterr()
-    assert "hypersweep watch: expected a board of 2x4 with 5 mines that needs no guess when (0, 0) is" in told.err
+    assert "hypersweep watch: found no 2x4 board with 5 mines that needs no guess when (0, 0) is" in told.err
     assert "Traceback" not in told.err
 
 
@@ -181,7 +181,7 @@ def test_an_engine_that_fails_ends_the_lines_with_a_status(capsys: pytest.Captur
 def test_engines_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in (
         (["--engine", "safset"], "did you mean 'safest'?"),
-        (["--engine", "no-such-program --fast"], "expected an engine that can be started"),
+        (["--engine", "no-such-program --fast"], "can't start the engine"),
         (["--engine", "safest", "--policy", "progress"], "can't use --policy with --engine"),
     ):
         assert main(["watch", "3x5", *words]) == 2

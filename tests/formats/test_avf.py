@@ -154,10 +154,10 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"form": "evf"}, "form of AVF"),
+        ({"form": "evf"}, "in AVF form"),
         ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
         ({"events": [MouseEvent(70_000_000, "move", 1, 1)]}, "whole hundredths"),
-        ({"events": [MouseEvent(0, "preflag", 1, 1)]}, "a number for, got 'preflag' at event 0"),
+        ({"events": [MouseEvent(0, "preflag", 1, 1)]}, "can't hold the action 'preflag' at event 0"),
         ({"events": [MouseEvent(0, "move", 1 << 15, 1)]}, "coordinates of 16 bits"),
         ({"events": []}, "run into each other|an event in the first second"),
         ({"extra": {"level": "3"}}, "board of level 3, got 3x4 with 2 mines"),
@@ -168,8 +168,8 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"text": "☃"}}, "characters that stand for bytes in 'text'"),
         ({"extra": {"codes": "9"}}, "such as '7:21'"),
         ({"extra": {"codes": "99:21"}}, "events of 0 to 6 in order"),
-        ({"extra": {"codes": "0:21"}}, "has a number for, got 'move' at event 0"),
-        ({"extra": {"order": "0304"}}, "in another order"),
+        ({"extra": {"codes": "0:21"}}, "can't hold the action 'move' at event 0"),
+        ({"extra": {"order": "0304"}}, "in some order"),
     ],
 )
 def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], message: str) -> None:

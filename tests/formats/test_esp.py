@@ -51,7 +51,7 @@ def test_a_game_keeps_to_the_cells_it_may_have() -> None:
 
 
 def test_what_a_save_cannot_hold_is_refused() -> None:
-    with pytest.raises(ParameterError, match="whose layout is decided"):
+    with pytest.raises(ParameterError, match="before its first open"):
         dump(Game("3x4", 2, seed=1))
     for grid in ("12", "3x4x1", "3x4~wrap=0", "3x4~orthogonal"):
         with pytest.raises(LayoutError, match="only plain boards of rows and columns"):

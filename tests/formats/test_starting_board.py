@@ -54,7 +54,7 @@ def test_a_mine_is_no_first_cell(text: str) -> None:
 
 
 def test_a_position_that_hides_its_mines_is_no_board() -> None:
-    with pytest.raises(LayoutError, match="shows where the mines are"):
+    with pytest.raises(LayoutError, match="can't tell where the position's mines are"):
         start_of(dump_file(View("1x3", 1, [-1, 1, -1]), "position"))
 
 

@@ -326,13 +326,13 @@ def test_a_record_keeps_the_replay() -> None:
 
 def test_other_records_have_no_replay() -> None:
     record = record_of(clicked(*click((1, 1))))
-    with pytest.raises(ParameterError, match="without the path of a mouse"):
+    with pytest.raises(ParameterError, match="without the tag 'mouse'"):
         video_of(record.replace(tags={}))
-    with pytest.raises(ParameterError, match="made from avf, got one that was made from evf"):
+    with pytest.raises(ParameterError, match="made from avf, got one made from evf"):
         video_of(record, "avf")
     with pytest.raises(ParameterError, match=r"one of the formats .* did you mean 'avf'"):
         video_of(record, "avv")
-    with pytest.raises(ParameterError, match="own board"):
+    with pytest.raises(ParameterError, match="belongs to another board"):
         video_of(record_of(clicked(layout=Layout("3x4", [(1, 1)]))).replace(tags={TRACK: record.tags[TRACK]}))
     with pytest.raises(ParameterTypeError, match="expected a Record"):
         video_of(TWO_MINES)  # type: ignore[arg-type]

@@ -123,7 +123,7 @@ def test_every_field_is_in_the_digest() -> None:
         ({"first": (3, 0)}, CellError, "first: "),
         ({"first": 3}, ParameterTypeError, "coordinates"),
         ({"first_open": "zero"}, RulesError, "zero"),
-        ({"stop": 0.05}, ParameterError, "expected no stop for an experiment of winrate"),
+        ({"stop": 0.05}, ParameterError, "winrate accepts no stop"),
         ({"grade": "set"}, ParameterError, "expected no grade"),
         ({"rules": "esp"}, ParameterError, "expected no rules"),
         ({"kind": "compare"}, ParameterError, "expected two policies"),
@@ -144,7 +144,7 @@ def test_what_can_not_be_is_refused(changed: dict[str, Any], error: type[Excepti
         ({"stop": 0}, "between 0 and 1"),
         ({"stop": float("nan")}, "between 0 and 1"),
         ({"stop": "0.05"}, "expected a number for stop"),
-        ({"margin": 0.01}, "margin alone"),
+        ({"margin": 0.01}, "margin needs stop"),
     ],
 )
 def test_odd_stops_are_refused(changed: dict[str, Any], message: str) -> None:
@@ -233,7 +233,7 @@ def test_lists_are_every_combination() -> None:
         (HEAD + "games = 3\n", "expected count once, got 'games' as well"),
         (HEAD + 'policies = ["safest"]\npolicy = "safest"\n', "got both"),
         (HEAD + '[[board]]\ngrid = "3x4.bA"\n', "board 1: "),
-        ('kind = "\n"', r"an experiment in TOML: Illegal character '\\n' \(at line"),
+        ('kind = "\n"', r"the experiment isn't valid TOML: Illegal character '\\n' \(at line"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = 1\ndensity = 0.1\n', "both"),
         (HEAD + "[[board]]\ngrid = 34\nmines = 1\n", "grid such as"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = "1.5"\n', "whole numbers for mines"),
@@ -324,7 +324,7 @@ def test_a_board_comes_with_every_combination() -> None:
         *(("3x4", 3), ("3x4", 6), ("3x4~orthogonal", 3), ("3x4~orthogonal", 6)),
     ]
     assert [*settings_of("hard")] == [(Grid("16x30"), 99)]
-    with pytest.raises(ParameterError, match="mines are laid already"):
+    with pytest.raises(ParameterError, match="mines are already placed"):
         next(settings_of("5x6.bCAICCA"))
 
 

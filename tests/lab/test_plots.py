@@ -95,7 +95,7 @@ def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"ends in \.png or \.svg"):
         save_plot(rows, tmp_path / "plot.pdf")
     for wrong in ([], run_experiment(small("boards"))):
-        with pytest.raises(ParameterError, match="results with win rates or differences"):
+        with pytest.raises(ParameterError, match="no win rates or differences to draw"):
             save_plot(wrong, tmp_path / "plot.png")
     assert [*tmp_path.iterdir()] == []
 

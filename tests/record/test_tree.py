@@ -202,7 +202,7 @@ def test_a_side_line_takes_a_place_among_others() -> None:
 def test_a_side_line_of_nothing_is_not_promoted() -> None:
     with pytest.raises(ParameterError, match="number of a side line of 1 to 1"):
         RECORD.promoted(0)
-    with pytest.raises(ParameterError, match="got side line 1, which is empty"):
+    with pytest.raises(ParameterError, match="side line 1 is empty"):
         RECORD.without(0, line=1).promoted(1)
 
 

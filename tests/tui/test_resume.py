@@ -56,7 +56,7 @@ def test_the_list_is_numbered_from_the_latest(store: Store, capsys: pytest.Captu
     assert "being played" in lines[2]
     # A game in use belongs to its player.
     assert main(["3", "--plain"]) == 2
-    assert "which is open in another program" in capsys.readouterr().err
+    assert "is open in another program" in capsys.readouterr().err
     playing.close()
 
 
@@ -93,7 +93,7 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
         (["1"], "expected a game in the list, which has 0 games, got 1"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
-        (["a\nb"], "expected the name of a game without slashes"),
+        (["a\nb"], "expected a game name without slashes"),
         (["1", "--list"], "expected a game or --list, got '1' and --list"),
         (["1", "2"], "expected one game, got '1' and '2'"),
         (["--lst"], "'--list'"),
@@ -142,7 +142,7 @@ def test_it_takes_the_full_screen(store: Store) -> None:
     # No other program may have it meanwhile.
     other = RealTerminal(store.directory, ["resume", name])
     assert other.finish() == 2
-    assert "which is open in another program" in other.text.replace("\n", "")
+    assert "is open in another program" in other.text.replace("\n", "")
     assert b"1049h" not in other.written
     terminal.press("p", "q")
     assert terminal.finish() == 0

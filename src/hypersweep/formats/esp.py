@@ -70,7 +70,7 @@ def dump(game: Game) -> bytes:
         raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
     layout = game.layout
     if layout is None:
-        raise ParameterError("expected a game whose layout is decided, not one before its first open")
+        raise ParameterError("can't save a game before its first open, which decides the layout")
     grid = game.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an ESP save holds only plain boards of rows and columns, got {grid}")

@@ -413,8 +413,8 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     if load(data) != video.replace(tags=_tags(extra)):
         raise ParameterError(
-            "expected a replay that an MVF file can hold, got something that it has no place for: a button pressed "
-            "twice, or used away from the mouse pointer, or a repeated event"
+            "an MVF file can't hold this replay: it presses a button twice, uses one away from the mouse "
+            "pointer, or repeats an event"
         )
     return data
 
@@ -438,9 +438,7 @@ def _dump_early(video: Video) -> bytes:
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))
     data = b"".join([*parts, bytes_of(extra, "tail", _WHAT)])
     if data[:4] not in _EARLY_HEADS or load(data) != video.replace(tags=_tags(extra)):
-        raise ParameterError(
-            "expected a replay that an MVF file before 0.97 can hold, got something that it has no place for"
-        )
+        raise ParameterError("an MVF file before version 0.97 can't hold this replay")
     return data
 
 
@@ -469,7 +467,7 @@ def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
             name, _, what = event.action.partition(" ")
             if event.action != "move":
                 if name not in _BUTTONS:
-                    raise ParameterError(f"expected an action that an MVF file can hold, got {event.action!r}")
+                    raise ParameterError(f"an MVF file can't hold the action {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
         yield now._replace(spare=int(spare.get(place, "0")))

@@ -633,8 +633,8 @@ def _play_games(
                 playing.append(each)
             elif is_endless and ended == _ENDED:
                 raise ParameterError(
-                    f"expected games that continue after their first open, got {ended:,} of {grid} with {mines} mines "
-                    "that it ended: set the number of games, or use another number of mines"
+                    f"the first open ended {ended:,} games on {grid} with {mines} mines: set the number of "
+                    "games, or use another number of mines"
                 )
         if not playing:
             return

@@ -142,9 +142,7 @@ def dump(video: Video) -> bytes:
     except UnicodeEncodeError as error:
         raise ParameterError(f"expected text that {encoding} can encode, got {text[error.start]!r}") from None
     if _decoded(data) != (text, encoding):
-        raise ParameterError(
-            f"expected a file whose encoding {encoding} can be detected, got one that would be read differently"
-        )
+        raise ParameterError(f"can't detect the encoding {encoding} in this file: it would be read differently")
     return data
 
 
@@ -319,9 +317,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     for number, event in enumerate(video.events):
         lines += before.get(number, ())
         if event.action not in _NAMES:
-            raise ParameterError(
-                f"expected an action that RAWVF has a name for, got {event.action!r} at event {number}"
-            )
+            raise ParameterError(f"RAWVF can't hold the action {event.action!r} at event {number}")
         lines.append(rewritten[number] if number in rewritten else _line(event, video.cell_pixels, decimals))
     lines += before.get(len(video.events), ())
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
@@ -414,7 +410,7 @@ class Head:
             self.texts.setdefault(name.strip().lower(), value.strip())
         for name, label in _OTHER_RULES.items():
             if self._is_on(name):
-                raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
+                raise ParseError(f"can't read a game with '{label}: On', which changes what a click does")
         if self.texts.get("level", "").lower() == "marathon":
             raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):

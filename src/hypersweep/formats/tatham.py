@@ -124,9 +124,9 @@ class GameID:
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
             raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {truncate(state)}")
         if (layout is not None) + bool(state) + (seed is not None) > 1:
-            raise ParameterError("expected a layout, a state or a seed, got more than one of them")
+            raise ParameterError("expected one of layout, state and seed, got several")
         if first is not None and layout is None:
-            raise ParameterError(f"expected a layout together with first, got {truncate(first)} alone")
+            raise ParameterError(f"first needs a layout, got {truncate(first)} alone")
         if first is not None:
             object.__setattr__(self, "first", grid.cell(first))
         if layout is None:
@@ -373,8 +373,8 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     game = parse(text, max_cells=max_cells)
     if game.layout is None:
         raise ParseError(
-            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only the "
-            "program that wrote it can turn into a board",
+            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only "
+            "its own program can turn into a board",
             text=text,
         )
     return game.layout

@@ -153,8 +153,7 @@ def certify(
     >>> certify(Layout("2x3", [(0, 0)]), (0, 2))
     Traceback (most recent call last):
         ...
-    hypersweep.errors.CertificateError: expected a board that needs no guess, got one on which deduction opens 4 of 5 \
-safe cells from (0, 2)
+    hypersweep.errors.CertificateError: the board needs a guess: deduction opens 4 of 5 safe cells from (0, 2)
     """
     index = check_first(layout, first)
     own = Budget() if budget is None else check_budget(budget)
@@ -162,8 +161,8 @@ safe cells from (0, 2)
     found, opened, data = played(layout, index, uses_mine_count=uses_mine_count, budget=own, is_noted=True)
     if not found:
         raise CertificateError(
-            f"expected a board that needs no guess, got one on which deduction opens {opened} of "
-            f"{grid.cells - layout.mines} safe cells from {grid.cell(index)}"
+            f"the board needs a guess: deduction opens {opened} of {grid.cells - layout.mines} safe cells "
+            f"from {grid.cell(index)}"
         )
     return Certificate(layout, index, tuple(_Notes(layout, index, own).steps(data)))
 
@@ -232,7 +231,7 @@ class _Notes:
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
                 # Proving the kernel's conclusion would exceed the budget.
-                raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
+                raise self._budget.exceeded(f"a proof for {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
                 del waiting[other]

@@ -257,15 +257,15 @@ class Experiment:
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
-                raise ParameterError(f"expected no {name} for an experiment of {which}, got {truncate(value)}")
+                raise ParameterError(f"{which} accepts no {name}, got {truncate(value)}")
         if not settings:
             raise ParameterError("expected at least one board, got none")
         if margin is not None and stop is None:
-            raise ParameterError("expected stop together with margin, got margin alone")
+            raise ParameterError("margin needs stop")
         if which == "boards" and promise == "any":
             raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
         if which == "boards" and exactly and grade is None:
-            raise ParameterError("expected a grade that boards must need, got exactly without one")
+            raise ParameterError("exactly needs a grade")
         for setting in settings if which == "positions" else ():
             check_mines(setting.grid, setting.mines, own_rules.first_open)
         games = whole_number(count, "count", least=1, below=_MOST)
@@ -413,7 +413,7 @@ class Experiment:
             document = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
-            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
+            raise ParseError(f"the experiment isn't valid TOML: {why}", text=text) from None
         try:
             arguments = _arguments(document)
             return cls(boards=_boards(document), **arguments)
@@ -641,7 +641,7 @@ def settings_of(
     """
     found, own_mines, layout = find_board(board)
     if layout is not None:
-        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are laid already")
+        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are already placed")
     for adjacency in adjacencies:
         grid = found if adjacency is None else Grid(found, adjacency=adjacency)  # type: ignore[arg-type]
         if mines is not None:

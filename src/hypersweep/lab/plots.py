@@ -105,7 +105,7 @@ def save_plot(
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
     # Reject results of "boards", which have a 3BV panel but no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
-        raise ParameterError("expected results with win rates or differences to draw, got others or none")
+        raise ParameterError("the results contain no win rates or differences to draw")
     mpl = load_matplotlib()
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence

@@ -215,7 +215,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
-        raise BusyError(f"expected a table that isn't being written, got {truncate(str(path))}")
+        raise BusyError(f"another program is writing the table {truncate(str(path))}")
     try:
         known = {row.key: row for row in read_table(path)}
         for row in rows:

@@ -171,9 +171,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     file.seek(0)
     last = tail.rstrip(b"\r\n").rpartition(b"\n")[2]
     if read_end(last.decode("utf-8", "replace")) is None:
-        raise ParseError(
-            f"expected a file whose last game is whole, got {truncate(os.fspath(path))}, which is cut off at its end"
-        )
+        raise ParseError(f"the last game in {truncate(os.fspath(path))} is cut off")
     return b"\n" if tail.endswith(b"\n") else b"\n\n"
 
 

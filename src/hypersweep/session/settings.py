@@ -138,9 +138,9 @@ class Settings(NotCopyable):
         try:
             aside = put_aside(self._path)
         except OSError:
-            self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
+            self._trouble.tell(f"The settings in {self._path} are damaged.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file has been renamed to {aside}.")
+            self._trouble.tell(f"The settings were damaged; their file has been renamed to {aside}.")
         return {}
 
 

@@ -235,8 +235,8 @@ class Analysis:
         """Return a compiled solver that has just analysed this view; repeat the analysis if necessary."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
-                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
-                f"{self.budget}"
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} "
+                f"mines exceeded {self.budget}"
             )
         view = self.view
         kernel = borrow(view.grid, self._token)
@@ -489,7 +489,7 @@ class AnalysisBatch:
         view = self.views[place]
         status = self._status[place]
         if status == LATE:
-            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+            raise BudgetExceededError(f"couldn't analyse all views within {self.budget.seconds} seconds")
         if status != DONE:
             return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
         size = 8 * view.grid.cells

@@ -385,10 +385,10 @@ def error_text(error: Exception) -> str:
     """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
-    ('expected more memory than is available', 'No such file or directory: game.sweep')
+    ('there isn't enough memory', 'No such file or directory: game.sweep')
     """
     # Python's MemoryError has no text.
-    return error_reason(error) or "expected more memory than is available"
+    return error_reason(error) or "there isn't enough memory"
 
 
 def rescue_text(path: Path | None) -> str:

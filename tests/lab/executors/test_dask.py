@@ -34,7 +34,7 @@ def test_without_dask_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "_PATIENCE", 1)
-    with pytest.raises(ExperimentError, match="expected a Dask scheduler"):
+    with pytest.raises(ExperimentError, match="no Dask scheduler"):
         DaskCluster("tcp://127.0.0.1:9")
 
 

@@ -82,7 +82,9 @@ programs are caught, 1 if not, 2 if the tests fail with the right program.
 def command_parser() -> CommandParser:
     """Return the argument parser, with a subparser for each course."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
-    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on wrong programs")
+    parser.add_argument(
+        "--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on deliberately wrong programs"
+    )
     parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
     parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: save the programs not caught")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
