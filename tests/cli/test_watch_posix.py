@@ -181,8 +181,8 @@ def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "changes", "reason"),
     [
-        ([], {"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
-        ([], {"lines": 19}, "this terminal has 80 columns and 19 lines, the full screen needs 60 and 20"),
+        ([], {"TERM": "dumb"}, "a terminal with TERM=dumb can't position the cursor"),
+        ([], {"lines": 19}, "this terminal has 80 columns and 19 lines; the full screen needs 60 and 20"),
         (["--plain"], {}, ""),
     ],
 )

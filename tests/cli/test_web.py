@@ -289,7 +289,7 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a writable file for the database"),
+        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "can't write the database"),
         (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
         (["--database-url", "nonsense"], "expected a database URL, got 'nonsense'"),
         (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),

@@ -253,7 +253,7 @@ def test_what_is_not_known_is_told() -> None:
     with pytest.raises(ParameterError, match="did you mean 'record'"):
         convert(SMALL_BOARD, "recrod")
     restored = Game.restore(SMALL_BOARD, open_bits=bytes([16, 0]), flag_bits=bytes(2))
-    with pytest.raises(ParameterError, match="whose moves are known"):
+    with pytest.raises(ParameterError, match="only its position was saved"):
         as_record(restored)
 
 

@@ -321,7 +321,7 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"events": [MouseEvent(1_024_000, "move", 1, 1)]}, "of 0 to 1023 seconds"),
         ({"events": [MouseEvent(0, "move", 512, 1)]}, "coordinates of 0 to 511"),
         ({"events": [MouseEvent(0, "move", -1, 1)]}, "coordinates of 0 to 511"),
-        ({"events": [MouseEvent(0, "shift press", 1, 1)]}, "got 'shift press'"),
+        ({"events": [MouseEvent(0, "shift press", 1, 1)]}, "the action 'shift press'"),
         ({"events": [MouseEvent(0, "left press", 1, 1)]}, "an MVF file can't hold"),
         ({"events": [MouseEvent(0, "move", 1, 1), MouseEvent(0, "left release", 1, 1)]}, "an MVF file can't hold"),
         ({"extra": {"header": "x"}}, "74 characters for 'header'"),

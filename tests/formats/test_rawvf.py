@@ -188,7 +188,7 @@ def test_the_left_button_opens_around_where_the_text_says_so() -> None:
         ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number of 1 to 999,999,999 for squaresize"),
         ("SquareSize: 99999\nBoard:\n00\nEvents:\n", "fewer than 65536 pixels"),
         ("Lives: 3\nBoard:\n00\nEvents:\n", "a game of one life, got 'Lives: 3'"),
-        ("NonoMouse: On\nBoard:\n00\nEvents:\n", "got 'NonoMouse: On'"),
+        ("NonoMouse: On\nBoard:\n00\nEvents:\n", "with 'NonoMouse: On'"),
         ("a line\nBoard:\n00\nEvents:\n", "'Key: value' or 'Board:' in line 1"),
         ("Board:\n0\nEvents:\n1.0 xx 1 1 (1 1)\n", "an event such as .* in line 4 of RAWVF, got '1.0 xx"),
         ("Board:\n0\nEvents:\n1.0 lc 1 1\n", "an event such as"),

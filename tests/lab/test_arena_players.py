@@ -185,7 +185,7 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     (source,) = experiment.sources().values()
     path.write_text("def careful(view):\n    return (0, 0)\n")
     player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
-    with pytest.raises(ExperimentError, match=f"the requested player, {source}, got another"):
+    with pytest.raises(ExperimentError, match=f"isn't the requested one .{source}, got "):
         player(VIEW)
     path.write_text("def careful(view:\n")
     with pytest.raises(ExperimentError, match=r"can't start the player.*SyntaxError"):

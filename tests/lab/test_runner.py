@@ -314,7 +314,7 @@ def test_a_death_that_costs_nothing_is_none() -> None:
     assert rows[0]["games"] == 100
     # If a caller needs it, the run ends: these workers try three times themselves.
     workers = Held(begun=True)
-    with pytest.raises(ExperimentError, match="got 3 that died on it"):
+    with pytest.raises(ExperimentError, match="3 workers died on it"):
         run_experiment(small("compare", **{**SURE, "stop": None}), workers=workers, progress=tell)
 
 

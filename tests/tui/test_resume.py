@@ -64,7 +64,7 @@ def test_a_game_that_is_open_elsewhere_is_not_called_missing(store: Store, capsy
     playing = Session("5x7", 9, seed=1, is_known=False, store=store, clock=ticking())
     playing.open((0, 0))
     assert main(["--plain"]) == 2
-    assert "each saved game is open in another program" in capsys.readouterr().err
+    assert "every saved game is open in another program" in capsys.readouterr().err
     playing.close()
 
 

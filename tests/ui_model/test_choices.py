@@ -177,14 +177,14 @@ def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rule
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"grade": "pair"}, "expected grade only with guess never, got grade 'pair'"),
+        ({"grade": "pair"}, "grade needs guess never, got grade 'pair'"),
         (
             {"exactly": "on", "guess": "never"},
             "expected exactly with grade, one of clue, pair",
         ),
-        ({"grade": "pair", "guess": "punished"}, "expected grade only with guess never"),
-        ({"grade": "pair", "guess": "allowed", "rules": "classic,guess=never"}, "expected grade only with guess never"),
-        ({"grade": "pair", "wishes": Wishes(guess="never")}, "expected grade only with guess never"),
+        ({"grade": "pair", "guess": "punished"}, "grade needs guess never"),
+        ({"grade": "pair", "guess": "allowed", "rules": "classic,guess=never"}, "grade needs guess never"),
+        ({"grade": "pair", "wishes": Wishes(guess="never")}, "grade needs guess never"),
         ({"guess": "never", "grade": "pairs"}, "did you mean 'pair'"),
         ({"guess": "nevr"}, "did you mean 'never'"),
         ({"guess": "never", "first": "any"}, "expected first opening or first safe with guess never"),
@@ -192,7 +192,7 @@ def test_what_becomes_of_guesses(board: str, fields: dict[str, Any], rules: Rule
         ({"rules": "classic,guess=never", "first": "any"}, "expected first opening or first safe with guess never"),
         ({"board": "3x4.bAgg", "guess": "never"}, "expected no guess with a board ID"),
         ({"board": "3x4.bAgg", "grade": "pair"}, "expected no grade with a board ID"),
-        ({"board": "3x4.bAgg", "rules": "classic,guess=never"}, "expected no guess=never with a board ID"),
+        ({"board": "3x4.bAgg", "rules": "classic,guess=never"}, "can't use guess=never with a board ID"),
     ],
 )
 def test_wishes_that_contradict_each_other_are_refused(fields: dict[str, Any], message: str) -> None:

@@ -38,8 +38,8 @@ unfinished record: its game continues as a new one, which isn't ranked.
 examples:
   hypersweep resume                       the latest game
   hypersweep resume --list                all of them, the latest first
-  hypersweep resume 3                     the third of that list
-  hypersweep resume 20260131T201500Z-1f3a the game of that name
+  hypersweep resume 3                     the third game in the list
+  hypersweep resume 20260131T201500Z-1f3a the game with that name
   hypersweep resume game.sweep            the game in a file
   hypersweep resume --plain               line by line
 """
@@ -58,7 +58,7 @@ def command_parser() -> CommandParser:
         help="its number or name in the list, or the file of a record",
     )
     add("--list", action="store_true", help="list the saved games, latest first")
-    add("--plain", action="store_true", help="play line by line, as is always done without a terminal")
+    add("--plain", action="store_true", help="play line by line, as always without a terminal")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -143,7 +143,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         if game is None:
             is_elsewhere = bool(store.saved(1))
             raise ParameterError(
-                "each saved game is open in another program" if is_elsewhere else "no saved game to resume"
+                "every saved game is open in another program" if is_elsewhere else "no saved game to resume"
             )
         return game
     if word.isascii() and word.isdigit():

@@ -58,9 +58,7 @@ def export_site(site: Site, folder: Path) -> None:
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
         kind = "a symbolic link" if place.is_symlink() else "something else"
-        raise ParameterError(
-            f"expected {site.version} to be absent or a folder, got {kind} in {truncate(os.fspath(folder))}"
-        )
+        raise ParameterError(f"can't export to {truncate(os.fspath(folder))}: {site.version} is {kind} there")
     # Keep the version that the document refers to: a killed export may have listed a newer one that was never shown.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)

@@ -86,7 +86,7 @@ class Kind(NamedTuple):
             check_mines(grid, mines)
             canonical = Rules.parse(rules).format()
         except HypersweepError as error:
-            raise RefusedError("kind", f"expected a kind of board: {error}") from None
+            raise RefusedError("kind", f"expected a board type: {error}") from None
         if grade and grade not in GRADES:
             raise RefusedError("kind", f"expected a grade of {', '.join(GRADES)} or none, got {grade[:40]!r}")
         return cls(grid.format(), mines, canonical, grade)
