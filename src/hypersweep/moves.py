@@ -105,7 +105,7 @@ class Move(Immutable):
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
+                    f"expected coordinates from 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
                     text=text,
                     position=position,
                 )

@@ -53,8 +53,8 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
         kind = type(value).__name__
         raise ParameterTypeError(f"expected a whole number for {what}, got {truncate(value)} ({kind})") from None
     if number < least or (below is not None and number >= below):
-        span = f"{least} or more" if below is None else f"{least} to {below - 1}"
-        raise ParameterError(f"expected {what} of {span}, got {truncate(number)}")
+        span = f"of {least} or more" if below is None else f"from {least} to {below - 1}"
+        raise ParameterError(f"expected {what} {span}, got {truncate(number)}")
     return number
 
 

@@ -143,7 +143,7 @@ def test_places_are_those_of_a_list(batch: Batch[Any]) -> None:
     assert batch[numpy.int64(-2)] == items[-2]
     assert items[4] in batch
     for place in (9, -10, 10**30):
-        with pytest.raises(IndexError, match="expected an index of 0 to 8, got"):
+        with pytest.raises(IndexError, match="expected an index from 0 to 8, got"):
             batch[place]
     with pytest.raises(IndexError, match="in a non-empty batch"):
         batch[:0][0]
@@ -317,7 +317,7 @@ def test_empty_ranges_are_empty() -> None:
 
 
 def test_a_count_beyond_all_indices_is_told_as_such() -> None:
-    with pytest.raises(ParameterError, match=r"expected count of 0 to 18446744073709551615, got 1" + "0" * 20):
+    with pytest.raises(ParameterError, match=r"expected count from 0 to 18446744073709551615, got 1" + "0" * 20):
         sample_layouts("3x4", 2, 10**20, seed=1)
 
 

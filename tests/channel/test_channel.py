@@ -153,7 +153,7 @@ def test_other_buffers_are_refused_and_the_message_stays(buffer: bytearray) -> N
 
 @pytest.mark.parametrize("size", [0, -1, MAX_MESSAGE_SIZE + 1, 10**30])
 def test_sizes_out_of_range_are_refused(size: int) -> None:
-    with pytest.raises(MessageSizeError, match="message_size of 1 to 67108864 bytes, got"):
+    with pytest.raises(MessageSizeError, match="message_size from 1 to 67108864 bytes, got"):
         open_channel(size)
 
 

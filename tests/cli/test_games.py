@@ -29,7 +29,7 @@ def test_one_of_several_is_chosen_by_its_number(path: Path) -> None:
     with pytest.raises(ParameterError, match=r"games.sweep has 3 games: choose one with --game 1 to 3"):
         load_record("test", str(path))
     for wrong in (0, 4):
-        with pytest.raises(ParameterError, match=f"expected --game of 1 to 3 for .*, got {wrong}"):
+        with pytest.raises(ParameterError, match=f"expected --game from 1 to 3 for .*, got {wrong}"):
             load_record("test", str(path), game=wrong)
     save_games(path, RECORDS[:1])
     assert load_record("test", str(path)) == load_record("test", str(path), game=1) == RECORDS[0]

@@ -185,7 +185,7 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
         (["a", "--verfy"], "got '--verfy', did you mean '--verify'"),
         (["nowhere.sweep"], "can't read nowhere.sweep: No such file or directory"),
         (["a\0b"], "can't read a\\u0000b: embedded null byte"),
-        (["GAME", "--at", "6"], "expected --at of 0 to 5, the last event, got 6"),
+        (["GAME", "--at", "6"], "expected --at from 0 to 5, the last event, got 6"),
         (["GAME", "--at", "-1"], "--at"),
         (["GAME", "--at", "x"], "expected a whole number of 0 or more for --at, got 'x'"),
         (["GAME", "--at", "9" * 5000], "expected a whole number of 0 or more for --at"),

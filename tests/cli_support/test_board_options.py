@@ -159,7 +159,7 @@ def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
         (["3x4", "--adjacency", "more"], "did you mean 'moore'"),
         (["3x4", "--wrap", "0;1"], "expected axes such as 0,2 for --wrap, or nothing for all, got '0;1'"),
         (["3x4", "--wrap="], "expected axes such as 0,2 for --wrap"),
-        (["3x4", "--wrap", "2"], "expected wrapped axis of 0 to 1, got 2"),
+        (["3x4", "--wrap", "2"], "expected wrapped axis from 0 to 1, got 2"),
         (["3x4.bAgg", "--seed", "1"], "can't use --seed with a board ID"),
         (["3x4", "--grade", "pair"], "--grade needs --guess never, got --grade 'pair'"),
         (["3x4", "--guess", "nevr"], "did you mean 'never'"),

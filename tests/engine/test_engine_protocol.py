@@ -133,7 +133,7 @@ def test_words_that_are_no_number() -> None:
     for word in ("-1", "1.0", "9" * 19, "", "\u0661", None):
         with pytest.raises(ParseError):
             parse_whole(word, "a number")
-    with pytest.raises(ParseError, match=r"of 0 to 1 for a chance, got '1\.5'"):
+    with pytest.raises(ParseError, match=r"from 0 to 1 for a chance, got '1\.5'"):
         parse_number("1.5", "a chance", 0.0, 1.0)
     with pytest.raises(ParseError, match="of 1 or more"):
         parse_whole("0", "states", 1)
@@ -392,7 +392,7 @@ VIEW = View.parse("2x3 mines=1\nF # #\n1 1 .")
         ("best cell=1,1", "expected a covered cell for the best move, got (1, 1), which is open"),
         ("best cell=0,0;0,1", "expected one cell"),
         ("best cell=2,0", "expected a cell of 2x3"),
-        ("best cell=0,0 chance=2", "expected a number of 0 to 1 for the chance of the best move"),
+        ("best cell=0,0 chance=2", "expected a number from 0 to 1 for the chance of the best move"),
         ("best cell=0,0 wins=3/2", "expected a fraction"),
         ("best cell=0,0 states=many", "expected a whole number"),
         ("chances begin=1 values=0.5", "expected chances from cell 0 on, got them from 1 on"),

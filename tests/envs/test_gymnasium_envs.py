@@ -661,7 +661,7 @@ def test_wrappers_of_gymnasium_work_with_many() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"num_envs": 0}, ParameterError, "count of 1"),
+        ({"num_envs": 0}, ParameterError, "count from 1"),
         ({"num_envs": 2.5}, ParameterTypeError, "count"),
         ({"shape": (0, 3)}, ParameterError, "0"),
         ({"mines": 81}, MineCountError, "mines"),

@@ -136,12 +136,16 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b"\x04\x06\x03", b"\x04\x02\x03", "a level of 3 to 6 at byte 5 of an AVF file, got 2"),
+        (b"\x04\x06\x03", b"\x04\x02\x03", "a level from 3 to 6 at byte 5 of an AVF file, got 2"),
         (b"\x03\x04\x01\x04", b"\x03\x04\x03\x04", "mines on different cells of 3x4 at byte 10"),
         (b"\x03\x04\x01\x04", b"\x03\x04\x00\x04", "mines on different cells of 3x4 at byte 10"),
         (b"\x11=[", b"\x12=[", "a byte of 17 or 127, and a text in brackets at byte 14"),
         (event(3, 12, 9, 8), event(2, 12, 9, 8), "the number of a button at byte 87 of an AVF file, got 2"),
-        (event(3, 12, 9, 8), event(3, 12, 9, 8)[:4] + b"\x64\0\0\x08", "hundredths of a second of 0 to 99 at byte 91"),
+        (
+            event(3, 12, 9, 8),
+            event(3, 12, 9, 8)[:4] + b"\x64\0\0\x08",
+            "hundredths of a second from 0 to 99 at byte 91",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, message: str) -> None:
@@ -167,7 +171,7 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"filler": "0"}}, "hexadecimal digits for 'filler'"),
         ({"extra": {"text": "☃"}}, "characters that stand for bytes in 'text'"),
         ({"extra": {"codes": "9"}}, "such as '7:21'"),
-        ({"extra": {"codes": "99:21"}}, "events of 0 to 6 in order"),
+        ({"extra": {"codes": "99:21"}}, "events from 0 to 6 in order"),
         ({"extra": {"codes": "0:21"}}, "can't hold the action 'move' at event 0"),
         ({"extra": {"order": "0304"}}, "in some order"),
     ],

@@ -52,18 +52,18 @@ CHANGE = encode(Game("3x4", 2, seed=7).open((0, 0)))
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"type": "layout", "mines": [1, 12]}, "expected mines of 0 to 11 for 3x4, got 12"),
+        ({"type": "layout", "mines": [1, 12]}, "expected mines from 0 to 11 for 3x4, got 12"),
         ({"type": "layout", "mines": [2, 1]}, r"mines\[1\]: expected a number above 2"),
-        ({"type": "view", "mines": 13, "codes": [-1] * 12}, "expected mines of 0 to 12, got 13"),
+        ({"type": "view", "mines": 13, "codes": [-1] * 12}, "expected mines from 0 to 12, got 13"),
         ({"type": "view", "mines": 2, "codes": [-1] * 11}, "expected 12 codes for 3x4, got 11"),
         (
             {"type": "view", "mines": 2, "codes": [*[-1] * 11, 9]},
-            r"codes of -5 to 8 on 3x4, got 9 at \(2, 3\)",
+            r"codes from -5 to 8 on 3x4, got 9 at \(2, 3\)",
         ),
         ({"type": "view", "mines": 2, "codes": [*[-1] * 11, -6]}, r"codes\[11\]: expected a whole number of -5"),
-        ({**CHANGE, "indices": [1, 12]}, "expected indices of 0 to 11 for 3x4, got 12"),
-        ({**CHANGE, "opened": 7}, "expected opened of -6 to 6, got 7"),
-        ({**CHANGE, "flagged": -7}, "expected flagged of -6 to 6, got -7"),
+        ({**CHANGE, "indices": [1, 12]}, "expected indices from 0 to 11 for 3x4, got 12"),
+        ({**CHANGE, "opened": 7}, "expected opened from -6 to 6, got 7"),
+        ({**CHANGE, "flagged": -7}, "expected flagged from -6 to 6, got -7"),
     ],
 )
 def test_what_no_board_can_have_is_refused(document: dict[str, Any], message: str) -> None:
@@ -158,7 +158,7 @@ def test_what_a_record_has_not_is_left_out() -> None:
         ({"seed": "9" * 20}, "expected seed of 0 to"),
         ({"mines": 13}, "expected"),
         ({"tags": {"Player": "Ann"}}, "expected the name of a tag in lowercase letters"),
-        ({"comments": {"3": "x"}}, "expected place of a comment of 0 to 2, got 3"),
+        ({"comments": {"3": "x"}}, "expected place of a comment from 0 to 2, got 3"),
         ({"comments": {"03": "x"}}, "comments.03: expected a whole number as text"),
         ({"variations": [{"parent": 1, "position": 0, "events": []}]}, "leave a line before it, 0 to 0, got 1"),
         ({"variations": [{"parent": 0, "position": 3, "events": []}]}, "after 0 to 2 events, got 3"),
@@ -244,7 +244,7 @@ def test_fractions_are_texts() -> None:
     assert document["win_probability"] == "2/3"
     assert decode(document) == choice
     for wrong in ("4/6", "1/0", "3/2", "0.5", "-1/3", "1/3\n", "\u0661/\u0663", 0.5, "9" * 5000, "1/" + "9" * 5000):
-        with pytest.raises(ParseError, match="win_probability: expected a fraction of 0 to 1"):
+        with pytest.raises(ParseError, match="win_probability: expected a fraction from 0 to 1"):
             decode({**document, "win_probability": wrong})
 
 
@@ -380,7 +380,7 @@ def test_chances_belong_to_the_board() -> None:
         decode(wrong)
     with pytest.raises(ParseError, match=r"expected numbers for .* cells, got"):
         decode({**document, "probabilities": document["probabilities"][1:]})
-    with pytest.raises(ParseError, match=r"probabilities\[0\]: expected a number of 0 to 1, got 1.5"):
+    with pytest.raises(ParseError, match=r"probabilities\[0\]: expected a number from 0 to 1, got 1.5"):
         decode({**document, "probabilities": [1.5, *document["probabilities"][1:]]})
 
 
@@ -428,10 +428,10 @@ def test_what_deduction_opens_comes_back() -> None:
 
 def test_cells_off_the_board_and_rules_that_are_none_are_refused() -> None:
     document = encode(certify(Layout("1x4", [(0, 2)]), (0, 0)))
-    with pytest.raises(ParseError, match=r"expected coordinate 1 of cell .* of 0 to 3, got 4"):
+    with pytest.raises(ParseError, match=r"expected coordinate 1 of cell .* from 0 to 3, got 4"):
         decode({**document, "first": [0, 4]})
     step = document["steps"][0]
-    with pytest.raises(ParseError, match=r"expected .* of 0 to 3"):
+    with pytest.raises(ParseError, match=r"expected .* from 0 to 3"):
         decode({**document, "steps": [{**step, "cells": [[0, 7]]}]})
     with pytest.raises(ParseError, match=r"steps\[0\]\.rule: expected 'clue' or"):
         decode({**document, "steps": [{**step, "rule": "luck"}]})

@@ -92,7 +92,7 @@ def test_clues_above_nine() -> None:
     own = View(grid, 12, [-1] * 13 + [10] + [-1] * 13)
     assert read_position(str(own)) == own
     assert read_position("3x3x3 12\n" + "#" * 9 + "\n####a####\n" + "#" * 9) == own
-    with pytest.raises(ParseError, match=r"a clue of 1 to 8 in line 2, column 2, got 'a'"):
+    with pytest.raises(ParseError, match=r"a clue from 1 to 8 in line 2, column 2, got 'a'"):
         read_position("###\n#a#\n###", mines=3)
 
 
@@ -190,8 +190,8 @@ def test_what_hypermines_renders_is_read() -> None:
         (" \n\t\n", "expected a position, got nothing"),
         ("3 mines", "expected rows of cells, got none"),
         ("#1\n##", "expected a number of mines, such as a line '99 mines' above the cells"),
-        ("2 mines\n#1z\n###", r"expected '#', 'F', '.' or a clue of 1 to 5 in line 2, column 3, got 'z'"),
-        ("2 mines\n  # 1 7\n  # # #", r"a clue of 1 to 5 in line 2, column 7, got '7'"),
+        ("2 mines\n#1z\n###", r"expected '#', 'F', '.' or a clue from 1 to 5 in line 2, column 3, got 'z'"),
+        ("2 mines\n  # 1 7\n  # # #", r"a clue from 1 to 5 in line 2, column 7, got '7'"),
         ("2 mines\n|#1z|\n|###|", r"in line 2, column 4, got 'z'"),
         ("2 mines\n###\n##\n###", "expected 3 cells in line 3, got 2: '##'"),
         ("2 mines\n# # #\n# #\n# # #", "expected 3 cells in line 3, got 2: '# #'"),
@@ -215,9 +215,9 @@ def test_what_is_wrong_is_told(text: str, message: str) -> None:
 
 @pytest.mark.slow
 def test_boards_and_mines_that_can_not_be() -> None:
-    with pytest.raises(MineCountError, match=r"expected mines of 0 to 4, got 5 \(grid 2x2\)"):
+    with pytest.raises(MineCountError, match=r"expected mines from 0 to 4, got 5 \(grid 2x2\)"):
         read_position("##\n##", mines=5)
-    with pytest.raises(MineCountError, match="expected mines of 0 to 4, got -2"):
+    with pytest.raises(MineCountError, match="expected mines from 0 to 4, got -2"):
         read_position("  ¶: -2\n  == \n |░░|\n |░░|\n  == \n")
     with pytest.raises(ShapeError):
         read_position("0x3 mines=1\n###")

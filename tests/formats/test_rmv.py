@@ -292,9 +292,9 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"player": "0"}}, "hexadecimal digits for 'player'"),
         ({"extra": {"result": "☃"}}, "characters that stand for bytes in 'result'"),
         ({"extra": {"result": "x" * 70_000}}, "at most 65535 bytes of result"),
-        ({"extra": {"pads": "9:7"}}, "events of 0 to 5 in order"),
+        ({"extra": {"pads": "9:7"}}, "events from 0 to 5 in order"),
         ({"extra": {"pads": "3:777"}}, "a byte next to a time"),
-        ({"extra": {"between": "3:0"}}, "events of 0 to 5 in order"),
+        ({"extra": {"between": "3:0"}}, "events from 0 to 5 in order"),
     ],
 )
 def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], message: str) -> None:

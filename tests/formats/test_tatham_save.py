@@ -341,8 +341,8 @@ def test_a_board_that_is_not_made_yet() -> None:
     ("old", "new", "message"),
     [
         (b"NSTATES :1:4", b"NSTATES :1:5", "expected 4 moves, as in NSTATES"),
-        (b"STATEPOS:1:3", b"STATEPOS:1:0", "STATEPOS of 1 to 4"),
-        (b"STATEPOS:1:3", b"STATEPOS:1:5", "STATEPOS of 1 to 4"),
+        (b"STATEPOS:1:3", b"STATEPOS:1:0", "STATEPOS from 1 to 4"),
+        (b"STATEPOS:1:3", b"STATEPOS:1:5", "STATEPOS from 1 to 4"),
         (b"STATEPOS:1:3\n", b"", "expected a field STATEPOS"),
         (b"SEED    :8:30313233", b"STATEPOS:1:3", "every field but moves once"),
         (b"TIME    :5:12.25", b"TIME    :5:nan..", "seconds for TIME"),

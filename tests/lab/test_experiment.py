@@ -180,7 +180,7 @@ def test_on_one_board_it_is_the_same(experiment: Experiment, data: st.DataObject
 
 
 def test_a_shard_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ParameterError, match="the number of a shard of 0 to 5"):
+    with pytest.raises(ParameterError, match="the number of a shard from 0 to 5"):
         small().shard_at(6)
 
 

@@ -458,7 +458,7 @@ def test_a_slice_is_a_batch(places: slice) -> None:
 
 @pytest.mark.parametrize("place", [4, -5])
 def test_a_place_is_in_the_batch(place: int) -> None:
-    with pytest.raises(IndexError, match="expected an index of 0 to 3, got"):
+    with pytest.raises(IndexError, match="expected an index from 0 to 3, got"):
         analyse_batch(VIEWS)[place]
     with pytest.raises(IndexError, match="in a non-empty batch"):
         analyse_batch([])[place]

@@ -65,7 +65,7 @@ def test_mines_are_chosen_where_the_field_is_empty() -> None:
         ({"board": "3x4", "mines": "12"}, "12"),
         ({"board": "3x4", "mines": "many"}, "expected a whole number for mines, got 'many'"),
         ({"board": "3x4.bAgg", "seed": "1"}, "expected no seed with a board ID"),
-        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
+        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis from 0 to 1, got 2"),
     ],
 )
 def test_mistakes_are_named_without_dashes_and_commands(fields: dict[str, Any], message: str) -> None:

@@ -239,7 +239,7 @@ class Batch(Immutable, Generic[Item_co]):
             raise ParameterTypeError(f"expected an index into the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
-            span = f"of 0 to {count - 1}" if count else "in a non-empty batch"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         return number % count
 

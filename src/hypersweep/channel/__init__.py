@@ -142,7 +142,7 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     """
     size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
-        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
+        raise MessageSizeError(f"expected message_size from 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
     most = 0
     if room is not None:
         most = _whole(room, "room")

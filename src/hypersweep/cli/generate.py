@@ -167,7 +167,7 @@ class _Job:
         self.seed = None if options.seed is None else check_seed(parse_whole_number(options.seed, "--seed"))
         if self.seed is not None and self.seed + self.count > 1 << 64:
             raise ParameterError(
-                f"expected a --seed of 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
+                f"expected a --seed from 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
                 f"got {self.seed}"
             )
         self.tries = None if options.tries is None else parse_whole_number(options.tries, "--tries", least=1)

@@ -247,7 +247,7 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
 
 def _check_game(name: str, game: int | None, count: int) -> None:
     if game is not None and not 1 <= game <= count:
-        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {truncate(game)}")
+        raise ParameterError(f"expected --game from 1 to {count} for {source_name(name)}, got {truncate(game)}")
 
 
 def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:

@@ -225,7 +225,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     replay = record.replay()
     if position is not None:
         if position > len(replay):
-            raise ParameterError(f"expected --at of 0 to {len(replay)}, the last event, got {position}")
+            raise ParameterError(f"expected --at from 0 to {len(replay)}, the last event, got {position}")
         replay.seek(position)
         _draw(replay, output, 0)
         return

@@ -222,7 +222,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
         number = float(word)
         if least <= number <= most and abs(number) != float("inf"):
             return number
-    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" of {least:g} to {most:g}"
+    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" from {least:g} to {most:g}"
     raise ParseError(f"expected a number{bounds} for {what}, got {_given(word)}")
 
 
@@ -790,7 +790,7 @@ def _ratio(word: str | None) -> Fraction | None:
         return None
     found = _RATIO.fullmatch(word)
     if not found or int(found[1]) > int(found[2]):
-        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {truncate(word)}")
+        raise ParseError(f"expected a fraction from 0 to 1 such as 2/3, got {truncate(word)}")
     from fractions import Fraction
 
     return Fraction(int(found[1]), int(found[2]))

@@ -153,7 +153,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
         if action is None:
             source.refuse("the number of a button", code, place)
         if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, place + 4)
+            source.refuse("hundredths of a second from 0 to 99", hundredths, place + 4)
         if _CODES[action] != code:
             codes.append(f"{len(events)}:{code}")
         milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
@@ -247,7 +247,7 @@ def _dump_events(video: Video) -> list[bytes]:
         seconds, hundredths = divmod(hundredths, 100)
         if rest or not 0 < seconds <= _LATEST:
             raise ParameterError(
-                f"expected whole hundredths of a second of 0 to {_LATEST - 1} seconds for an AVF file, got "
+                f"expected whole hundredths of a second from 0 to {_LATEST - 1} seconds for an AVF file, got "
                 f"{milliseconds} ms at event {number}"
             )
         if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):

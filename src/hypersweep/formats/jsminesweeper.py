@@ -60,7 +60,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
             raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {truncate(line)}", text=text)
         if stray := line.lstrip("HF?012345678"):
             raise ParseError(
-                f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
+                f"expected 'H', 'F', '?' or a clue from 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
                 f"got {stray[0]!r}",
                 text=text,
             )

@@ -142,7 +142,7 @@ RULES = Named(
 def _bits(grid: Grid, indices: list[int], what: str) -> bytes:
     """Return a bit string with the bits of the given cells set."""
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected {what} of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected {what} from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     size = (grid.cells + 7) // 8
     check_memory(2 * size, f"a bit for each cell of {grid}")
     bits = bytearray(size)
@@ -169,7 +169,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if len(codes) != grid.cells:
         raise LayoutError(f"expected {grid.cells} codes for {grid}, got {len(codes)}")
     if mines > grid.cells:
-        raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
+        raise MineCountError(f"expected mines from 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
         return View(grid, mines, codes)  # raises an error that names the invalid code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
@@ -182,7 +182,7 @@ MOVE = Named("move", {"kind": words(*MOVE_KINDS), "cell": CELL}, Move)
 
 def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagged: int) -> MoveResult:
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected indices of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected indices from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     changed: dict[int, int] = {}
     for index in indices:
         changed[index >> 6] = changed.get(index >> 6, 0) | 1 << (index & 63)
@@ -298,7 +298,7 @@ class _Ratio(Shape):
                 found = Fraction(int(numerator), int(denominator or 1))
                 if found <= 1 and str(found) == value:
                     return found
-        raise DecodeError(f"expected a fraction of 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
+        raise DecodeError(f"expected a fraction from 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
 
     def schema(self) -> Schema:
         """Return the schema: a string with two whole numbers."""
@@ -663,7 +663,7 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, "4"]})
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParseError: cell[1]: expected a whole number of 0 to 9007199254740991, got '4'
+    hypersweep.errors.ParseError: cell[1]: expected a whole number from 0 to 9007199254740991, got '4'
     """
     most = None if max_cells is None else whole_number(max_cells, "max_cells", least=1)
     kind = value.get("type") if isinstance(value, dict) else None

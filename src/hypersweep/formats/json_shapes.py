@@ -147,7 +147,7 @@ class Whole(Shape):
     def decode(self, value: object, most: int | None) -> int:
         """Return the number if it is an integer in range."""
         if type(value) is not int or not self._least <= value <= self._most:
-            raise refusal(f"a whole number of {self._least} to {self._most}", value)
+            raise refusal(f"a whole number from {self._least} to {self._most}", value)
         return value
 
     def schema(self) -> Schema:
@@ -207,7 +207,7 @@ class Number(Shape):
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
-            raise refusal(f"a number of {self._least} to {self._most}", value)
+            raise refusal(f"a number from {self._least} to {self._most}", value)
         return number
 
     def schema(self) -> Schema:
@@ -375,7 +375,7 @@ class Wholes(Shape):
         if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
             for place, item in enumerate(value):
                 if type(item) is not int or not self._least <= item <= self._most:
-                    error = refusal(f"a whole number of {self._least} to {self._most}", item)
+                    error = refusal(f"a whole number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         if self._is_rising:
@@ -427,7 +427,7 @@ class Numbers(Shape):
         ):
             for place, item in enumerate(value):
                 if type(item) not in (int, float) or not self._least <= item <= self._most:
-                    error = refusal(f"a number of {self._least} to {self._most}", item)
+                    error = refusal(f"a number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         return array("d", value).tobytes()

@@ -97,8 +97,8 @@ class _Version(NamedTuple):
         is_there = state.x in places and state.y in places
         if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
             raise ParameterError(
-                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} of 0 to {(most - 1) // 1000} seconds, "
-                f"and coordinates of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
+                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} from 0 to {(most - 1) // 1000} "
+                f"seconds, and coordinates from {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
                 f"{state.x}, {state.y}"
             )
 
@@ -285,7 +285,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
         milliseconds = plain >> time_at & time_most
         if not version.milliseconds:
             if (hundredths := milliseconds & 127) > 99:
-                source.refuse("hundredths of a second of 0 to 99", hundredths, place)
+                source.refuse("hundredths of a second from 0 to 99", hundredths, place)
             milliseconds = 1000 * (milliseconds >> 7) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
         at = (plain >> 3 + width & most) - version.offset, (plain >> 3 & most) - version.offset
@@ -432,7 +432,7 @@ def _dump_early(video: Video) -> bytes:
         places = (state.x, state.y)
         if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
             raise ParameterError(
-                f"expected whole hundredths of 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
+                f"expected whole hundredths from 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
                 f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))

@@ -147,7 +147,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         for place, word in enumerate(words):
             if word not in codes:
                 raise ParseError(
-                    f"expected '#', 'F', '.' or a clue of 1 to {grid.max_neighbours} in row {number} of the view, "
+                    f"expected '#', 'F', '.' or a clue from 1 to {grid.max_neighbours} in row {number} of the view, "
                     f"place {place}, got {truncate(word)}"
                 )
             numbers.append(codes[word])

@@ -180,7 +180,7 @@ def read_position(
     if count is None:
         raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
     if not 0 <= count <= own.cells:
-        raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
+        raise MineCountError(f"expected mines from 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
     # ``View.parse`` puts the rows of a board with three or more dimensions in index order.
@@ -204,7 +204,7 @@ def name_option(error: ParseError, option: str) -> ParseError:
 
 
 def _expected(grid: Grid) -> str:
-    return f"'#', 'F', '.' or a clue of 1 to {grid.max_neighbours}"
+    return f"'#', 'F', '.' or a clue from 1 to {grid.max_neighbours}"
 
 
 def _literal(text: str) -> list[object] | None:

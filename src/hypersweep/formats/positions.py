@@ -158,7 +158,7 @@ def _check_chances(view: View, chances: Iterable[float]) -> bytes:
         raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {truncate(chances)}") from None
     if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
         wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
-        raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")
+        raise ParameterError(f"expected the chances of {len(view)} cells, each from 0 to 1, got {wrong}")
     return numbers.tobytes()
 
 

@@ -425,7 +425,7 @@ class Head:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
                 raise ParseError(
-                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
+                    f"expected a number from {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
                 )
             found[name] = int(text)
         if found.get("squaresize", 1) >= 1 << 16:

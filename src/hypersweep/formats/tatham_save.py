@@ -173,7 +173,7 @@ class _Head:
         self.nstates = _number(_need(save, "NSTATES"), "NSTATES")
         self.statepos = _number(_need(save, "STATEPOS"), "STATEPOS")
         if not 1 <= self.statepos <= self.nstates:
-            raise ParseError(f"expected STATEPOS of 1 to {self.nstates} in {WHAT}, got {self.statepos}")
+            raise ParseError(f"expected STATEPOS from 1 to {self.nstates} in {WHAT}, got {self.statepos}")
         self.milliseconds = _milliseconds(save.get("TIME"))
 
 

@@ -483,7 +483,7 @@ class AnalysisBatch:
             )
         count = len(self.views)
         if not -count <= place.__index__() < count:
-            span = f"of 0 to {count - 1}" if count else "in a non-empty batch"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         place = place.__index__()
         view = self.views[place]

@@ -350,7 +350,7 @@ def test_the_form_takes_names_and_board_ids() -> None:
     [
         ({"board": "3x4", "mines": "many"}, "expected a whole number for mines, got 'many'"),
         ({"board": "3x4", "mines": "12"}, "mines"),
-        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
+        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis from 0 to 1, got 2"),
         ({"board": "3x4", "seed": "-1"}, "seed"),
         ({"board": "x".join("9" * 14)}, "expected a board within"),
         ({"board": "3x4.bAgg", "mines": "2"}, "can't use mines with a board ID"),

@@ -55,7 +55,7 @@ export function shorten(value) {
  */
 export function wholeNumber(value, name, least, below, kind = "ParameterError", detail = { what: "number" }) {
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value >= below) {
-    const message = `expected ${name} of ${least} to ${below - 1}, got ${shorten(value)}`;
+    const message = `expected ${name} from ${least} to ${below - 1}, got ${shorten(value)}`;
     throw new HypersweepError(kind, message, { least, most: below - 1, got: value, ...detail });
   }
   return value;

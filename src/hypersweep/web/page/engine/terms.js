@@ -106,7 +106,7 @@ export const METHODS = ["uniform", "repair", "adaptive"];
 export function readSeed(seed) {
   if (typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   if (typeof seed === "bigint" && seed >= 0n && seed < 1n << 64n) return seed;
-  throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${shorten(seed)}`, { what: "seed", got: seed });
+  throw new HypersweepError("ParameterError", `expected a seed from 0 to 2**64 - 1, got ${shorten(seed)}`, { what: "seed", got: seed });
 }
 
 /**

@@ -84,7 +84,7 @@ function checkMines(shape, mines) {
   if (Number.isInteger(mines) && mines >= 0 && mines <= shape.cells) return;
   const kind = Number.isInteger(mines) ? "MineCountError" : "ParameterError";
   const detail = { what: "mines_span", most: shape.cells, got: mines };
-  throw new HypersweepError(kind, `expected mines of 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`, detail);
+  throw new HypersweepError(kind, `expected mines from 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`, detail);
 }
 
 /** @param {Shape} shape @param {number} mines @param {readonly unknown[]} codes @returns {PositionView} */
@@ -98,7 +98,7 @@ function viewOf(shape, mines, codes) {
     if (index === shape.cells) break;
     if (code < CODES.wrongFlag || code > shape.maxNeighbours) {
       const [most, cell] = [shape.maxNeighbours, shape.cell(index)];
-      const message = `expected codes of ${CODES.wrongFlag} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
+      const message = `expected codes from ${CODES.wrongFlag} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
       throw new HypersweepError("LayoutError", message, { what: "code_span", least: CODES.wrongFlag, most, got: code, cell });
     }
     own[index] = code;
@@ -112,7 +112,7 @@ function viewOf(shape, mines, codes) {
 }
 
 /** @param {Shape} shape */
-const expected = (shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbours}`;
+const expected = (shape) => `'#', 'F', '.' or a clue from 1 to ${shape.maxNeighbours}`;
 /** @param {Shape} shape @param {string} got */
 const sign = (shape, got) => ({ what: "sign", most: shape.maxNeighbours, got });
 
@@ -211,7 +211,7 @@ function ownView(text, mostCells) {
   checkCells(shape, mostCells);
   const mines = header[1].slice("mines=".length);
   if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) {
-    fail(`expected mines of 0 to ${shape.cells}, got ${shorten(mines)}`, { what: "mines_span", most: shape.cells, got: mines });
+    fail(`expected mines from 0 to ${shape.cells}, got ${shorten(mines)}`, { what: "mines_span", most: shape.cells, got: mines });
   }
   const rows = lines.slice(1).filter(([, line]) => !trim(line).startsWith("["));
   if (shape.cells > text.length) {
@@ -317,7 +317,7 @@ function pictureView(text, given, given_mines, mostCells) {
   if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
   if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
     const detail = { what: "mines_span", most: shape.cells, got: count };
-    throw new HypersweepError("MineCountError", `expected mines of 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
+    throw new HypersweepError("MineCountError", `expected mines from 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
   }
   if (isRaveled) return { shape, mines: count, codes: Int32Array.from(numbers[0]) };
   return { shape, mines: count, codes: placed(shape, numbers) };
@@ -413,7 +413,7 @@ function wholes(value, at, least) {
   if (!Array.isArray(value)) fail(`${at}: expected a list, got ${shorten(value)}`, { what: "json_list", key: at, got: value });
   for (const [place, item] of value.entries()) {
     if (!Number.isSafeInteger(item) || item < least) {
-      const message = `${at}[${place}]: expected a whole number of ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`;
+      const message = `${at}[${place}]: expected a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`;
       fail(message, { what: "json_number", key: `${at}[${place}]`, least, got: item });
     }
   }
