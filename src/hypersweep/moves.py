@@ -61,7 +61,7 @@ class Move(Immutable):
     def __init__(self, kind: MoveKind, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
+            raise RulesError(f"expected a move 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
         if grid is not None and not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {truncate(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
@@ -83,7 +83,7 @@ class Move(Immutable):
         Move('flag', (3, 4))
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a move, got {truncate(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected a move as text, got {truncate(text)} ({type(text).__name__})")
         words = text.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)

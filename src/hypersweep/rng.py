@@ -44,7 +44,7 @@ def stream_name(name: str) -> int:
     14341837904301361619
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a stream, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a stream name, got {truncate(name)} ({type(name).__name__})")
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:

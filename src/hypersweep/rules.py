@@ -168,7 +168,7 @@ class Rules(Immutable):
         values: dict[str, object] = dict(zip(_NAMES, _parts(self), strict=True))
         for name, value in changes.items():
             if name not in values:
-                raise RulesError(f"expected the name of a rule, got {truncate(name)}{suggest(name, list(_NAMES))}")
+                raise RulesError(f"expected a rule name, got {truncate(name)}{suggest(name, list(_NAMES))}")
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
@@ -298,7 +298,7 @@ class Rules(Immutable):
         'safe'
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of rules, got {truncate(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected rules as text, got {truncate(text)} ({type(text).__name__})")
         name, *changes = text.split(",")
         if name not in RULES_BY_NAME:
             raise ParseError(

@@ -74,10 +74,10 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     1
     """
     if not isinstance(word, str):
-        raise ParameterTypeError(f"expected {what} of {', '.join(known)}, got {truncate(word)} ({type(word).__name__})")
+        raise ParameterTypeError(f"expected {what} ({', '.join(known)}), got {truncate(word)} ({type(word).__name__})")
     if word not in known:
         raise ParameterError(
-            f"expected {what} of {', '.join(known)}, got {truncate(word)}{suggest(word[:60], list(known))}"
+            f"expected {what} ({', '.join(known)}), got {truncate(word)}{suggest(word[:60], list(known))}"
         )
     return known.index(word)
 

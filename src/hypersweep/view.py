@@ -216,7 +216,7 @@ class View(Immutable):
         2
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a view, got {truncate(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected a view as text, got {truncate(text)} ({type(text).__name__})")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)

@@ -129,7 +129,7 @@ def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["positions", "4x5", "--mines", "3", "--games", "4", "--workers", "1"]
     told(capsys, *words, "--out", str(tmp_path / "b"))
     assert ExperimentFolder(tmp_path / "b").experiment.kind == "positions"
-    assert "expected a folder for positions" in told(capsys, *words, status=UNUSABLE)[1]
+    assert "positions need a folder" in told(capsys, *words, status=UNUSABLE)[1]
 
 
 @pytest.mark.parametrize("name", ACTIONS)
@@ -146,7 +146,7 @@ def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
         (["winrat"], "did you mean 'winrate'"),
         (["run"], "no experiment to run"),
         (["run", "nowhere.toml"], "No such file"),
-        (["show"], "folder, got none"),
+        (["show"], "no experiment to show"),
         (["show", "nowhere"], "expected an experiment's folder"),
         (["merge", "a"], "a merge needs a folder"),
         (["boards", "3x4", "--plot", "a.png"], "expected one of the options"),

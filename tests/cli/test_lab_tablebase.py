@@ -125,7 +125,7 @@ def test_a_file_that_is_no_table_is_left_alone(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "notes.txt"
     path.write_text("my notes\n", encoding="utf-8")
     assert main([*WORDS, "2x3", "--out", str(path)]) == 2
-    assert "expected a line of board,mines" in capsys.readouterr().err
+    assert "expected the header board,mines" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "my notes\n"
     assert main([*WORDS, "2x3", "--out", str(tmp_path)]) == 2
 

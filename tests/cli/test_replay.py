@@ -180,7 +180,7 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        ([], "expected a record, such as game.sweep, or - for standard input, got none"),
+        ([], "no game to replay: name a record, such as game.sweep, or - for standard input"),
         (["a", "b"], "expected one file, got 'a' and 'b'"),
         (["a", "--verfy"], "got '--verfy', did you mean '--verify'"),
         (["nowhere.sweep"], "can't read nowhere.sweep: No such file or directory"),

@@ -51,7 +51,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a record"),
+        ([], "no game to review"),
         (["nowhere.sweep"], "nowhere.sweep"),
         (["a.sweep", "b.sweep"], "expected one file"),
         (["a.sweep", "--policy", "safst"], "did you mean 'safest'"),

@@ -225,7 +225,7 @@ def test_a_position_asks_for_its_mines(command: str, tmp_path: Path, capsys: pyt
     path.write_text("22\n##\n22\n", encoding="utf-8")
     assert main([command, str(path)]) == 2
     error = capsys.readouterr().err
-    assert "expected a number of mines" in error
+    assert "the number of mines is missing" in error
     # Only a command with the option names it.
     assert ("--mines" in error) == (command == "stats")
     assert main(["stats", str(path), "--mines", "2"]) == 0

@@ -392,7 +392,7 @@ def test_two_servers_share_the_ports_of_an_address(
         (["--hots", "x"], "expected one of the options"),
         (["4d-easy"], "expected only options, got '4d-easy'"),
         (["--export"], "expected"),
-        (["--export", ""], "expected the name of a folder for --export, got ''; . is the current folder"),
+        (["--export", ""], "expected a folder name for --export, got ''; . is the current folder"),
         (["--export", "no/where", "--port", "80"], "can't use --port with --export, which serves nothing"),
         (["--host", "127.0.0.1", "--export", "no/where"], "can't use --host with --export, which serves nothing"),
         (["--export", "no/where", "--no-browser"], "can't use --no-browser with --export, which serves nothing"),
@@ -495,4 +495,4 @@ def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[st
     assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exit_codes.WRITING_FAILED
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
     assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one that contains NUL\n"
+    assert capsys.readouterr().err == "hypersweep web: expected a folder name, got one that contains NUL\n"

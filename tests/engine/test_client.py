@@ -280,7 +280,7 @@ class TestOurs:
             assert engine.go(view, wants="chances").chances == (0.5, 0.0, 0.5)
             with pytest.raises(ParameterError, match="did you mean 'policy'"):
                 engine.configure({"polcy": "safest"})
-            with pytest.raises(EngineRefusalError, match="expected a policy of safest"):
+            with pytest.raises(EngineRefusalError, match=r"expected a policy \(safest"):
                 engine.configure({"policy": "fastest"})
 
     def test_a_promised_first_open_is_used(self) -> None:
@@ -298,7 +298,7 @@ class TestOurs:
 
     def test_a_board_that_cannot_be_is_refused(self) -> None:
         with SimpleEngine(OURS) as engine:
-            with pytest.raises(EngineRefusalError, match="some layout fits") as caught:
+            with pytest.raises(EngineRefusalError, match="no layout fits the view") as caught:
                 engine.go(View.parse("1x3 mines=1\n# 2 #"))
             assert caught.value.kind == "inconsistent"
             assert engine.go(POSITION).cell == (0, 1)

@@ -48,7 +48,7 @@ def test_numbers_out_of_bounds_are_refused(bounds: dict[str, int], said: str) ->
 
 @pytest.mark.parametrize("odd", ["text", None, 7, [1]])
 def test_only_bytes_are_read(odd: Any) -> None:
-    with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
+    with pytest.raises(ParameterTypeError, match="expected a file as bytes"):
         ByteReader(odd, "a file")
 
 

@@ -58,5 +58,5 @@ def test_what_a_save_cannot_hold_is_refused() -> None:
             dump(Game(grid, layout=Layout(grid, [(0,) * grid.partition("~")[0].count("x") + (0,)])))
     with pytest.raises(TypeError, match="expected a Game"):
         dump(GOLDEN)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected the bytes of an ESP save"):
+    with pytest.raises(TypeError, match="expected an ESP save as bytes"):
         load("ESP")  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ def test_what_cannot_be_used_is_told(tmp_path: Path) -> None:
         read_file(b"")
     with pytest.raises(ParseError, match="expected a file in a known format"):
         read_file(b"\x7fELF" + bytes(100))
-    with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
+    with pytest.raises(ParameterTypeError, match="expected a file as bytes"):
         read_file(3)  # type: ignore[call-overload]
     with pytest.raises(ParameterError, match=r"expected a name that ends with one of \.sweep, .*, got 'game'"):
         write_file("game", BOARD)

@@ -85,5 +85,5 @@ def test_what_the_text_cannot_say_is_refused() -> None:
             format_text(View(grid, 1, [-1] * 6))
     with pytest.raises(TypeError, match="expected a View"):
         format_text(GOLDEN)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected the text of a position"):
+    with pytest.raises(TypeError, match="expected a position as text"):
         parse(b"4x3x3")  # type: ignore[arg-type]

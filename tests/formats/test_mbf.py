@@ -83,7 +83,7 @@ def test_longer_sides_are_refused(grid: str) -> None:
 
 
 def test_other_types_are_refused() -> None:
-    with pytest.raises(TypeError, match="expected the bytes of an MBF file"):
+    with pytest.raises(TypeError, match="expected an MBF file as bytes"):
         load("text")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected a Layout"):
         dump(GOLDEN)  # type: ignore[arg-type]

@@ -96,7 +96,7 @@ def test_texts_that_are_cells_and_texts_that_are_rows() -> None:
             "expected '#', 'F', '.' or a clue from 1 to 5 in row 0 of the view, place 1, got 'z'",
         ),
         ({"view": ["#91", "111"]}, "place 1, got '9'"),
-        ({"view": ["##1", 3]}, "expected only rows of text, or only lists, in the view"),
+        ({"view": ["##1", 3]}, "the view mixes rows of text and lists"),
         ({"view": None}, "expected lists of the 6 cells of 2x3, got none"),
         ({"view": []}, "expected lists of the 6 cells of 2x3, got 0"),
         ({"view": [[1, 1], [1, 1]]}, "expected lists of the 6 cells of 2x3, got 2x2"),
@@ -144,7 +144,7 @@ def test_texts_that_are_no_json() -> None:
         (b"{", "column 2"),
         (b"\xff", "0xff"),
         (b"[" * 100_000, "deeper"),
-        (b"1" * 10_000, "fewer digits"),
+        (b"1" * 10_000, "too many digits"),
         ('{\n"a": 1,\nb}', "line 3, column 1"),
     ):
         with pytest.raises(ParseError, match=message):

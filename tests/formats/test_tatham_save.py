@@ -116,7 +116,7 @@ def test_what_no_field_can_have() -> None:
         Save(["GAME"])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="expected a Save"):
         dump(GOLDEN)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected the bytes"):
+    with pytest.raises(TypeError, match="expected a saved game of Mines as bytes"):
         load("SAVEFILE")  # type: ignore[arg-type]
 
 
@@ -352,9 +352,9 @@ def test_a_board_that_is_not_made_yet() -> None:
         (b"O0,2", b"X0,2", "a move such as 'O3,4'"),
         (b"O0,2", b"O0;2", "a move such as 'O3,4'"),
         (b":4:O0,2", b":5:O00,2", "a move such as 'O3,4'"),
-        (b"F1,0", b"O0,2", "a move that changes something as move 2"),
+        (b"F1,0", b"O0,2", "move 2 changes nothing"),
         (b"F1,0", b"C0,2", "a clue with its flags around it in move 2"),
-        (b"F1,0", b"O1,0", "no move after the game has ended, got move 3"),
+        (b"F1,0", b"O1,0", "move 3 comes after the end of the game"),
         (b":4:O3,2", b":9:F0,0;F0,1", "mines without flags around a clue in move 3"),
         (b":4:O3,2", b":9:O3,2;O3,0", "mines without flags around a clue in move 3"),
         (b":4:O3,2", b":9:O3,2;O1,0", "mines without flags around a clue in move 3"),

@@ -147,7 +147,7 @@ def test_what_can_t_be_graded_is_refused() -> None:
         solvable_from("3x4.bAQ", (1, 1))  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError):
         solvable_from(layout, (1, 1), budget=5)  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match=r"expected a grade of clue, pair, set, count, got 'par', did you mean"):
+    with pytest.raises(ParameterError, match=r"expected a grade \(clue, pair, set, count\), got 'par', did you mean"):
         check_grade("par")
 
 

@@ -146,9 +146,9 @@ def test_names_that_can_not_be(name: str) -> None:
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(ParameterTypeError, match="the names of players"):
         entrants_of("safest")
-    with pytest.raises(ParameterTypeError, match="the name of a player"):
+    with pytest.raises(ParameterTypeError, match="a player name"):
         entrants_of([1, 2])  # type: ignore[list-item]
-    with pytest.raises(ParameterTypeError, match="the name of a player"):
+    with pytest.raises(ParameterTypeError, match="a player name"):
         Entrant("safest", 3)  # type: ignore[arg-type]
 
 

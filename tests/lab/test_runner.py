@@ -154,7 +154,7 @@ def test_parts_of_others_or_that_disagree_are_refused(tmp_path: Path, monkeypatc
     # Nothing was added: what is sound can still be put together there.
     assert ExperimentFolder(tmp_path / "merged").counts == {}
     assert merge_folders(tmp_path / "merged", [tmp_path / "a"])[1] == 3
-    with pytest.raises(ParameterError, match="expected folders to merge"):
+    with pytest.raises(ParameterError, match="no folders to merge"):
         merge_folders(tmp_path / "merged", [])
 
 
@@ -411,7 +411,7 @@ def test_odd_parts_are_refused() -> None:
     for part in ((0, 3), (4, 3), (1, 0)):
         with pytest.raises(ParameterError, match="part"):
             run_experiment(small(), part=part)
-    with pytest.raises(ParameterError, match="folder for positions"):
+    with pytest.raises(ParameterError, match="positions need a folder"):
         run_experiment(small("positions"))
 
 

@@ -406,7 +406,10 @@ LINE: Any = Variation
         (lambda: LINE(0, [], comments="x"), "expected a mapping of comments, got 'x'"),
         (lambda: RECORD.replace(comments={4: "x"}), "expected place of a comment from 0 to 3, got 4"),
         (lambda: RECORD.replace(variations=[LINE(4, [])]), "leave line 0 after 0 to 3 events, got 4"),
-        (lambda: RECORD.replace(variations=[LINE(0, [], parent=1)]), "leave a line before it, 0 to 0, got 1"),
+        (
+            lambda: RECORD.replace(variations=[LINE(0, [], parent=1)]),
+            "must branch off from an earlier line, 0 to 0, got 1",
+        ),
         (lambda: RECORD.replace(variations=[3]), "expected side lines, got 3"),
         (lambda: RECORD.replace(variations="x"), "expected side lines, got 'x'"),
         (lambda: RECORD.with_variation(0, [], line=4), "expected line from 0 to 3, got 4"),

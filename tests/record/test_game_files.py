@@ -229,7 +229,7 @@ def test_sources_of_other_kinds_are_refused() -> None:
     wrong: Any = 3
     with pytest.raises(ParameterTypeError, match="expected a path or a stream, got 3"):
         list(iterate_games(wrong))
-    with pytest.raises(ParameterTypeError, match="expected the text of records, got 3"):
+    with pytest.raises(ParameterTypeError, match="expected records as text, got 3"):
         parse_games(wrong)
 
 

@@ -82,7 +82,7 @@ def test_what_is_no_branch_is_refused(text: str) -> None:
 def test_a_branch_is_a_branch() -> None:
     with pytest.raises(ParameterTypeError, match="expected a Branch"):
         Record("3x4", 2, seed=7).with_tail("0 flag 0 1: 1")  # type: ignore[arg-type]
-    with pytest.raises(ParameterTypeError, match="expected the text of a branch"):
+    with pytest.raises(ParameterTypeError, match="expected a branch as text"):
         Branch.parse(b"")  # type: ignore[arg-type]
 
 
@@ -96,7 +96,7 @@ def test_what_is_no_name_is_refused(text: str) -> None:
 
 
 def test_a_name_is_text() -> None:
-    with pytest.raises(ParameterTypeError, match="expected the name of a moment"):
+    with pytest.raises(ParameterTypeError, match="expected a moment name"):
         parse_moment(12)  # type: ignore[arg-type]
 
 
@@ -161,7 +161,7 @@ def test_lines_are_added_where_they_leave() -> None:
     assert deep.with_comment(0, "", line=1).variations[0].comments == {}
     deep.verify()
     assert len(RECORD.variations) == 1
-    with pytest.raises(ParameterError, match="leave line 1 after 0 to 1 events, got 2"):
+    with pytest.raises(ParameterError, match="branch off from line 1 after 0 to 1 events, got 2"):
         deep.with_variation(2, [], line=1)
     with pytest.raises(ParameterError, match="place of a comment from 0 to 1, got 2"):
         deep.with_comment(2, "x", line=1)

@@ -249,9 +249,9 @@ def test_what_no_result_can_have_is_an_error_not_an_empty_answer(
 def test_settings_have_names_of_text_and_values_of_json(tmp_path: Path) -> None:
     settings = Store(tmp_path).settings
     for name in (7, None, b"theme", np.int64(7)):
-        with pytest.raises(ParameterTypeError, match="expected the name of a setting"):
+        with pytest.raises(ParameterTypeError, match="expected a setting name"):
             settings.get(name)  # type: ignore[arg-type]
-        with pytest.raises(ParameterTypeError, match="expected the name of a setting"):
+        with pytest.raises(ParameterTypeError, match="expected a setting name"):
             settings.set(name, 1)  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="expected a value that JSON supports"):
         settings.set("speed", np.int64(3))

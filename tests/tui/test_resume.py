@@ -90,11 +90,11 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
     ("words", "wrong"),
     [
         ([], "no saved game to resume"),
-        (["1"], "expected a game in the list, which has 0 games, got 1"),
+        (["1"], "there is no game 1 in the list, which has 0 games"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
         (["a\nb"], "expected a game name without slashes"),
-        (["1", "--list"], "expected a game or --list, got '1' and --list"),
+        (["1", "--list"], "can't combine the game '1' with --list"),
         (["1", "2"], "expected one game, got '1' and '2'"),
         (["--lst"], "'--list'"),
     ],
@@ -114,7 +114,7 @@ def test_a_record_that_is_over_cannot_go_on(store: Store, capsys: pytest.Capture
         session.open(cell)
     session.record.save(tmp_path / "over.sweep")
     assert main([str(tmp_path / "over.sweep")]) == 2
-    assert "expected an unfinished game, got one that is " in capsys.readouterr().err
+    assert "can't resume a game that is " in capsys.readouterr().err
 
 
 def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(

@@ -306,7 +306,7 @@ def _read_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, bytes]]:
         if not line:
             return
         if len(line) > _MOST_BYTES:
-            raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got a longer one in line {number}")
+            raise ParseError(f"line {number} is too long: more than {_MOST_BYTES} bytes")
         if line.strip():
             yield number, line
 

@@ -457,7 +457,7 @@ def _next_line(name: str, stream: IO[bytes]) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(line) > _MOST_BYTES:
-        raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"a line in {source_name(name)} is too long: more than {_MOST_BYTES} bytes", text=name)
     return line
 
 
@@ -467,5 +467,5 @@ def _read_rest(name: str, stream: IO[bytes], most: int) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {MOST_BYTES} bytes", text=name)
     return data

@@ -112,7 +112,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
         except OSError as error:
             raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {most} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {most} bytes", text=name)
     return as_utf8(data)
 
 
@@ -262,7 +262,7 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
             if is_forced:
                 data += stream.read(files.MOST_BYTES + 1)
                 if len(data) > files.MOST_BYTES:
-                    raise ParseError(f"expected at most {files.MOST_BYTES} bytes, got more from {source_name(name)}")
+                    raise ParseError(f"{source_name(name)} is too large: more than {files.MOST_BYTES} bytes")
                 return data
             return files.read_bytes(stream, name, begun=data, **({} if kinds is None else {"kinds": kinds}))
         except OSError as error:

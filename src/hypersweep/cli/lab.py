@@ -196,7 +196,7 @@ def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
-        raise ParameterError("expected an experiment's folder, got none")
+        raise ParameterError("no experiment to show: name its folder")
     plots = plot_files(options.plot)
     kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts

@@ -102,7 +102,7 @@ A player is {", ".join(POLICIES)}; your own function that takes a
 View and returns the cell to open, as module:function or file.py:function;
 ms_toollib; or any program that speaks the engine protocol,
 "engine:COMMAND". Functions and engines run in separate processes, which can't
-see the mines. NAME=PLAYER gives a player another name in the tables, from 1 to 30
+see the mines. NAME=PLAYER gives a player another name in the tables, of 1 to 30
 characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
 in it must begin with ./ or get a name. --states and --seconds limit each
 move, for players that support them: the solver's own policies and engines.

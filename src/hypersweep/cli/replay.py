@@ -162,7 +162,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("no game to replay: name a record, such as game.sweep, or - for standard input")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
         raise ParameterError(f"choose one of these options, not several: --{' and --'.join(chosen)}")

@@ -81,7 +81,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("no game to review: name a record, such as game.sweep, or - for standard input")
     if options.json and options.svg == "-":
         raise ParameterError("can't combine --json with --svg -: both print to standard output")
     policy = chosen_name(options.policy, "--policy", POLICIES)

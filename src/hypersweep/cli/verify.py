@@ -149,7 +149,7 @@ def _texts(name: str) -> Iterator[tuple[int, str]]:
                 size += len(line)
                 if size > _MOST_BYTES:
                     raise ParseError(
-                        f"expected certificates of at most {_MOST_BYTES} bytes, got more from {source_name(name)}"
+                        f"{source_name(name)} is too large: certificates may have at most {_MOST_BYTES} bytes"
                     )
         yield number and number + 1, _text(lines)
 

@@ -237,7 +237,7 @@ def _allow_connections() -> None:
 
 def _check_export(options: Namespace) -> None:
     if not options.export:
-        raise ParameterError("expected the name of a folder for --export, got ''; . is the current folder")
+        raise ParameterError("expected a folder name for --export, got ''; . is the current folder")
     serving = {"--port": options.port, "--host": options.host, "--no-browser": options.no_browser or None}
     for name, value in serving.items():
         if value is not None:

@@ -148,7 +148,7 @@ class Conversation:
         if len(ordered) < len(set(wants)):
             wrong = next(each for each in wants if each not in WANTS)
             hint = suggest(str(wrong), list(WANTS))
-            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
+            raise ParameterError(f"expected any of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
             raise ParameterError(f"expected a position of at most {MOST_BYTES} bytes as a line, got {view.grid}")
         asked = Go(own, budget, ordered).format()

@@ -96,14 +96,14 @@ class Line:
     def __init__(self, word: str, fields: dict[str, str | None] | None = None, text: str | None = None) -> None:
         own = dict(fields or {})
         if not is_name(word):
-            raise ParameterError(f"expected a word of letters and digits at the beginning of a line, got {word!r:.80}")
+            raise ParameterError(f"expected a word of letters and digits at the start of a line, got {word!r:.80}")
         for name, value in own.items():
             if not is_name(name) or name == "text":
-                raise ParameterError(f"expected the name of a field, got {name!r:.80}")
+                raise ParameterError(f"expected a field name, got {name!r:.80}")
             if value is not None and (not value or " " in value or _CONTROL.search(value)):
-                raise ParameterError(f"expected a value of {name} without blanks, got {value!r:.80}")
+                raise ParameterError(f"expected a value without spaces for {name}, got {value!r:.80}")
         if text is not None and clean_text(text) != text:
-            raise ParameterError(f"expected a text of one line, got {text!r:.80}")
+            raise ParameterError(f"expected text on one line, got {text!r:.80}")
         self._put(word, own, text)
 
     def _put(self, word: str, fields: dict[str, str | None], text: str | None) -> None:
@@ -267,7 +267,7 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     for part in (word or "").split(";"):
         cell = tuple([int(each) for each in part.split(",")]) if _CELL.fullmatch(part) else ()
         if len(cell) != len(shape) or any(map(int.__ge__, cell, shape)):
-            raise ParseError(f"expected a cell of {grid} for {what}, got {truncate(part)}")
+            raise ParseError(f"expected a cell on {grid} for {what}, got {truncate(part)}")
         found.append(cell)
     return tuple(found)
 
@@ -347,7 +347,7 @@ class SetOption:
 
     def __post_init__(self) -> None:
         if clean_text(self.value) != self.value:
-            raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
+            raise ParameterError(f"expected a short value on one line for {self.name}, got {truncate(self.value)}")
 
     def format(self) -> str:
         """Return the line."""
@@ -489,7 +489,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     if word == "option":
         name, _, value = rest.partition(" ")
         if not is_name(name):
-            raise ParseError(f"expected the name of an option, got {truncate(name)}", text=text)
+            raise ParseError(f"expected an option name, got {truncate(name)}", text=text)
         return SetOption(name, clean_text(value))
     if word == "ping":
         token = rest.split(" ")[0]
@@ -565,7 +565,7 @@ def parse_option(line: Line) -> EngineOption:
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
-        raise ParseError(f"expected the name of an option, got {truncate(name)}")
+        raise ParseError(f"expected an option name, got {truncate(name)}")
     choices = tuple([each for each in (line.fields.get("choices") or "").split(",") if each])
     return EngineOption(name, kind if kind in OPTION_TYPES else "text", line.text or "", choices)
 
@@ -715,7 +715,7 @@ class AnswerReader:
         own = self._numbers.setdefault(line.word, [])
         begin = parse_whole(line.fields.get("begin", "0"), "begin")
         if begin != len(own):
-            raise ParseError(f"expected {line.word} from cell {len(own)} on, got them from {begin} on")
+            raise ParseError(f"expected {line.word} starting at cell {len(own)}, got {begin}")
         own.extend(parse_chances(line.fields.get("values"), self._view.covered - len(own)))
 
     def _whole_board(self, word: str) -> tuple[float, ...] | None:
@@ -726,7 +726,7 @@ class AnswerReader:
         # Shown mines and wrong flags count as covered cells too, but their contents are known.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
-            raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")
+            raise ParseError(f"expected {word} for {covered} covered cells, got {len(found)}")
         is_mine = 1.0 if word == "chances" else 0.0
         numbers = iter(found)
         return tuple(

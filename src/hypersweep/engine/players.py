@@ -71,7 +71,7 @@ def check_policy_name(name: object) -> str:
     'players.py:careful'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a policy name, got {truncate(name)} ({type(name).__name__})")
     if name in POLICIES:
         return name
     where, _, function = name.rpartition(":")
@@ -80,8 +80,8 @@ def check_policy_name(name: object) -> str:
         is_module, where = False, ""
     if not is_module and not (where.endswith(".py") and len(where) > 3):
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, or your own as module:function or file.py:function, "
-            f"got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
+            f"expected a policy ({', '.join(POLICIES)}), or your own as module:function or "
+            f"file.py:function, got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
         )
     return name
 
@@ -231,7 +231,7 @@ def check_player_name(name: object) -> str:
     ('engine:java Careful', 'players.py:careful')
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if name in ADAPTERS:
         return name
     if name.startswith(ENGINE):

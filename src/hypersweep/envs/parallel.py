@@ -431,7 +431,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     def _name(self, agent: object) -> str:
         if not isinstance(agent, str):
-            raise ParameterTypeError(f"expected the name of an agent, got {truncate(agent)} ({type(agent).__name__})")
+            raise ParameterTypeError(f"expected an agent name, got {truncate(agent)} ({type(agent).__name__})")
         if agent not in self._places:
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise ParameterError(

@@ -48,7 +48,7 @@ class ByteReader:
         self, data: bytes | bytearray | memoryview, what: str, order: Literal["big", "little"] = "big"
     ) -> None:
         if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise ParameterTypeError(f"expected the bytes of {what}, got {truncate(data)} ({type(data).__name__})")
+            raise ParameterTypeError(f"expected {what} as bytes, got {truncate(data)} ({type(data).__name__})")
         self.data: bytes = bytes(data)
         self.place: int = 0
         self._what = what

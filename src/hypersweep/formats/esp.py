@@ -46,7 +46,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
     from io import BytesIO
 
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"expected the bytes of an ESP save, got {truncate(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected an ESP save as bytes, got {truncate(data)} ({type(data).__name__})")
     own = bytes(data)
     return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
 

@@ -347,7 +347,7 @@ def load_file(
     'position'
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected a file as bytes, got {truncate(data)} ({type(data).__name__})")
     data = bytes(data)
     if not data:
         raise ParseError("the file is empty")

@@ -316,7 +316,7 @@ def named_format(name: str) -> FileFormat:
     names = [form.name for form in FILE_FORMATS]
     if name not in names:
         hint = suggest(name, names) if isinstance(name, str) else ""
-        raise ParameterError(f"expected a format of {', '.join(names)}, got {truncate(name)}{hint}")
+        raise ParameterError(f"expected a format ({', '.join(names)}), got {truncate(name)}{hint}")
     return FILE_FORMATS[names.index(name)]
 
 

@@ -40,7 +40,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # # 1 .
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a position, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a position as text, got {truncate(text)} ({type(text).__name__})")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):

@@ -332,7 +332,7 @@ def _analysis(
 ) -> Analysis:
     for numbers in (probabilities, standard_errors):
         if numbers is not None and len(numbers) != 8 * view.grid.cells:
-            raise ParameterError(f"expected numbers for {view.grid.cells} cells, got {len(numbers) // 8}")
+            raise ParameterError(f"expected {view.grid.cells} numbers, one for each cell, got {len(numbers) // 8}")
     chances = memoryview(probabilities).cast("d")
     for index, code in enumerate(view.codes):
         known = 0.0 if code >= 0 else 1.0 if code in (MINE, EXPLODED) else None
@@ -401,7 +401,7 @@ def _line_case(cell: tuple[int, ...], is_mine: bool, steps: tuple[LineStep, ...]
     while level:
         depth += 1
         if depth > _MOST_CASES:
-            raise ParameterError(f"expected cases within cases to a depth of {_MOST_CASES}, got more")
+            raise ParameterError(f"expected cases nested at most {_MOST_CASES} deep, got deeper ones")
         level = [inner for case in level for inner in case.cases]
     return LineCase(cell, is_mine, steps, cases)
 
@@ -493,11 +493,11 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
     for place, step in enumerate(steps):
         for earlier in step.because:
             if earlier >= place:
-                raise ParameterError(f"expected step {place} to rest on steps before it, got {earlier}")
+                raise ParameterError(f"expected step {place} to rest on earlier steps, got {earlier}")
         if len(set(step.because)) < len(step.because):
             raise ParameterError(f"expected step {place} to rest on each step once, got {list(step.because)}")
         if (step.rule == "guess") != isinstance(step.grounds, GuessGrounds):
-            raise ParameterError(f"expected the grounds of step {place} to go with the rule {step.rule!r}, got others")
+            raise ParameterError(f"the grounds for step {place} don't fit its rule, {step.rule!r}")
         used.update(step.because)
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
@@ -506,14 +506,14 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):
-            raise ParameterError(f"expected parts of step {place} that make a sentence, got others") from None
+            raise ParameterError(f"the parts of step {place} don't form a sentence") from None
         made.append(reason)
     if len(used) < len(made) - 1:
-        raise ParameterError("expected a later step to rest on each step but the last, got one that nothing rests on")
+        raise ParameterError("only the last step may have no later step that rests on it")
     found = made[-1]
     order = {id(step): place for place, step in enumerate(found.steps)}
     if any(order[id(step)] != place for place, step in enumerate(made)):
-        raise ParameterError("expected steps in the order of the reason, each after those it rests on, got another")
+        raise ParameterError("expected each step after the steps it rests on, in the reason's order, got another order")
     return found
 
 
@@ -670,14 +670,14 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     if not isinstance(kind, str) or kind not in _BY_NAME:
         hint = suggest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
         found = truncate(value if kind is None else kind)
-        raise ParseError(f"expected an object with a type of {', '.join(_BY_NAME)}, got {found}{hint}")
+        raise ParseError(f"expected an object whose type is one of {', '.join(_BY_NAME)}, got {found}{hint}")
     try:
         return _BY_NAME[kind].decode(value, most)
     except DecodeError as error:
         place = write_place(error.place)
         raise ParseError(f"{place}: {error}" if place else str(error)) from None
     except RecursionError:
-        raise ParseError("expected values nested no deeper than a document's, got deeper ones") from None
+        raise ParseError("the values are nested too deeply for a document") from None
 
 
 def format_json(value: object) -> str:
@@ -707,7 +707,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
     Rules.parse('esp')
     """
     if not isinstance(text, str | bytes | bytearray):
-        raise ParameterTypeError(f"expected the text of a JSON document, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a JSON document as text, got {truncate(text)} ({type(text).__name__})")
     return decode(parse_object(text), max_cells=max_cells)
 
 

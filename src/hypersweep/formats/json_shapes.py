@@ -85,11 +85,11 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+        raise ParseError("the lists are nested deeper than any board has dimensions") from None
     except ParseError:
         raise
     except ValueError:
-        raise ParseError("expected numbers of fewer digits") from None
+        raise ParseError("a number has too many digits") from None
 
 
 def _reject_constant(name: str) -> object:
@@ -101,7 +101,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
+        raise ParseError(f"expected each key of an object once, got {truncate(twice)} twice")
     return found
 
 

@@ -98,8 +98,8 @@ class _Version(NamedTuple):
         if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
             raise ParameterError(
                 f"expected whole {'milliseconds' if step == 1 else 'hundredths'} from 0 to {(most - 1) // 1000} "
-                f"seconds, and coordinates from {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
-                f"{state.x}, {state.y}"
+                f"seconds, and coordinates from {places[0]} to {places[-1]}, for an MVF file, "
+                f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
 
 

@@ -66,7 +66,7 @@ class PositionReader:
         try:
             text = "".join(rows)
         except TypeError:
-            raise ParseError("expected only rows of text, or only lists, in the view") from None
+            raise ParseError("the view mixes rows of text and lists") from None
         if text.isascii() and len(text) == grid.cells and grid.max_neighbours >= 8:
             low = text.encode().translate(_LOW)
             if (

@@ -102,7 +102,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     True
     """
     if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected a file as bytes, got {truncate(data)} ({type(data).__name__})")
     text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
@@ -163,7 +163,7 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     (MouseEvent(1230, 'left press', 8, 20),)
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a replay, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a replay as text, got {truncate(text)} ({type(text).__name__})")
     extra: dict[str, str] = {}
     lines = text.split("\n")
     if lines[-1]:

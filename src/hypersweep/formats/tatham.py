@@ -154,7 +154,7 @@ def parse_params(text: str) -> Params:
     Params(columns=30, rows=16, mines=99, is_solvable=False)
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of parameters, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected parameters as text, got {truncate(text)} ({type(text).__name__})")
     sides, has_mines, mines = text.removesuffix("a").partition("n")
     columns, has_rows, rows = sides.partition("x")
     words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
@@ -200,7 +200,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     10
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a game ID, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a game ID as text, got {truncate(text)} ({type(text).__name__})")
     line = text.strip()
     place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
     params = parse_params(line[:place])

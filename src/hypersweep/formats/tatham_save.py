@@ -296,7 +296,7 @@ def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
 def _play_text(game: Game, text: str, number: int) -> Event:
     """Play the move that a field describes; return its event."""
     if not _is(game, Outcome.ONGOING):
-        raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
+        raise ParseError(f"move {number} comes after the end of the game: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
         raise ParseError(
             f"expected only flags on a board that isn't generated yet, got move {number}: {truncate(text)}"
@@ -320,7 +320,7 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
     change = game.play(Move(kind, cell))
     if not change and kind != "chord":
-        raise ParseError(f"expected a move that changes something as move {number}, got {truncate(text)}")
+        raise ParseError(f"move {number} changes nothing: {truncate(text)}")
     return Event.of(0, kind, cell, change)
 
 

@@ -360,9 +360,9 @@ def unpack(text: str) -> Video:
     try:
         return _checked_video(_unpacked(text))
     except HypersweepError as error:
-        raise ParameterError(f"expected the path of a mouse: {error}") from None
+        raise ParameterError(f"expected a mouse path: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ParameterError("expected the path of a mouse, got text that isn't one, or is damaged") from None
+        raise ParameterError("expected a mouse path, got text that isn't one, or is damaged") from None
 
 
 def _unpacked(text: str) -> Any:

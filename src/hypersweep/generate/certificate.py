@@ -104,9 +104,7 @@ class Certificate:
             BoardTooLargeError: this machine can't hold the board.
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(
-                f"expected the text of a certificate, got {truncate(text)} ({type(text).__name__})"
-            )
+            raise ParameterTypeError(f"expected a certificate as text, got {truncate(text)} ({type(text).__name__})")
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:

@@ -217,7 +217,7 @@ def _numbered(name: str, number: int) -> str:
 def _parsed(text: object) -> tuple[Entrant, bool]:
     """Parse a player. Returns: the player, and whether the text gives it a name."""
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(text)} ({type(text).__name__})")
     rest, numbers = text, dict[str, str]()
     while match := _BUDGET.fullmatch(rest):
         rest, name, number = match.groups()
@@ -275,7 +275,7 @@ def _is_name(name: str) -> bool:
 
 def _checked_name(name: object) -> str:
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if not _is_name(name):
         raise ParameterError(
             f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ "

@@ -407,7 +407,7 @@ class Experiment:
         import tomllib
 
         if not isinstance(text, str):
-            raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
+            raise ParseError(f"expected an experiment as text, got {type(text).__name__}")
         try:
             # The text may come from a file that begins with a byte order mark.
             document = tomllib.loads(text.removeprefix("\ufeff"))
@@ -500,7 +500,7 @@ def _seconds(value: object) -> float | None:
             f"expected a number of seconds for timeout, got {truncate(value)} ({type(value).__name__})"
         )
     if not 0 < value <= _MOST_SECONDS:
-        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {truncate(value)}")
+        raise ParameterError(f"expected a timeout above 0 and at most {_MOST_SECONDS:,.0f} s, got {truncate(value)}")
     return float(value)
 
 
@@ -664,7 +664,7 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     2
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
-        raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
+        raise ParameterError(f"expected a density from 0 to less than 1, got {truncate(density)}")
     # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines, rather than the nearest binary fraction.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))

@@ -120,7 +120,7 @@ def run_experiment(
     numbers = range(begin, experiment.shards, step)
     if folder is None:
         if experiment.kind == "positions":
-            raise ParameterError("expected a folder for positions, got none")
+            raise ParameterError("positions need a folder")
         sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # fail now if pyarrow is missing, rather than after hours of work
@@ -150,7 +150,7 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     """
     load_parquet()
     if not parts:
-        raise ParameterError("expected folders to merge, got none")
+        raise ParameterError("no folders to merge")
     every = [ExperimentFolder(each) for each in parts]
     experiment = every[0].experiment
     for each in every[1:]:

@@ -157,7 +157,7 @@ def read_theme(theme: object) -> Theme:
     found = THEMES.get(theme) if isinstance(theme, str) else None
     if found is None:
         hint = suggest(theme, list(THEMES)) if isinstance(theme, str) else ""
-        raise ParameterError(f"expected a theme of {', '.join(THEMES)}, got {truncate(theme)}{hint}")
+        raise ParameterError(f"expected a theme ({', '.join(THEMES)}), got {truncate(theme)}{hint}")
     return found
 
 

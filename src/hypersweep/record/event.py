@@ -92,7 +92,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         """Check all fields and return the event."""
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
+            raise ParameterError(f"expected an event ({', '.join(KINDS)}), got {truncate(kind)}{hint}")
         when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
         where = None
         if kind in MOVES:
@@ -106,7 +106,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
             if not isinstance(ended, Outcome):
                 raise ParameterTypeError(f"expected an Outcome or None, got {truncate(ended)} ({type(ended).__name__})")
             if ended is Outcome.ONGOING or kind == "undo" or not cells:
-                raise ParameterError(f"expected a move that changed something to end the game, got {truncate(ended)}")
+                raise ParameterError(f"only a move that changes something can end the game, got {truncate(ended)}")
         if level is not None:
             if kind != "hint":
                 raise ParameterError(f"expected no level for {kind!r}, got {truncate(level)}")
@@ -180,7 +180,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         2
         """
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of an event, got {truncate(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected an event as text, got {truncate(text)} ({type(text).__name__})")
         return event_reader()(text)
 
     def __repr__(self) -> str:
@@ -380,12 +380,13 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         parent = variation.parent
         if parent >= number:
             raise ParameterError(
-                f"expected side line {number} to leave a line before it, 0 to {number - 1}, got {parent}"
+                f"side line {number} must branch off from an earlier line, 0 to {number - 1}, got {parent}"
             )
         most = len(given[parent - 1].events) if parent else length
         if variation.position > most:
             raise ParameterError(
-                f"expected side line {number} to leave line {parent} after 0 to {most} events, got {variation.position}"
+                f"side line {number} must branch off from line {parent} after 0 to {most} events, got "
+                f"{variation.position}"
             )
         children.setdefault(parent, []).append(number)
     order: list[int] = []

@@ -100,7 +100,7 @@ def parse_games(
         # Don't fail on a lone surrogate here: it should damage only its own game, and be reported for that game.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected records as text, got {truncate(text)} ({type(text).__name__})")
     return list(_read(BytesIO(text), is_cut_fine, max_cells, damaged))
 
 

@@ -755,7 +755,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))
     elif not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a record, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a record as text, got {truncate(text)} ({type(text).__name__})")
     parts, is_whole = read_parts(text, max_cells, first_line)
     try:
         return Record(**parts), is_whole

@@ -157,9 +157,7 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
             if not isinstance(text, str):
                 raise ParameterTypeError(f"expected text for a tag, got {truncate(text)} ({type(text).__name__})")
         if not _is_name(name):
-            raise ParameterError(
-                f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"
-            )
+            raise ParameterError(f"expected a tag name in lowercase letters, digits and hyphens, got {truncate(name)}")
         if name in OWN_TAGS:
             raise ParameterError(f"expected no tag {name!r}, which the record sets itself")
         found[name] = value

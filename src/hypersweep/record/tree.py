@@ -154,7 +154,7 @@ class Branch:
         from hypersweep.record.text_form import read_body
 
         if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a branch, got {truncate(text)} ({type(text).__name__})")
+            raise ParameterTypeError(f"expected a branch as text, got {truncate(text)} ({type(text).__name__})")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
 
@@ -204,7 +204,7 @@ def parse_moment(text: str) -> tuple[int, ...]:
     (12, 2, 3)
     """
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a moment, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a moment name, got {truncate(text)} ({type(text).__name__})")
     parts = text.split(".") if len(text) <= MOST_CHARACTERS else []
     if len(parts) % 2 and all(map(_is_number, parts)) and "0" not in parts[1::2]:
         return tuple(map(int, parts))

@@ -110,7 +110,7 @@ def review(
     """
     if policy not in POLICIES:
         hint = suggest(policy, list(POLICIES)) if isinstance(policy, str) else ""
-        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{hint}")
+        raise ParameterError(f"expected a policy ({', '.join(POLICIES)}), got {truncate(policy)}{hint}")
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise ParameterTypeError(

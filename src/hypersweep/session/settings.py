@@ -146,7 +146,7 @@ class Settings(NotCopyable):
 
 def _not_a_name(name: object) -> ParameterTypeError:
     # Any text is allowed: a name is a key in a file, not part of a path.
-    return ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
+    return ParameterTypeError(f"expected a setting name, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:

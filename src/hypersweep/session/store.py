@@ -199,7 +199,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"expected an unfinished game, got {saved.name}, which is finished or deleted")
+            raise ParameterError(f"can't use the game {saved.name}, which is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -505,7 +505,7 @@ def _check_directory(directory: object) -> Path:
         raise ParameterTypeError(f"expected a folder, got {truncate(directory)} ({type(directory).__name__})")
     path = os.fspath(directory)
     if not isinstance(path, str) or "\0" in path:
-        raise ParameterError(f"expected the path of a folder, got {truncate(path)}")
+        raise ParameterError(f"expected a folder path, got {truncate(path)}")
     return Path(path)
 
 

@@ -118,7 +118,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     store = Store(warn=lambda message: warn(_NAME, message))
     if options.list:
         if options.game is not None:
-            raise ParameterError(f"expected a game or --list, got {truncate(options.game)} and --list")
+            raise ParameterError(f"can't combine the game {truncate(options.game)} with --list")
         return output.tell("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
     saved = _find(options.game, store)
     reason = None if options.plain else why_not_full_screen()
@@ -150,7 +150,7 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         number = int(word[:9])
         games = store.saved(number)
         if not 0 < number <= len(games):
-            raise ParameterError(f"expected a game in the list, which has {pluralize(len(games), 'game')}, got {word}")
+            raise ParameterError(f"there is no game {word} in the list, which has {pluralize(len(games), 'game')}")
         return games[number - 1]
     if os.path.dirname(word) or word.endswith(SUFFIX):
         return _of_file(word, store)
@@ -172,7 +172,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
     except OSError as error:
         raise ParameterError(f"expected the file of a record, got {truncate(word)}: {error_text(error)}") from None
     if record.outcome is not Outcome.ONGOING:
-        raise ParameterError(f"expected an unfinished game, got one that is {outcome_name(record.outcome)}: {word}")
+        raise ParameterError(f"can't resume a game that is {outcome_name(record.outcome)}: {word}")
     return record
 
 

@@ -52,7 +52,7 @@ def export_site(site: Site, folder: Path) -> None:
         OSError: writing failed; an existing site stays complete, and no partial files are left behind.
     """
     if "\0" in os.fspath(folder):
-        raise ParameterError("expected the name of a folder, got one that contains NUL")
+        raise ParameterError("expected a folder name, got one that contains NUL")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
     place = folder / site.version
