@@ -208,7 +208,7 @@ def test_budgets_and_estimates(tmp_path: Path, capsys: pytest.CaptureFixture[str
         (["-", "--mines"], "argument --mines: expected one argument"),
         (["-", "--states", "0"], "expected a whole number of 1 or more for --states, got '0'"),
         (["-", "--memory", "0"], "expected a whole number of 1 or more for --memory, got '0'"),
-        (["-", "--memory", "99999999999999"], "expected memory of 1 to"),
+        (["-", "--memory", "99999999999999"], "expected memory from 1 to"),
         (["-", "--seconds", "0"], "expected seconds above 0"),
         (["-", "--seconds", "soon"], "expected a number of seconds for --seconds, got 'soon'"),
         (["-", "--policy", "saftest"], "did you mean 'safest'?"),

@@ -103,7 +103,7 @@ def test_an_operator_sees_figures_and_ends_a_room(kept: Kept, capsys: pytest.Cap
     assert kept.command("end", kept.room) == 0
     assert capsys.readouterr().out == f"the game of {kept.room} is over\n"
     assert kept.command("end", kept.room) == 2
-    assert "games are over" in capsys.readouterr().err
+    assert "no game is in progress" in capsys.readouterr().err
     assert kept.command("rooms") == 0
     assert len(capsys.readouterr().out.splitlines()) == 1
 

@@ -204,7 +204,7 @@ def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch:
         once = small(policies=["lab_worlds:dies_once"])
         assert run_experiment(once, workers=workers)[0]["games"] == 50
         assert (tmp_path / "died").exists()
-        with pytest.raises(ExperimentError, match="survives shard 0, got 3 that died on it") as caught:
+        with pytest.raises(ExperimentError, match="shard 0 failed: 3 workers died on it") as caught:
             run_experiment(small(policies=["lab_worlds:dies"], count=3), workers=workers)
         assert caught.value.shard == 0
 
