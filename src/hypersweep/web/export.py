@@ -57,7 +57,7 @@ def export_site(site: Site, folder: Path) -> None:
     earlier = [version for version in _versions(folder) if version != site.version]
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
-        kind = "a symbolic link" if place.is_symlink() else "something else"
+        kind = "a symbolic link" if place.is_symlink() else "not a folder"
         raise ParameterError(f"can't export to {truncate(os.fspath(folder))}: {site.version} is {kind} there")
     # Keep the version that the document refers to: a killed export may have listed a newer one that was never shown.
     shown = _shown(folder)

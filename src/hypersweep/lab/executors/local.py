@@ -368,7 +368,7 @@ class LocalPool(Executor):
                 process = self._begun()
             except OSError as error:
                 # Not a BrokenExecutor, which would be retried: the system will fail to start a process again.
-                told = ExperimentError(f"can't start another process for shards: {error}: use fewer processes")
+                told = ExperimentError(f"can't start another process for shards ({error}): use fewer processes")
                 told.__cause__ = error
                 future.set_exception(told)
                 return None

@@ -217,7 +217,7 @@ class _Engine:
         if error.kind in _FAULTS:
             log.warning("an engine can't answer", player=self._player, why=tame(str(error), _LONGEST))
         reason = tame(_without_paths(error.reason), 300)
-        return RefusedError("engine_refused", f"the engine didn't answer: {reason}", status=422, reason=reason)
+        return RefusedError("engine_refused", f"the engine couldn't answer: {reason}", status=422, reason=reason)
 
     async def close(self) -> None:
         self._is_closed = True

@@ -290,15 +290,15 @@ class Room:
 
     def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
-        return RefusedError("no_board", f"a {self.kind} has no board to play on")
+        return RefusedError("no_board", f"a {self.kind} room has no board to play on")
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return why a member can't become ready (or not ready); None if they can."""
-        return RefusedError("no_rounds", f"a {self.kind} doesn't wait until everyone is ready")
+        return RefusedError("no_rounds", f"a {self.kind} room doesn't wait until everyone is ready")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign; None if they can."""
-        return RefusedError("no_resign", f"you can't resign in a {self.kind}")
+        return RefusedError("no_resign", f"you can't resign in a {self.kind} room")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
         """Check a requested edit. Returns: the edit to save, which is later passed to ``edited``.
@@ -306,7 +306,7 @@ class Room:
         Raises:
             RefusedError: the edit is impossible.
         """
-        raise RefusedError("no_edits", f"only a study can be edited, not a {self.kind}")
+        raise RefusedError("no_edits", f"only a study can be edited, not a {self.kind} room")
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
         """Apply an edit that ``check_edit`` returned. Returns: the events."""

@@ -312,7 +312,7 @@ class RoomActor:
         """Show a versus player's board to watchers, or hide it."""
         resident = self._player(port)
         if room.kind != "versus":
-            why = f"a {room.kind} can't hide boards from watchers"
+            why = f"a {room.kind} room can't hide boards from watchers"
             self._refuse_after(port, RefusedError("no_versus", why))
         elif resident.is_shown != message.is_shown:
             at = self._touched = self._at()
