@@ -127,7 +127,7 @@ def test_an_arena_has_players_with_names_and_budgets() -> None:
         (["safest"], "expected 2 to 16 players, got 1"),
         (["safest", "look-ahed"], "player 'look-ahed': .*did you mean 'look-ahead'"),
         (["a=safest", "a=progress"], "a different name for each player, got 'a' twice"),
-        (["safest", "progress@states=0"], "expected states of 1 to"),
+        (["safest", "progress@states=0"], "expected states from 1 to"),
         (["safest", "progress@seconds=x"], "expected a number, got 'x'"),
         (["safest", "progress", "--seconds", "0"], "--seconds"),
         (["safest", "progress", "--timeout", "x"], "--timeout"),

@@ -189,9 +189,9 @@ def test_a_cut_record_is_read_with_a_word_about_it(path: str, capsys: pytest.Cap
         (["GAME", "--at", "-1"], "--at"),
         (["GAME", "--at", "x"], "expected a whole number of 0 or more for --at, got 'x'"),
         (["GAME", "--at", "9" * 5000], "expected a whole number of 0 or more for --at"),
-        (["GAME", "--speed", "0"], "expected a number of 0.001 to 1000000 for --speed, got '0'"),
-        (["GAME", "--speed", "nan"], "expected a number of 0.001 to 1000000 for --speed"),
-        (["GAME", "--speed", "fast"], "expected a number of 0.001 to 1000000 for --speed"),
+        (["GAME", "--speed", "0"], "expected a number from 0.001 to 1000000 for --speed, got '0'"),
+        (["GAME", "--speed", "nan"], "expected a number from 0.001 to 1000000 for --speed"),
+        (["GAME", "--speed", "fast"], "expected a number from 0.001 to 1000000 for --speed"),
         (["GAME", "--verify", "--moves"], "choose one of these options, not several: --verify and --moves"),
     ],
 )

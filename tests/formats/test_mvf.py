@@ -318,7 +318,7 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
     [
         ({"form": "evf"}, "in MVF form"),
         ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
-        ({"events": [MouseEvent(1_024_000, "move", 1, 1)]}, "of 0 to 1023 seconds"),
+        ({"events": [MouseEvent(1_024_000, "move", 1, 1)]}, "from 0 to 1023 seconds"),
         ({"events": [MouseEvent(0, "move", 512, 1)]}, "coordinates from 0 to 511"),
         ({"events": [MouseEvent(0, "move", -1, 1)]}, "coordinates from 0 to 511"),
         ({"events": [MouseEvent(0, "shift press", 1, 1)]}, "the action 'shift press'"),

@@ -249,7 +249,7 @@ def test_zeros_at_the_end_are_a_cut() -> None:
         (("layout: 3x4.bBAQ", "x: 1\nmines: 12"), "line 7: expected every tag once, got 'mines' again"),
         (("mines: 2", "mines: 3"), "expected the 2 mines of the layout, got 3"),
         (("rules: classic", "rules: clasic"), "line 4: rules: .* did you mean 'classic'"),
-        (("seed: 7", "seed: 18446744073709551616"), "expected seed of 0 to"),
+        (("seed: 7", "seed: 18446744073709551616"), "expected seed from 0 to"),
         (("seed: 7", "seed: x"), "line 5: seed: expected a whole number in digits"),
         (("3x4.bBAQ", "4x3.bBAQ"), "expected a layout for 3x4, got one for 4x3"),
         (("3x4.bBAQ", "3x4.bBA"), "expected the 1 mines of the layout, got 2"),

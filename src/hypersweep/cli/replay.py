@@ -169,7 +169,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     speed = (
         None
         if options.speed is None
-        else parse_decimal(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+        else parse_decimal(options.speed, "--speed", "a number from 0.001 to 1000000", least=0.001, most=1e6)
     )
     position = None if options.at is None else parse_whole_number(options.at, "--at", least=0)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
