@@ -192,7 +192,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert after > 1
         await it.press("u")
         assert it.session.game.opened == after
-        assert "unranked: u again" in it.said
+        assert "unranked: press u again" in it.said
         await it.press("u")
         assert it.session.game.opened == 1
         assert "not ranked" in it.lines[0]
