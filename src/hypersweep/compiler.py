@@ -47,10 +47,10 @@ def find_compiler() -> list[str]:
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
-    wanted = f"the compiler {named[0]} that CXX names" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
+    wanted = f"the compiler {named[0]} named by CXX" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
     raise CompilerError(
-        f"expected {wanted} on this machine, got none; install one with 'apt install g++' (Debian, Ubuntu), "
-        "'dnf install gcc-c++' (Fedora) or 'xcode-select --install' (macOS)"
+        f"can't find {wanted}: install one with 'apt install g++' (Debian, Ubuntu), 'dnf install gcc-c++' "
+        "(Fedora) or 'xcode-select --install' (macOS)"
     )
 
 
@@ -64,8 +64,8 @@ def find_archiver() -> list[str]:
     if shutil.which(command[0]):
         return command
     raise CompilerError(
-        f"expected {command[0]} on this machine for an archive, got none; install it with 'apt install binutils' "
-        "(Debian, Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
+        f"can't find {command[0]}, which makes archives: install it with 'apt install binutils' (Debian, "
+        "Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
     )
 
 
@@ -158,7 +158,7 @@ def native_folder(needed: Sequence[str]) -> Path:
     for folder in (package / "native", package.parent.parent / "native"):
         if all((folder / name).is_file() for name in needed):
             return folder
-    raise CompilerError(f"expected the kernels' sources in {truncate(str(package / 'native'), 200)}, found none")
+    raise CompilerError(f"can't find the kernels' sources in {truncate(str(package / 'native'), 200)}")
 
 
 def named_command(variable: str) -> list[str]:
@@ -181,5 +181,5 @@ def _run(command: Sequence[str]) -> None:
         raise CompilerError(f"can't run {truncate(command[0])}: {error.strerror or error}") from error
     if done.returncode:
         raise CompilerError(
-            f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"
+            f"{command[0]} couldn't build the library (status {done.returncode}):\n{done.stderr.strip()}"
         )

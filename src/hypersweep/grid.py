@@ -128,7 +128,7 @@ class Grid(Immutable):
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
         """
-        check_type(text, str, "the text of a grid")
+        check_type(text, str, "a grid as text")
         grid = cls(text)
         check_cells(grid, max_cells)
         return grid
@@ -186,17 +186,17 @@ class Grid(Immutable):
                 pass
             else:
                 if not 0 <= number < self.cells:
-                    raise CellError(f"expected index of 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
+                    raise CellError(f"expected index from 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
                 return number
         values = _coordinates(cell)
         if values is None:
             raise ParameterTypeError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, or its index, "
-                f"got {truncate(cell)} ({kind.__name__})"
+                f"expected a cell with {self.dimensions} coordinates on {self}, or its index, got "
+                f"{truncate(cell)} ({kind.__name__})"
             )
         if len(values) != len(self.shape):
             raise CellError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(values)}: {truncate(cell)}"
+                f"expected a cell with {self.dimensions} coordinates on {self}, got {len(values)}: {truncate(cell)}"
             )
         index = 0
         for axis, (value, side) in enumerate(zip(values, self.shape, strict=True)):
@@ -383,7 +383,7 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     if values is None or len(values) == 0:
         hint = "; an index names a cell only where the grid is known" if isinstance(cell, int) else ""
         raise ParameterTypeError(
-            f"expected a cell of at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
+            f"expected a cell with at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
         )
     return tuple(whole_number(value, f"coordinate {axis}", below=below) for axis, value in enumerate(values))
 

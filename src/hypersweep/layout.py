@@ -47,7 +47,7 @@ def check_first_open(first_open: object) -> FirstOpen:
     if isinstance(first_open, str) and first_open in FIRST_OPENS:
         return FIRST_OPENS[FIRST_OPENS.index(first_open)]
     hint = suggest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
-    raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
+    raise RulesError(f"expected a first open 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
@@ -139,7 +139,7 @@ class Layout(Immutable):
     def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[CellLike] = ()) -> None:
         own = _board_grid(grid)
         if isinstance(mine_cells, int | str) or not hasattr(mine_cells, "__iter__"):
-            raise ParameterTypeError(f"expected the cells that hold a mine, got {truncate(mine_cells)}")
+            raise ParameterTypeError(f"expected the cells with a mine, got {truncate(mine_cells)}")
         indices = [own.index(cell) for cell in mine_cells]
         if len(set(indices)) != len(indices):
             seen: set[int] = set()
@@ -446,7 +446,7 @@ class Layout(Immutable):
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
         True
         """
-        check_type(text, str, "the text of a layout")
+        check_type(text, str, "a layout as text")
         shape, dot, payload = text.partition(".")
         if not dot or payload[:1] not in ("b", "g"):
             raise ParseError(
@@ -557,7 +557,7 @@ def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
         if byte & 0x80:
             shift += 7
             if shift > 63:
-                raise ParseError("expected gaps below 2**64 between mines", text=text)
+                raise ParseError("a gap between mines is 2**64 or more", text=text)
             continue
         after += gap
         if after >= grid.cells:
@@ -566,4 +566,4 @@ def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
         after += 1
         gap = shift = 0
     if shift or gap:
-        raise ParseError("expected a whole gap at the end of the mines, got half of one", text=text)
+        raise ParseError("the last gap between mines is cut off", text=text)

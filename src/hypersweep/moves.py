@@ -61,7 +61,7 @@ class Move(Immutable):
     def __init__(self, kind: MoveKind, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
+            raise RulesError(f"expected a move 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
         if grid is not None and not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {truncate(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
@@ -82,7 +82,7 @@ class Move(Immutable):
         >>> Move.parse("f 3 4")
         Move('flag', (3, 4))
         """
-        check_type(text, str, "the text of a move")
+        check_type(text, str, "a move as text")
         words = text.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)
@@ -104,7 +104,7 @@ class Move(Immutable):
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
+                    f"expected coordinates from 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
                     text=text,
                     position=position,
                 )

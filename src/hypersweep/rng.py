@@ -43,7 +43,7 @@ def stream_name(name: str) -> int:
     >>> stream_name("layout")
     14341837904301361619
     """
-    check_type(name, str, "the name of a stream")
+    check_type(name, str, "a stream name")
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:

@@ -156,7 +156,7 @@ class Rules(Immutable):
         values: dict[str, object] = dict(zip(_NAMES, _parts(self), strict=True))
         for name, value in changes.items():
             if name not in values:
-                raise RulesError(f"expected the name of a rule, got {truncate(name)}{suggest(name, list(_NAMES))}")
+                raise RulesError(f"expected a rule name, got {truncate(name)}{suggest(name, list(_NAMES))}")
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
@@ -286,7 +286,7 @@ class Rules(Immutable):
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
         """
-        check_type(text, str, "the text of rules")
+        check_type(text, str, "rules as text")
         name, *changes = text.split(",")
         if name not in RULES_BY_NAME:
             raise ParseError(

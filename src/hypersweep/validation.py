@@ -72,8 +72,8 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
         kind = type(value).__name__
         raise ParameterTypeError(f"expected a whole number for {what}, got {truncate(value)} ({kind})") from None
     if number < least or (below is not None and number >= below):
-        span = f"{least} or more" if below is None else f"{least} to {below - 1}"
-        raise ParameterError(f"expected {what} of {span}, got {truncate(number)}")
+        span = f"of {least} or more" if below is None else f"from {least} to {below - 1}"
+        raise ParameterError(f"expected {what} {span}, got {truncate(number)}")
     return number
 
 
@@ -93,10 +93,10 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     1
     """
     if not isinstance(word, str):
-        raise ParameterTypeError(f"expected {what} of {', '.join(known)}, got {truncate(word)} ({type(word).__name__})")
+        raise ParameterTypeError(f"expected {what} ({', '.join(known)}), got {truncate(word)} ({type(word).__name__})")
     if word not in known:
         raise ParameterError(
-            f"expected {what} of {', '.join(known)}, got {truncate(word)}{suggest(word[:60], list(known))}"
+            f"expected {what} ({', '.join(known)}), got {truncate(word)}{suggest(word[:60], list(known))}"
         )
     return known.index(word)
 

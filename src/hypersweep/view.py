@@ -88,7 +88,7 @@ class View(Immutable):
         if len(data) == own.cells:
             raise LayoutError(f"expected {own.cells} codes for {own}, got more")
         raise LayoutError(
-            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {truncate(number)} "
+            f"expected codes from {WRONG_FLAG} to {own.max_neighbours} on {own}, got {truncate(number)} "
             f"at {own.cell(len(data))}"
         )
 
@@ -216,7 +216,7 @@ class View(Immutable):
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
         """
-        check_type(text, str, "the text of a view")
+        check_type(text, str, "a view as text")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)
@@ -228,7 +228,9 @@ class View(Immutable):
         grid = Grid.parse(header[0], max_cells=max_cells)
         mines_text = header[1].removeprefix("mines=")
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
-            raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
+            raise ParseError(
+                f"expected mines from 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0
+            )
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
         # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.

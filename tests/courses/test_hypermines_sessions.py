@@ -169,7 +169,7 @@ def test_plane_functions_want_two_dimensions(shape: tuple[int, ...]) -> None:
     for render in (render_2d_locations, render_2d_board):
         with pytest.raises(ShapeError, match=f"expected a game of 2 dimensions, got {len(shape)}"):
             render(game)
-    with pytest.raises(ParameterError, match=f"expected a cell of {len(shape)} coordinates"):
+    with pytest.raises(ParameterError, match=f"expected a cell with {len(shape)} coordinates"):
         dig_2d(game, 0, 0)
 
 

@@ -43,7 +43,7 @@ def test_sums_have_every_name() -> None:
 
 
 def test_counts_of_another_kind_are_refused() -> None:
-    with pytest.raises(ParameterError, match="expected 7 counts of compare, got 3"):
+    with pytest.raises(ParameterError, match="expected 7 counts for compare, got 3"):
         add_up("compare", [(1, 2, 3)])
 
 

@@ -58,7 +58,7 @@ def test_what_is_no_table_is_refused(line: str, message: str) -> None:
 
 def test_what_has_another_head_is_refused(tmp_path: Path) -> None:
     for text in ("", "board,mines\n", HEADER.upper()):
-        with pytest.raises(ParseError, match="a line of board,mines"):
+        with pytest.raises(ParseError, match="the header board,mines"):
             parse_table(text)
     path = tmp_path / "table"
     path.write_bytes(HEADER.encode() + b"\xff")

@@ -149,7 +149,7 @@ def test_a_process_that_was_forked_does_nothing(
         saved.leave()
         saved.leave()
     assert kept(saved) == 1
-    assert told == ["The game isn't saved here: the process that this one was forked from saves it."]
+    assert told == ["The game isn't saved here: the parent process of this fork saves it."]
 
 
 def test_what_happens_after_closing_is_not_forgotten(saved: Autosave) -> None:

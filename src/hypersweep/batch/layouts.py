@@ -224,9 +224,7 @@ class Batch(Immutable, Generic[Item_co]):
             except TypeError:
                 raise ParameterTypeError(f"expected a slice with whole-number bounds, got {truncate(place)}") from None
             if step != 1:
-                raise ParameterError(
-                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {truncate(place)}"
-                )
+                raise ParameterError(f"a batch accepts only slices with step 1, got {truncate(place)}")
             return self._part(begin, max(begin, end))
         return self._item(self._place(place))
 
@@ -241,7 +239,7 @@ class Batch(Immutable, Generic[Item_co]):
             raise ParameterTypeError(f"expected an index into the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
-            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         return number % count
 
@@ -324,7 +322,7 @@ class LayoutBatch(Batch[Layout]):
         from hypersweep.arrays import number_array
 
         if self._clues is None:
-            raise ParameterError("expected a batch made with clues, got one made with clues=False")
+            raise ParameterError("this batch has no clues: make it with clues=True")
         return number_array(self._clues, f"u{_clue_bytes(self.grid)}", (len(self), *self.grid.shape))
 
     def _key(self) -> tuple[object, ...]:
@@ -386,7 +384,7 @@ def sample_layouts(
 def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
     own = deal.grid
     if with_clues and own.max_neighbours >= 1 << 16:
-        raise ParameterError(f"expected a grid with fewer than 2**16 neighbours per cell for clues, got {own}")
+        raise ParameterError(f"clues need a grid with fewer than 2**16 neighbours per cell, got {own}")
     clue_bytes = _clue_bytes(own) if with_clues else 0
     needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
     deal.check_memory(needed, "layout")

@@ -140,11 +140,11 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     >>> sender.send_nowait(b"cd")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.WouldBlockError: expected room for a message within 0 seconds, got none
+    hypersweep.errors.WouldBlockError: the channel was full for 0 seconds
     """
     size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
-        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
+        raise MessageSizeError(f"expected message_size from 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
     most = 0
     if room is not None:
         most = _whole(room, "room")
@@ -205,12 +205,12 @@ class _End:
         self._check_open()
         name = type(self).__name__.lower()
         raise ChannelError(
-            f"expected the {name} to be passed on by multiprocessing: as an argument, or through a queue or a pipe"
+            f"can't pickle the {name}: pass it to a process as an argument, or through a multiprocessing queue or pipe"
         )
 
     def _check_open(self) -> None:
         if self.closed:
-            raise ClosedChannelError(f"expected an open {type(self).__name__.lower()}, got one that was closed here")
+            raise ClosedChannelError(f"this {type(self).__name__.lower()} is closed")
 
 
 class Receiver(_End):
@@ -248,7 +248,7 @@ class Receiver(_End):
         >>> receiver.get(timeout=0)
         Traceback (most recent call last):
             ...
-        hypersweep.errors.WouldBlockError: expected a message within 0 seconds, got none
+        hypersweep.errors.WouldBlockError: no message arrived within 0 seconds
         """
         end = None
         while True:
@@ -312,9 +312,9 @@ class Receiver(_End):
             end = monotonic() + _seconds(timeout)
         answer = self._end.fill(end - monotonic())
         if answer == _WOULD_BLOCK:
-            raise WouldBlockError(f"expected a message within {timeout} seconds, got none")
+            raise WouldBlockError(f"no message arrived within {timeout} seconds")
         if answer == _ENDED:
-            raise BrokenChannelError("expected a message, but every sender is gone and no message is left")
+            raise BrokenChannelError("can't receive: every sender is gone and no message is left")
         self._check_open()
         return end
 
@@ -413,11 +413,11 @@ class Sender(_End):
 
     def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
         if answer == _WOULD_BLOCK:
-            return WouldBlockError(f"expected room for a message within {timeout} seconds, got none")
+            return WouldBlockError(f"the channel was full for {timeout} seconds")
         if answer == _BROKEN:
             return BrokenChannelError("can't send: the receiver is gone")
         if answer == _CLOSED:
-            return ClosedChannelError("expected an open sender, got one that was closed here")
+            return ClosedChannelError("this sender is closed")
         if answer == _SIZE:
             size = memoryview(data).nbytes
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
@@ -448,7 +448,7 @@ def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[o
     receiver._check_open()
     pending = receiver._end.hand_over()
     if pending is None:
-        raise ChannelError("expected a receiver that no thread waits on, as it is passed to a process")
+        raise ChannelError("can't pass the receiver to a process: a thread is waiting on it")
     return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor, True), pending)
 
 
@@ -495,7 +495,9 @@ def _seconds(timeout: float | None) -> float:
     if timeout is None:
         return inf
     if isinstance(timeout, bool) or not hasattr(type(timeout), "__float__"):
-        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(timeout)} ({type(timeout).__name__})")
+        raise ParameterTypeError(
+            f"expected a number of seconds for timeout, got {truncate(timeout)} ({type(timeout).__name__})"
+        )
     try:
         seconds = float(timeout)
     except OverflowError:

@@ -107,7 +107,7 @@ if sys.platform != "win32":
         try:
             descriptor = handle.detach()
         except (OSError, EOFError, KeyError) as error:
-            raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
+            raise ChannelError(f"can't take over the channel end: {error!r}") from None
         # The descriptor is inheritable if this process inherited it, but programs started by this process must not
         # inherit it.
         os.set_inheritable(descriptor, False)

@@ -96,7 +96,7 @@ if sys.platform == "win32":
         try:
             taken: int = handle.detach()
         except OSError as error:
-            raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
+            raise ChannelError(f"can't take over the channel end: {error!r}") from None
         return taken
 
     def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:

@@ -74,7 +74,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.shell is None:
-        raise ParameterError(f"expected one of the shells {', '.join(SHELLS)}, got none")
+        raise ParameterError(f"no shell given: expected one of {', '.join(SHELLS)}")
     shell = chosen_name(options.shell, "one of the shells", SHELLS)
     with open(os.path.join(FOLDER, shell), encoding="ascii") as file:
         return output.tell(file.read())

@@ -236,11 +236,12 @@ class Findings(NamedTuple):
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     about = (
-        "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
-        "them, and whether games can be saved. The exit status is 1 where something that is installed is broken."
+        "Show what works here: versions, kernels in use, what the terminal can do, extras (or how to "
+        "install them), and whether games can be saved. The exit status is 1 if something installed is "
+        "broken."
     )
     parser = CommandParser(_COMMAND, about, _EPILOG)
-    parser.add_argument("--quick", action="store_true", help="only look for the extras, without loading them")
+    parser.add_argument("--quick", action="store_true", help="only look up the extras, without loading them")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -467,7 +468,7 @@ def _cache(folder: Path) -> Place:
     try:
         from hypersweep.session.results_index import index_file
     except ImportError as error:
-        return Place("cache", "", f"there are no best times without SQLite: {error}")
+        return Place("cache", "", f"best times aren't available without SQLite: {error}")
     return Place("cache", str(index_file(folder)), _why_unwritable(folder))
 
 
@@ -615,7 +616,7 @@ def _load(names: list[str]) -> dict[str, str]:
     while names and sys.executable:
         # -P keeps files in the current folder from being imported in place of libraries.
         command = [sys.executable, "-P", "-c", _LOADER, *names]
-        ended = "crashes Python when it is loaded"
+        ended = "crashes Python when loaded"
         try:
             done = subprocess.run(
                 command,

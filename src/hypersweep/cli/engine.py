@@ -35,8 +35,8 @@ _LEFT = 0.5
 _EPILOG = """\
 Read commands from standard input and answer on standard output, a line each; docs/engine.md specifies them. A session:
 
-  hsp                                          which engine is it?
-  position view=2x4-2-D1211 rules=classic      what a player sees
+  hsp                                          identify the engine
+  position view=2x4-2-D1211 rules=classic      the board as the player sees it
   go id=1 seconds=2 chances ranked reasons     a move, and more
   stop                                         answer at once
   quit
@@ -80,7 +80,7 @@ def command_parser() -> CommandParser:
     from hypersweep.engine.adapters import ADAPTERS
 
     parser = CommandParser(
-        _NAME, "Speak the engine protocol: for programs that want moves, chances and reasons.", _EPILOG
+        _NAME, "Serve moves, chances and reasons to other programs through the engine protocol.", _EPILOG
     )
     add = parser.add_argument
     names = ", ".join(POLICIES)
@@ -88,8 +88,10 @@ def command_parser() -> CommandParser:
         "--policy",
         metavar="NAME",
         words=POLICIES,
-        help=f"which policy finds the moves: {names} (the default is the last), or yours as module:function or "
-        "file.py:function",
+        help=(
+            f"policy that chooses the moves: {names} (the default is the last), or your own as module:function "
+            "or file.py:function"
+        ),
     )
     add("--adapter", metavar="NAME", words=tuple(ADAPTERS), help=f"another program's solver: {', '.join(ADAPTERS)}")
     add("--trust-flags", action="store_true", help="treat every flag as a mine")
@@ -106,7 +108,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if _is_typed():
-        warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
+        warn(_NAME, "type 'hsp' to begin, 'quit' to exit; see --help")
     read, write = _own_descriptors()
     # The user's function may print; keep that apart from the answers by sending it to standard error.
     with redirect_stdout(sys.stderr):
@@ -147,7 +149,7 @@ def _refuse_options(options: Namespace, whose: str) -> None:
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"
-            raise ParameterError(f"{option} is only for the solver, got it with {whose}, which has no options")
+            raise ParameterError(f"can't use {option}, which is only for the solver: {whose} has no options")
 
 
 def _searcher(options: Namespace) -> Searcher:
@@ -162,7 +164,7 @@ def _searcher(options: Namespace) -> Searcher:
         from hypersweep.engine.adapters import ADAPTERS
 
         if options.policy is not None:
-            raise ParameterError("expected no --policy with --adapter, which has its own policy")
+            raise ParameterError("can't use --policy with --adapter, which has its own policy")
         _refuse_options(options, f"--adapter {truncate(options.adapter)}")
         if options.adapter not in ADAPTERS:
             hint = suggest(options.adapter, list(ADAPTERS))
@@ -175,11 +177,11 @@ def _searcher(options: Namespace) -> Searcher:
         return SolverSearcher(name, trust_flags=options.trust_flags, budget=Budget(**limits))
     from hypersweep.engine.callables import FunctionSearcher
 
-    _refuse_options(options, "a function of your own")
+    _refuse_options(options, "your own function")
     try:
         return FunctionSearcher(find_policy(name), name.rpartition(":")[2], policy_source(name))
     except (HypersweepError, KeyboardInterrupt):
         raise
     except BaseException as error:
         told = f"{type(error).__name__}: {error}"
-        raise ParameterError(f"expected a policy that can be loaded, got {truncate(name)}: {told:.500}") from None
+        raise ParameterError(f"can't load the policy {truncate(name)}: {told:.500}") from None

@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 _NAME = "hypersweep grade"
 
 _EPILOG = """\
-Grades, by the hardest step that is needed: clue (one clue at a time), pair
+Grades, by the hardest step needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
-guess has none; the output then says how far deduction gets.
+guess has no grade; the output says how far deduction gets.
 
-The first cell matters: it is the one that --first names, or the one given with
-the board, or else the centre. A record gives the first open of its game; game
-IDs of Simon Tatham's Mines and lines of 'hypersweep generate --json' also name
-one, a plain board ID doesn't.
+The first cell matters: --first names it; otherwise it comes with the board, or
+is the centre. A record contains its game's first open. Simon Tatham's game IDs
+and lines from 'hypersweep generate --json' name a first cell too; plain board
+IDs don't.
 
 A certificate lists the moves that finish the board, each with the clues that
 prove it; 'hypersweep verify' checks it. The problems and proofs that --opb
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    description = "Tell whether boards can be finished without a guess, and how hard that is."
+    description = "Check whether boards can be finished without guessing, and how hard that is."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
     add(
@@ -94,13 +94,15 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         files="*",
-        help="board IDs, game IDs of Simon Tatham's Mines, or files (- for standard input): of any format, or with a "
-        "board on each line",
+        help=(
+            "board IDs, Simon Tatham's game IDs, or files (- for standard input) in any format or with a board "
+            "on each line"
+        ),
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add("--anywhere", action="store_true", help="try every first cell, and show the one that makes the board easiest")
     add("--without-mine-count", action="store_true", help="grade as if the number of mines were unknown")
-    add("--certificate", action="store_true", help="print the certificate of a board that needs no guess")
+    add("--certificate", action="store_true", help="print the certificate for a board that needs no guess")
     add("--opb", metavar="DIR", files=FOLDERS, help="write the problem and the proof of each step to a new folder")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
     add("-h", "--help", action="store_true", help="show this text")
@@ -113,9 +115,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if options.anywhere and options.first is not None:
-        raise ParameterError("expected --first or --anywhere, got both")
+        raise ParameterError("can't combine --first with --anywhere")
     if not options.boards:
-        raise ParameterError("expected a board ID, a file, or - for standard input, got none")
+        raise ParameterError("no board to grade: name a board ID, a file, or - for standard input")
     job = _Job(options)
     status = 0
 
@@ -139,10 +141,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         # Read two boards before writing anything: --opb rejects several boards, and must then write no file.
         some = [*islice(boards, 2)]
         if len(some) > 1:
-            raise ParameterError("expected one board with --opb, got several")
+            raise ParameterError("--opb accepts only one board, got several")
         if not some:
             if not status:
-                raise ParameterError("expected a board with --opb, got none")
+                raise ParameterError("--opb needs a board, got none")
             return status
         boards = iter(some)
     for board in boards:
@@ -220,7 +222,7 @@ class _Job:
             if best is None or _rank(found) < _rank(best.solvability):
                 best = _Grading(cells[0], found)
         if best is None:
-            raise ParameterError(f"expected a board with a cell to open, got {layout.grid} with a mine in every cell")
+            raise ParameterError(f"can't grade {layout.grid}: every cell is a mine")
         best.starts = count
         return best
 
@@ -278,7 +280,7 @@ def _checked_folder(name: str) -> Path:
         raise ParameterError(f"expected an empty or new folder for --opb, got {escape(name)}: {why}") from None
     if inside is not None:
         raise ParameterError(
-            f"expected an empty or new folder for --opb, got {escape(name)}, which contains {escape(inside.name)}"
+            f"expected an empty or new folder for --opb, but {escape(name)} contains {escape(inside.name)}"
         )
     return folder
 
@@ -302,7 +304,7 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
                 (scratch / f"{stem}.pbp").write_text(step.proof, encoding="ascii", newline="\n")
     except OSError as error:
         why = error.strerror or error
-        raise _WritingError(f"expected a writable folder, got {escape(str(folder))}: {why}") from None
+        raise _WritingError(f"can't write to {escape(str(folder))}: {why}") from None
 
 
 class FoundBoard(NamedTuple):
@@ -356,8 +358,8 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
         ) from None
     if layout is None:
         raise ParameterError(
-            f"expected a board ID such as 3x4.bAgg, which says where the mines are, got {grid} alone; "
-            "'hypersweep generate' makes one"
+            f"can't grade {grid} without knowing its mines: expected a board ID such as 3x4.bAgg "
+            "('hypersweep generate' makes one)"
         )
     yield FoundBoard(layout, None, "", {})
 
@@ -445,7 +447,7 @@ def _begun(record: Record) -> tuple[Layout, Cell | None]:
     """Return a recorded game's board, and the cell opened first."""
     layout = record.layout
     if layout is None:
-        raise ParameterError("expected a game that has begun, got one without an open")
+        raise ParameterError("can't grade the game: no cell was opened")
     return layout, first_opened(record)
 
 
@@ -455,7 +457,7 @@ def _next_line(name: str, stream: IO[bytes]) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(line) > _MOST_BYTES:
-        raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"a line in {source_name(name)} is too long: more than {_MOST_BYTES} bytes", text=name)
     return line
 
 
@@ -465,5 +467,5 @@ def _read_rest(name: str, stream: IO[bytes], most: int) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {MOST_BYTES} bytes", text=name)
     return data

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser("hypersweep help", "Show the help of a command; without one, list the commands.", "")
+    parser = CommandParser("hypersweep help", "Show a command's help, or list the commands.", "")
     parser.add_argument(
-        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of its subcommand"
+        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="a command, and its subcommand if it has any"
     )
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -59,7 +59,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     for word in further:
         below = commands_below(found)
         if not below:
-            raise ParameterError(f"expected nothing more, as '{found.prog}' has no subcommands, got {truncate(word)}")
+            raise ParameterError(f"'{found.prog}' has no subcommands, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
     return output.tell(found.format_help())
 

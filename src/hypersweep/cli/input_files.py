@@ -79,14 +79,14 @@ def names_file(name: str) -> bool:
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
         why = "a directory" if os.path.isdir(name) else "no such file"
-        raise ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+        raise ParseError(f"can't read {source_name(name)}: {why}", text=name)
     return False
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
     """Return the error to raise for a file that can't be read; a ValueError means an impossible file name."""
     why = getattr(error, "strerror", None) or error
-    return ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+    return ParseError(f"can't read {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
@@ -119,7 +119,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
         except OSError as error:
             raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {most} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {most} bytes", text=name)
     return as_utf8(data)
 
 
@@ -225,9 +225,7 @@ def load_things(
     if own is None and is_record(data):
         own = named_format("record")
         if mines is not None:
-            raise ParameterError(
-                f"{source_name(name)}: expected no number of mines with {own.title}, which contains it"
-            )
+            raise ParameterError(f"{source_name(name)}: can't set the number of mines, which {own.title} contains")
     if own is None or own.name != "record":
         from hypersweep.formats.starting_board import first_cell
 
@@ -246,7 +244,7 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
-        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds {count} games, got none")
+        raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
     return _read(command, where, *texts[(game or 1) - 1])
@@ -254,7 +252,7 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
 
 def _check_game(name: str, game: int | None, count: int) -> None:
     if game is not None and not 1 <= game <= count:
-        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {truncate(game)}")
+        raise ParameterError(f"expected --game from 1 to {count} for {source_name(name)}, got {truncate(game)}")
 
 
 def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
@@ -269,7 +267,7 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
             if is_forced:
                 data += stream.read(files.MOST_BYTES + 1)
                 if len(data) > files.MOST_BYTES:
-                    raise ParseError(f"expected at most {files.MOST_BYTES} bytes, got more from {source_name(name)}")
+                    raise ParseError(f"{source_name(name)} is too large: more than {files.MOST_BYTES} bytes")
                 return data
             return files.read_bytes(stream, name, begun=data, **({} if kinds is None else {"kinds": kinds}))
         except OSError as error:
@@ -292,8 +290,7 @@ def _check_holds_game(name: str, data: bytes) -> None:
     except HypersweepError:
         return
     raise ParameterError(
-        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): it "
-        "has no moves"
+        f"{source_name(name)}: expected a game, got {KINDS[kind_of(thing)]} ({form.title}), which has no moves"
     )
 
 

@@ -43,7 +43,7 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     4x5        4     50        36      36  0 : 0    0.00 % (-7.13 to 7.13)  1  undecided
     <BLANKLINE>
     alone: boards that only progress won : boards that only safest won
-    difference: how much more often progress won, with its interval of 95 %
+    difference: how much more often progress won, with its 95 % interval
     p: chance of counts this uneven if neither were better (McNemar's test)
     <BLANKLINE>
     """
@@ -191,7 +191,7 @@ def _legend(experiment: Experiment) -> list[str]:
         p_value = "p: chance of ever seeing this much evidence if neither were better, however often you look"
     return [
         f"alone: boards that only {first} won : boards that only {second} won",
-        f"difference: how much more often {first} won, with its interval of {sure}{lasting}",
+        f"difference: how much more often {first} won, with its {sure} interval{lasting}",
         p_value,
     ]
 
@@ -243,7 +243,7 @@ def arena_lines(experiment: Experiment, rows: Sequence[Row], *, columns: int | N
     4x5        4  progress : safest  2 : 1    2.00 % (-7.11 to 11.82)  0.625  undecided
     <BLANKLINE>
     alone: boards that only the first of a pair won : boards that only the second won
-    difference: how much more often the first won, with its interval of 95 %
+    difference: how much more often the first won, with its 95 % interval
     p: chance of counts this uneven if neither were better (McNemar's test)
     """
     players = [row for row in rows if "player" in row]
@@ -361,7 +361,7 @@ def _arena_legend(experiment: Experiment) -> list[str]:
     many = len(experiment.policies) * (len(experiment.policies) - 1) // 2
     sure = f"{100 * (1 - _chance_of(experiment)):g} %"
     looking = "" if experiment.stop is None else ", however often you look"
-    interval = f"with its interval of {sure}" if many == 1 else f"with intervals that hold at once, with {sure}"
+    interval = f"with its {sure} interval" if many == 1 else f"with simultaneous {sure} intervals"
     test = "if neither were better (McNemar's test)"
     if experiment.stop is not None:
         test = "at any time if neither were better (a running bet)"
@@ -406,7 +406,7 @@ def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
         ParameterError: this type of experiment can't be plotted.
     """
     if files and kind not in DRAWN:
-        raise ParameterError(f"expected results of {', '.join(DRAWN)} for --plot, got those of {kind}")
+        raise ParameterError(f"--plot accepts only {', '.join(DRAWN)}, got {kind}")
 
 
 def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:

@@ -36,7 +36,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         title = kind_title((board.grid, board.mines, board.rules))
         names.update(dict.fromkeys((str(board.grid), board_name(board.grid, board.mines), title, board.name), board))
     if not played:
-        raise ParameterError("expected finished games for --plot, got none: no games are saved yet")
+        raise ParameterError("nothing to plot: no games are saved yet")
     if not word:
         return played[0]
     word = OTHER_NAMES.get(word, word)

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 examples:
-  hypersweep replay game.sweep            the game again, on the full screen
+  hypersweep replay game.sweep            watch the game on the full screen
   hypersweep replay game.sweep --plain    a summary and the last position
   hypersweep replay game.sweep --verify   only whether the record is valid
   hypersweep replay game.sweep --at 12    the position after 12 events
-  hypersweep replay game.sweep --speed 4  the game again, four times as fast
-  hypersweep replay games.sweep --game 3  the third game of a file of several
-  hypersweep replay game.avf              a mouse replay of another program
+  hypersweep replay game.sweep --speed 4  watch it four times as fast
+  hypersweep replay games.sweep --game 3  the third game in the file
+  hypersweep replay game.avf              a mouse replay from another program
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
@@ -88,7 +88,7 @@ def summary_lines(record: Record) -> list[str]:
 
 def _tag_line(name: str, value: str) -> str:
     # Don't print the mouse path itself: it is a long list of numbers.
-    return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
+    return f"{name}: the mouse path" if name == _TRACK else format_tag(name, value)
 
 
 def play(
@@ -162,14 +162,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("no game to replay: name a record, such as game.sweep, or - for standard input")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
-        raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
+        raise ParameterError(f"choose one of these options, not several: --{' and --'.join(chosen)}")
     speed = (
         None
         if options.speed is None
-        else parse_decimal(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+        else parse_decimal(options.speed, "--speed", "a number from 0.001 to 1000000", least=0.001, most=1e6)
     )
     position = None if options.at is None else parse_whole_number(options.at, "--at", least=0)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
@@ -225,7 +225,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     replay = record.replay()
     if position is not None:
         if position > len(replay):
-            raise ParameterError(f"expected --at of 0 to {len(replay)}, as there are no more events, got {position}")
+            raise ParameterError(f"expected --at from 0 to {len(replay)}, the last event, got {position}")
         replay.seek(position)
         _draw(replay, output, 0)
         return
@@ -276,7 +276,7 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Show the record of a game, and check whether it is valid.", _EPILOG)
+    parser = CommandParser(_NAME, "Show a recorded game, and check whether the record is valid.", _EPILOG)
     add = parser.add_argument
     add(
         "file",
@@ -285,7 +285,7 @@ def command_parser() -> CommandParser:
         files=GAME_FILES,
         help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
-    add("--game", metavar="N", help="number of the game, in a file with several; --verify checks all of them")
+    add("--game", metavar="N", help="number of the game, if the file has several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
     add("--at", metavar="N", help="the position after N events; later ones aren't checked")

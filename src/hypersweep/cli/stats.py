@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 _COMMAND = "hypersweep stats"
 
 _EPILOG = """\
-Without arguments, sum up the games you have played: how many, how many you won,
-and how fast, board by board.
+Without arguments, summarise your games: how many you played and won, and how
+fast, board by board.
 
 examples:
   hypersweep stats
   hypersweep stats --plot expert          with plots of times and win rate
   hypersweep stats 3x4.bAgg               a board ID
-  hypersweep stats expert --seed 7        a random board of that seed
-  hypersweep stats 6x7x8 --mines 30       a board of three dimensions
-  hypersweep stats game.sweep             a record of a game
-  hypersweep stats game.avf               a mouse replay of another program
+  hypersweep stats expert --seed 7        a random board from seed 7
+  hypersweep stats 6x7x8 --mines 30       a random three-dimensional board
+  hypersweep stats game.sweep             a game's record
+  hypersweep stats game.avf               a mouse replay from another program
   hypersweep stats --json *.sweep         figures for programs, one line each
 """
 
@@ -108,10 +108,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     status = 0
     if not options.sources:
         if options.mines is not None or options.seed is not None:
-            raise ParameterError("expected a board with --mines or --seed, got none")
+            raise ParameterError("--mines and --seed need a board")
         screen.write(_kept(options, screen))
     elif options.plot is not None:
-        raise ParameterError("expected no boards or records with --plot, which plots the games you have played")
+        raise ParameterError("--plot accepts no boards or records: it plots the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:
@@ -146,7 +146,7 @@ def _kept(options: Namespace, screen: Output) -> str:
     boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
     if options.plot is not None:
         if options.json:
-            raise ParameterError("expected --plot or --json, got both")
+            raise ParameterError("can't combine --plot with --json")
         from hypersweep.cli.plot_text import plot_text, plotted_board
 
         board = plotted_board(options.plot, boards)
@@ -191,7 +191,7 @@ def _find(
         grid, mines, layout = start.layout.grid, start.layout.mines, start.layout
     if layout is not None:
         if options.mines is not None or options.seed is not None:
-            raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")
+            raise ParameterError("can't use --mines or --seed with a board ID, which fixes the mines")
         yield 0, layout
         return
     if given is not None:

@@ -57,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    description = "Check certificates of boards that can be finished without a guess."
+    description = "Check certificates for boards that can be finished without guessing."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE|-", files="*", help="files with certificates, or - for standard input")
@@ -72,7 +72,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if not options.files:
-        raise ParameterError("expected a file with certificates, or - for standard input, got none")
+        raise ParameterError("no certificate to check: name a file, or - for standard input")
     status = 0
     for name in options.files:
         try:
@@ -150,7 +150,7 @@ def _texts(name: str) -> Iterator[tuple[int, str]]:
                 size += len(line)
                 if size > _MOST_BYTES:
                     raise ParseError(
-                        f"expected certificates of at most {_MOST_BYTES} bytes, got more from {source_name(name)}"
+                        f"{source_name(name)} is too large: certificates may have at most {_MOST_BYTES} bytes"
                     )
         yield number and number + 1, _text(lines)
 

@@ -66,12 +66,12 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
+    parser = CommandParser(_NAME, "Play in a browser: serve the page, or export it as a site.", _EPILOG)
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any free one (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
     add("--no-browser", action="store_true", help="only print the page's address, don't open a browser")
-    add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site to a folder, instead of serving it")
+    add("--export", metavar="DIR", files=FOLDERS, help="export the page as a site to a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
     from hypersweep.cli import web_admin, web_doctor
@@ -159,7 +159,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
                 _NAME,
                 f"port {PORTS[0]} is in use; games that a browser saved there aren't visible at port {server.port}",
             )
-        output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
+        output.tell(f"hypersweep is at {server.address} (Ctrl-C stops it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
 
@@ -238,11 +238,11 @@ def _allow_connections() -> None:
 
 def _check_export(options: Namespace) -> None:
     if not options.export:
-        raise ParameterError("expected the name of a folder for --export, got ''; . is the current folder")
+        raise ParameterError("expected a folder name for --export, got ''; . is the current folder")
     serving = {"--port": options.port, "--host": options.host, "--no-browser": options.no_browser or None}
     for name, value in serving.items():
         if value is not None:
-            raise ParameterError(f"expected no {name} with --export, which serves nothing")
+            raise ParameterError(f"can't use {name} with --export, which serves nothing")
     check_alone(options, "--export, which serves nothing")
 
 
@@ -258,14 +258,14 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise ParameterError(_no_address(host, each, error)) from None
-    raise ParameterError(f"expected a free port, got {port}, which is in use; --port 0 picks a free one")
+    raise ParameterError(f"port {port} is in use; --port 0 picks a free one")
 
 
 def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"expected a port that you may use, got {port}; ports below 1024 need privileges"
+        return f"can't use port {port}: ports below 1024 need privileges"
     why = error.strerror or str(error)
-    return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
+    return f"expected one of this machine's addresses for --host, got {truncate(host)}: {why.lower()}"
 
 
 def _export(site: Site, name: str, output: Output) -> int:

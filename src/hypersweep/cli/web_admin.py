@@ -73,12 +73,12 @@ actions:
                       a new passphrase; the old one and older codes expire
   rooms               list rooms that aren't over, newest first
   end ROOM            end a room's game, as if its players had resigned
-  review              list games that look like a program's and await a decision
+  review              list games that look computer-played and await a decision
   pass GAME           count a game; its page shows the --reason, if any
-  void GAME           never count a game, suspicious or not, for a --reason
+  void GAME           never count a game, suspicious or not; needs a --reason
   undecide GAME       withdraw either decision
-  verify              replay every game, and compute all best times again
-  stats               count people, rooms, games a day, and pending work
+  verify              replay every game and recompute all best times
+  stats               count people, rooms, games per day, and pending work
   backup FILE         copy an SQLite database, even while it is in use
 
 WHO is a name or an id, ROOM a room's id, GAME a game's id, as in its page's address. A running server needs no restart:
@@ -169,16 +169,16 @@ def _check(action: str, options: Namespace) -> None:
     own = {"--days": ("ban",), "--reason": ("ban", "pass", "void"), "--to": ("export",), "--yes": ("delete",)}
     for name, of in own.items():
         if getattr(options, name[2:]) not in (None, False) and action not in of:
-            raise ParameterError(f"expected no {name} with {action}; it is for {join_or(of)}")
+            raise ParameterError(f"can't use {name} with {action}; it is for {join_or(of)}")
     if action == "void" and not options.reason:
-        raise ParameterError("expected a --reason with void, got none: the page of the game shows it")
+        raise ParameterError("void needs a --reason, which the game's page shows")
     for text in (options.what, options.name, options.reason, options.to):
         if text is not None and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise ParameterError(f"expected valid UTF-8 after {action}, got {truncate(text)}")
     if options.json and action not in ("people", "rooms", "review", "stats"):
-        raise ParameterError(f"expected no --json with {action}; it is for lists")
+        raise ParameterError(f"can't use --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
-        raise ParameterError("expected --yes with delete: deleted data can't be restored")
+        raise ParameterError("delete needs --yes: deleted data can't be restored")
 
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
@@ -249,7 +249,7 @@ async def _done(action: str, database: Database, people: People, person: PersonR
         code = await people.reset_passphrase(person.id)
         return f"{name} can set a new passphrase with this recovery code, once: {code}"
     await people.set_admin(person.id, action == "make-admin")
-    return f"{name} is {'an administrator' if action == 'make-admin' else 'no administrator'}"
+    return f"{name} is {'an administrator' if action == 'make-admin' else 'not an administrator'}"
 
 
 async def _who(people: People, text: str) -> PersonRow:
@@ -264,7 +264,7 @@ async def _who(people: People, text: str) -> PersonRow:
     if len(exact) == 1:
         return exact[0]
     if exact:
-        raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {truncate(text)}")
+        raise ParameterError(f"{len(exact)} guests are called {truncate(text)}: use an id instead")
     raise ParameterError(f"expected a person's name or id, got {truncate(text)}")
 
 
@@ -381,7 +381,7 @@ async def _verify(database: Database, settings: Settings, output: Output) -> int
     from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
-    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times computed again\n")
+    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times recomputed\n")
 
 
 async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:

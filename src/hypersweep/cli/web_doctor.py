@@ -39,7 +39,7 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
     parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
-    parser.add_argument("--host", metavar="ADDRESS", help="the address that the server is served on")
+    parser.add_argument("--host", metavar="ADDRESS", help="the server's public address")
     add_options(parser)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -63,7 +63,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.alone:
-        raise ParameterError("expected no --alone with doctor, which checks multiplayer")
+        raise ParameterError("can't use --alone with doctor, which checks multiplayer")
     url = None if options.url is None else origin_of(options.url)
     try:
         from hypersweep.web.multiplayer.diagnosis import check_settings, check_site

@@ -70,7 +70,7 @@ def check_alone(options: Namespace, other: str) -> None:
     }
     for name, value in given.items():
         if value is not None:
-            raise ParameterError(f"expected no {name} with {other}")
+            raise ParameterError(f"can't use {name} with {other}")
 
 
 def log_level(options: Namespace) -> str:

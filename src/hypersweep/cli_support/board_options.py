@@ -112,10 +112,8 @@ def play_parser() -> CommandParser:
     description = "Minesweeper on a board of any number of dimensions."
     parser = CommandParser("hypersweep play", description, _EPILOG)
     add_board(parser)
-    parser.add_argument(
-        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
-    )
-    parser.add_argument("--engine", metavar="COMMAND", help="command of an engine that gives hints")
+    parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
+    parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -188,7 +186,7 @@ def add_board(parser: CommandParser) -> None:
         words=GRADES,
         help="the hardest step of a board with --guess never: clue, pair, set or count",
     )
-    add("--exactly", action="store_true", help="only boards that need a step of that grade")
+    add("--exactly", action="store_true", help="only boards that do need a step of that grade")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:

@@ -235,7 +235,7 @@ def run_command(
         warn(command, budget_message(error, budget_hint))
         return TOO_MUCH
     except (HypersweepError, MemoryError) as error:
-        warn(command, str(error) or "expected a board that fits into memory")
+        warn(command, str(error) or "the board doesn't fit into memory")
         return UNUSABLE
     except OSError as error:
         output.abandon()

@@ -35,7 +35,7 @@ class LibraryParser(ValuesParser):
         command = self.commands.get(words[0]) if words else None
         if command is None:
             if not words:
-                self.error(f"expected a command of {', '.join(self.commands)}, got none")
+                self.error(f"expected one of the commands {', '.join(self.commands)}, got none")
             if not words[0].startswith("-"):
                 self.error(_unknown("", [*self.commands], words[0]))
             return

@@ -442,7 +442,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     revealed = _native.dig(plain, cell, 1 << 62)
     if revealed is None:
         _check_truth_values(rows, key, grid)
-        raise ParameterError("expected lists that stay as they are during a dig")
+        raise ParameterError("the game's lists were changed during the dig")
     if revealed < 0:
         index = -1 - revealed
         mines = sum(board[near // grid.shape[-1]][near % grid.shape[-1]] == "." for near in _near(grid, index))

@@ -183,7 +183,7 @@ class AsyncEngine(EngineClient):
             talk.receive(b"")
             while not talk.is_done:
                 if self._closing:
-                    raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                    raise EngineTerminatedError("the engine was closed before it answered")
                 await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
                 talk.receive(process.listen(0.0))
                 if told := talk.due() + patience.look(monotonic()):

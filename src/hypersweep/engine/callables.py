@@ -87,7 +87,7 @@ class FunctionSearcher:
         Raises:
             ParameterError: always.
         """
-        raise ParameterError(f"expected no option, since a function has none, got {truncate(name)}")
+        raise ParameterError(f"a function has no options, got {truncate(name)}")
 
     def new_game(self) -> None:
         """Call the function's ``new_game`` attribute, if it has one.

@@ -93,7 +93,7 @@ class EngineClient(NotCopyable):
 
     __slots__ = ("__weakref__", "_closing", "_lock", "_options", "_owner", "_process", "_start", "_talk", "_timeout")
 
-    _why_no_copy = "it represents a running program; open another one"
+    _why_no_copy = "it represents a running program; open another engine"
 
     # Class of the lock that allows one question at a time.
     _lock_class: ClassVar[Any] = threading.Lock
@@ -170,16 +170,14 @@ class EngineClient(NotCopyable):
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
-                f"expected a running engine, got {who}, which was closed or has failed; restart() starts it again",
+                f"can't use {who}, which was closed or has failed; restart() starts it again",
                 said=self.said,
             )
         return self._process
 
     def _check_owner(self) -> None:
         if os.getpid() != self._owner:
-            raise EngineError(
-                "expected an engine of this process, got one that its parent has started; open another one"
-            )
+            raise EngineError("can't use an engine that the parent process started: open another one")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {truncate(self.name)}{', closed' if self.is_closed else ''}>"
@@ -361,8 +359,7 @@ class SimpleEngine(EngineClient):
     def _check_asker(self) -> None:
         if self._asker == threading.get_ident():
             raise EngineError(
-                "expected one question at a time, got another from a report or a signal handler before "
-                "the first was answered"
+                "can't ask the engine from a report or a signal handler before it has answered the first question"
             )
 
     @contextmanager
@@ -393,7 +390,7 @@ class SimpleEngine(EngineClient):
             talk.receive(b"")
             while not talk.is_done:
                 if self._closing:
-                    raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                    raise EngineTerminatedError("the engine was closed before it answered")
                 talk.receive(process.listen(patience.deadline))
                 if told := talk.due() + patience.look(monotonic()):
                     process.send(told)

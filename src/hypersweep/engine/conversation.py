@@ -99,7 +99,7 @@ class Conversation:
 
     def _begin(self, word: str, token: str) -> None:
         if not self.is_done:
-            raise EngineError("expected one question at a time, got another before the first was answered")
+            raise EngineError("can't ask the engine before it has answered the first question")
         self.is_done, self._waits = False, (word, token)
         self._answer = self._reader = self._refusal = None
         self._is_early, self._due = False, b""
@@ -122,7 +122,7 @@ class Conversation:
         """
         if options is not None and not hasattr(options, "items"):
             raise ParameterTypeError(
-                f"expected a mapping from options to values, got {truncate(options)} ({type(options).__name__})"
+                f"expected a mapping of options to values, got {truncate(options)} ({type(options).__name__})"
             )
         lines = [NewGame().format()] if new_game else []
         for name, value in (options or {}).items():
@@ -148,9 +148,9 @@ class Conversation:
         if len(ordered) < len(set(wants)):
             wrong = next(each for each in wants if each not in WANTS)
             hint = suggest(str(wrong), list(WANTS))
-            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
+            raise ParameterError(f"expected any of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
-            raise ParameterError(f"expected a position that fits into a line of {MOST_BYTES} bytes, got {view.grid}")
+            raise ParameterError(f"expected a position of at most {MOST_BYTES} bytes as a line, got {view.grid}")
         asked = Go(own, budget, ordered).format()
         self._begin("best", own)
         self._reader = AnswerReader(view)
@@ -205,9 +205,9 @@ class Conversation:
         "expected 'ready' from the engine within 10 seconds, got other lines, the last one 'Welcome to chess!'"
         """
         if self._waits[0] == "pong":
-            return f"expected 'pong {self._waits[1]}' from {self._who()} within {seconds:g} seconds, got none"
+            return f"{self._who()} didn't send 'pong {self._waits[1]}' within {seconds:g} seconds"
         if self._waits[0] != "ready":
-            return f"expected an answer from {self._who()} within {seconds:g} seconds, got none"
+            return f"{self._who()} didn't answer within {seconds:g} seconds"
         heard = f"other lines, the last one {truncate(self._passed_over)}" if self._passed_over else "nothing"
         if not (self._passed_over or self.name or self._begun):
             heard += "; it may take longer to start, or doesn't flush its lines"

@@ -96,14 +96,14 @@ class Line:
     def __init__(self, word: str, fields: dict[str, str | None] | None = None, text: str | None = None) -> None:
         own = dict(fields or {})
         if not is_name(word):
-            raise ParameterError(f"expected a word of letters and digits at the beginning of a line, got {word!r:.80}")
+            raise ParameterError(f"expected a word of letters and digits at the start of a line, got {word!r:.80}")
         for name, value in own.items():
             if not is_name(name) or name == "text":
-                raise ParameterError(f"expected the name of a field, got {name!r:.80}")
+                raise ParameterError(f"expected a field name, got {name!r:.80}")
             if value is not None and (not value or " " in value or _CONTROL.search(value)):
-                raise ParameterError(f"expected a value of {name} without blanks, got {value!r:.80}")
+                raise ParameterError(f"expected a value without spaces for {name}, got {value!r:.80}")
         if text is not None and clean_text(text) != text:
-            raise ParameterError(f"expected a text of one line, got {text!r:.80}")
+            raise ParameterError(f"expected text on one line, got {text!r:.80}")
         self._put(word, own, text)
 
     def _put(self, word: str, fields: dict[str, str | None], text: str | None) -> None:
@@ -222,7 +222,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
         number = float(word)
         if least <= number <= most and abs(number) != float("inf"):
             return number
-    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" of {least:g} to {most:g}"
+    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" from {least:g} to {most:g}"
     raise ParseError(f"expected a number{bounds} for {what}, got {_given(word)}")
 
 
@@ -268,7 +268,7 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     for part in (word or "").split(";"):
         cell = tuple([int(each) for each in part.split(",")]) if _CELL.fullmatch(part) else ()
         if len(cell) != len(shape) or any(map(int.__ge__, cell, shape)):
-            raise ParseError(f"expected a cell of {grid} for {what}, got {truncate(part)}")
+            raise ParseError(f"expected a cell on {grid} for {what}, got {truncate(part)}")
         found.append(cell)
     return tuple(found)
 
@@ -348,7 +348,7 @@ class SetOption:
 
     def __post_init__(self) -> None:
         if clean_text(self.value) != self.value:
-            raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
+            raise ParameterError(f"expected a short value on one line for {self.name}, got {truncate(self.value)}")
 
     def format(self) -> str:
         """Return the line."""
@@ -490,7 +490,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     if word == "option":
         name, _, value = rest.partition(" ")
         if not is_name(name):
-            raise ParseError(f"expected the name of an option, got {truncate(name)}", text=text)
+            raise ParseError(f"expected an option name, got {truncate(name)}", text=text)
         return SetOption(name, clean_text(value))
     if word == "ping":
         token = rest.split(" ")[0]
@@ -543,7 +543,7 @@ def _position(line: Line, max_cells: int | None) -> Position:
     except MemoryError as error:
         if isinstance(error, HypersweepError):
             raise
-        raise ParseError("expected a board that fits into memory") from None
+        raise ParseError("the board doesn't fit into memory") from None
 
 
 def option_line(option: EngineOption) -> str:
@@ -566,7 +566,7 @@ def parse_option(line: Line) -> EngineOption:
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
-        raise ParseError(f"expected the name of an option, got {truncate(name)}")
+        raise ParseError(f"expected an option name, got {truncate(name)}")
     choices = tuple([each for each in (line.fields.get("choices") or "").split(",") if each])
     return EngineOption(name, kind if kind in OPTION_TYPES else "text", line.text or "", choices)
 
@@ -716,7 +716,7 @@ class AnswerReader:
         own = self._numbers.setdefault(line.word, [])
         begin = parse_whole(line.fields.get("begin", "0"), "begin")
         if begin != len(own):
-            raise ParseError(f"expected {line.word} from cell {len(own)} on, got them from {begin} on")
+            raise ParseError(f"expected {line.word} starting at cell {len(own)}, got {begin}")
         own.extend(parse_chances(line.fields.get("values"), self._view.covered - len(own)))
 
     def _whole_board(self, word: str) -> tuple[float, ...] | None:
@@ -727,7 +727,7 @@ class AnswerReader:
         # Shown mines and wrong flags count as covered too, but their contents are known.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
-            raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")
+            raise ParseError(f"expected {word} for {covered} covered cells, got {len(found)}")
         is_mine = 1.0 if word == "chances" else 0.0
         numbers = iter(found)
         return tuple(
@@ -791,7 +791,7 @@ def _ratio(word: str | None) -> Fraction | None:
         return None
     found = _RATIO.fullmatch(word)
     if not found or int(found[1]) > int(found[2]):
-        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {truncate(word)}")
+        raise ParseError(f"expected a fraction from 0 to 1 such as 2/3, got {truncate(word)}")
     from fractions import Fraction
 
     return Fraction(int(found[1]), int(found[2]))

@@ -71,7 +71,7 @@ def check_policy_name(name: object) -> str:
     'players.py:careful'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a policy name, got {truncate(name)} ({type(name).__name__})")
     if name in POLICIES:
         return name
     where, _, function = name.rpartition(":")
@@ -80,8 +80,8 @@ def check_policy_name(name: object) -> str:
         is_module, where = False, ""
     if not is_module and not (where.endswith(".py") and len(where) > 3):
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, or your own as module:function or file.py:function, "
-            f"got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
+            f"expected a policy ({', '.join(POLICIES)}), or your own as module:function or "
+            f"file.py:function, got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
         )
     return name
 
@@ -114,7 +114,7 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Policy
     found = getattr(module, function, None)
     if not callable(found):
         known = [each for each, thing in vars(module).items() if callable(thing) and not each.startswith("_")]
-        raise ParameterError(f"expected a function of {truncate(where)}, got {function}{suggest(function, known)}")
+        raise ParameterError(f"expected a function in {truncate(where)}, got {function}{suggest(function, known)}")
     policy: Callable[[View], PolicyAnswer] = found
     return policy
 
@@ -151,14 +151,14 @@ def _read(path: str | None) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:
         why = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a Python file with a policy, got {truncate(path)}: {why}") from None
+        raise ParameterError(f"can't read the policy's file {truncate(path)}: {why}") from None
 
 
 def _check_source(where: str, found: str, wanted: str | None) -> None:
     if wanted is not None and found != wanted:
         raise ExperimentError(
-            f"expected the requested policy, {wanted}, got another one in {truncate(where)}, {found}: its "
-            "file was changed meanwhile, or differs between machines"
+            f"the policy in {truncate(where)} isn't the requested one ({wanted}, got {found}): its file "
+            "has changed, or differs between machines"
         )
 
 
@@ -197,7 +197,7 @@ def _loaded_module(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        raise ParameterError(f"expected a module that can be imported, got {name}: {error}") from None
+        raise ParameterError(f"can't import the module {name}: {error}") from None
     finally:
         if is_missing and "" in sys.path:
             sys.path.remove("")
@@ -211,8 +211,8 @@ def _module_source(name: str, module: ModuleType) -> str:
         _SEEN[name] = module.__spec__, found
     elif found != first:
         raise ExperimentError(
-            f"expected the module {name} as this process has loaded it, got a file that was changed since: Python "
-            "loads a module once, so start another process, or give the path of the file"
+            f"the file of module {name} has changed since this process imported it: start another process, "
+            "or give the file's path"
         )
     return found
 
@@ -231,7 +231,7 @@ def check_player_name(name: object) -> str:
     ('engine:java Careful', 'players.py:careful')
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if name in ADAPTERS:
         return name
     if name.startswith(ENGINE):
@@ -462,7 +462,7 @@ class Player(NotCopyable):
             engine.timeout = self._timeout
             if closings != self._closings:
                 engine.close()
-                raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                raise EngineTerminatedError("the engine was closed before it answered")
             self._engine = engine
         return self._engine
 

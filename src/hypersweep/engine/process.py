@@ -252,11 +252,9 @@ class EngineProcess:
             why = getattr(error, "strerror", None) or str(error)
             if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
                 raise EngineTerminatedError(
-                    f"expected a working folder for an engine, got {truncate(cwd, 200)}: {why}"
+                    f"can't start the engine in the folder {truncate(cwd, 200)}: {why}"
                 ) from None
-            raise EngineTerminatedError(
-                f"expected an engine that can be started, got {truncate(program_name(words))}: {why}"
-            ) from None
+            raise EngineTerminatedError(f"can't start the engine {truncate(program_name(words))}: {why}") from None
         self._owner = os.getpid()
         self._out = bytearray()
         self._said = bytearray()
@@ -302,7 +300,7 @@ class EngineProcess:
             EngineTerminatedError: the engine has exited or closed its output.
         """
         if self._is_closed:
-            raise EngineTerminatedError("expected a running engine, got one that was closed")
+            raise EngineTerminatedError("the engine is closed")
         wait = max(min(deadline - time.monotonic(), _LOOK), 0.0)
         heard, said, is_over = self._pipes.listen(wait)
         self._keep(said)

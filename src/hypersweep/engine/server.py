@@ -300,7 +300,7 @@ class EngineServer:
             self._writer.say([f"pong {command.token}"], is_droppable=True)
         elif isinstance(command, Go) and not self._has_position:
             # Queue the error like a command, so that it is sent before answers to later lines.
-            message = "expected a position before the search, got none"
+            message = "no position to search: send one first"
             self._add(error_line("position", message, command.id), len(line), command.id)
         elif isinstance(command, Go):
             search = Search(command, None)
@@ -325,7 +325,7 @@ class EngineServer:
                 self._boards += board
                 self._changed.notify_all()
         if is_full:
-            message = "expected fewer pending lines, got one too many"
+            message = "too many pending lines"
             self._writer.say([error_line("busy", message, own)], is_droppable=True)
         return not is_full
 

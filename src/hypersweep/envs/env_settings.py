@@ -123,7 +123,7 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
     if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
         raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {truncate(found)}")
     if "chord" in found and not rules.chord:
-        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
+        raise RulesError(f"the kind 'chord' needs rules with chords, got {rules}")
     return found
 
 

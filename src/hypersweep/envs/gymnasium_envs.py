@@ -430,8 +430,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         batch = self.batch
         if self._autoreset == "disabled" and self._ended.any():
             raise ParameterError(
-                "expected a reset of the games that have ended, by options={'reset_mask': ...}, before the next step, "
-                f"got a step with {pluralize(int(self._ended.sum()), 'game')} that had ended"
+                f"can't step {pluralize(int(self._ended.sum()), 'game')} that ended: first reset the ended "
+                "games with options={'reset_mask': ...}"
             )
         batch.step(actions)
         rewards = batch.rewards.astype("f8")

@@ -38,7 +38,7 @@ try:
     from pettingzoo.utils import parallel_to_aec
 except ImportError as _error:
     _absent = "PettingZoo" if (_error.name or "").startswith("pettingzoo") else "Gymnasium"
-    raise missing(f"an environment of several agents needs {_absent}", "zoo", _error.name) from None
+    raise missing(f"an environment with several agents needs {_absent}", "zoo", _error.name) from None
 
 
 MODES: tuple[Mode, ...] = ("co-op", "versus")
@@ -205,7 +205,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self.mode = MODES[place_among("a mode", mode, MODES)]
         known = CREDITS[self.mode]
         if self.mode == "versus" and many == 1:
-            raise ParameterError("expected 2 agents or more in versus, where they race each other, got 1")
+            raise ParameterError("versus needs 2 agents or more, which race each other, got 1")
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
         self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
         if not isinstance(progress, bool):
@@ -213,9 +213,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
                 f"expected True or False for progress, got {truncate(progress)} ({type(progress).__name__})"
             )
         if progress and self.mode != "versus":
-            raise ParameterError(
-                "expected progress only in versus, where each agent has its own board, got it in co-op"
-            )
+            raise ParameterError("progress is only for versus, where each agent has its own board, not for co-op")
         modes = tuple(self.metadata["render_modes"])
         self.render_mode = None if render_mode is None else modes[place_among("a render mode", render_mode, modes)]
         self.max_cycles = max_cycles
@@ -385,11 +383,13 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         for agent in actions:
             if agent not in self.agents:
                 name = self._name(agent)
-                why = "whose game has ended" if name in self._ended else "before reset()"
-                raise ParameterError(f"expected actions of agents that still play, got one of {name}, {why}")
+                why = "whose game has ended" if name in self._ended else "which needs reset() first"
+                raise ParameterError(
+                    f"expected actions only for agents that are still playing, got one for {name}, {why}"
+                )
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
-            raise ParameterError(f"expected an action of every agent that still plays, got none for {missing[0]}")
+            raise ParameterError(f"expected an action for every agent that is still playing, got none for {missing[0]}")
         most = self._batch.actions
         return {agent: whole_number(actions[agent], f"the action of {agent}", below=most) for agent in self.agents}
 
@@ -430,11 +430,11 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     def _name(self, agent: object) -> str:
         if not isinstance(agent, str):
-            raise ParameterTypeError(f"expected the name of an agent, got {truncate(agent)} ({type(agent).__name__})")
+            raise ParameterTypeError(f"expected an agent name, got {truncate(agent)} ({type(agent).__name__})")
         if agent not in self._places:
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise ParameterError(
-                f"expected an agent of {names}, got {truncate(agent)}{suggest(agent, self.possible_agents)}"
+                f"expected one of the agents {names}, got {truncate(agent)}{suggest(agent, self.possible_agents)}"
             )
         return agent
 
@@ -599,7 +599,7 @@ def check_start(grid: Grid, mines: int) -> None:
     >>> check_start(Grid("3x4"), 11)
     """
     if mines >= grid.cells:
-        raise MineCountError(f"expected a safe cell to begin with, got {mines} mines on {grid}")
+        raise MineCountError(f"no safe cell to begin with: {mines} mines on {grid}")
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:

@@ -101,7 +101,7 @@ def board_pixels(
     different, which = numpy.unique(flat, return_inverse=True)
     if different[0] < WRONG_FLAG or different[-1] > grid.max_neighbours:
         wrong = different[0] if different[0] < WRONG_FLAG else different[-1]
-        raise LayoutError(f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {wrong}")
+        raise LayoutError(f"expected codes from {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {wrong}")
     is_tiny = grid.cells > MOST_WRITTEN
     arrangement = folded(Arrangement(grid.shape, metrics=_TINY if is_tiny else PIXELS), _WIDEST)
     largest = max(8, int(different[-1]))

@@ -116,7 +116,7 @@ class Rows(Copyable, Immutable):
             own_array = _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape)
             object.__setattr__(self, name, own_array)
         if own:
-            raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
+            raise ParameterTypeError(f"expected arrays named {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
         """Return all arrays, in the order of ``NAMES``."""
@@ -232,7 +232,7 @@ def _shared(name: str, given: object) -> NDArray[Any]:
     except Exception as error:
         # Libraries raise various errors for arrays on another device or with a gradient.
         raise ParameterTypeError(
-            f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {truncate(str(error))}"
+            f"NumPy can't share the memory of the {kind} for {name}: {truncate(str(error))}"
         ) from None
     return found
 

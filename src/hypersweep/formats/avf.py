@@ -155,7 +155,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
         if action is None:
             source.refuse("the number of a button", code, place)
         if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, place + 4)
+            source.refuse("hundredths of a second from 0 to 99", hundredths, place + 4)
         if _CODES[action] != code:
             codes.append(f"{len(events)}:{code}")
         milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
@@ -211,7 +211,7 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     # The file doesn't store the lengths of its parts, so read it back to check that they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
-        raise ParameterError("expected parts of an AVF file with clear boundaries, got some that run into each other")
+        raise ParameterError("expected parts with clear boundaries in an AVF file, got some that run into each other")
     return data
 
 
@@ -232,7 +232,7 @@ def _dump_board(layout: Layout, level: int, order: bytes) -> bytes:
     if order:
         pairs = zip(order[::2], order[1::2], strict=False)
         if len(order) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
-            raise ParameterError("expected the mines of the board in another order, got others")
+            raise ParameterError("expected the board's mines in some order, got other mines")
         places = order
     return head + places
 
@@ -244,14 +244,12 @@ def _dump_events(video: Video) -> list[bytes]:
         milliseconds, action, x, y = event
         code = int(codes.get(number, _CODES.get(action, 0)))
         if _BUTTONS.get(code) != action:
-            raise ParameterError(
-                f"expected an action that an AVF file has a number for, got {action!r} at event {number}"
-            )
+            raise ParameterError(f"an AVF file can't hold the action {action!r} at event {number}")
         hundredths, rest = divmod(milliseconds + 1000, 10)
         seconds, hundredths = divmod(hundredths, 100)
         if rest or not 0 < seconds <= _LATEST:
             raise ParameterError(
-                f"expected whole hundredths of a second of 0 to {_LATEST - 1} seconds for an AVF file, got "
+                f"expected whole hundredths of a second from 0 to {_LATEST - 1} seconds for an AVF file, got "
                 f"{milliseconds} ms at event {number}"
             )
         if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):
@@ -283,7 +281,7 @@ def adapt(video: Video) -> Video:
     if video.form == "avf":
         return video
     if not video.events:
-        raise ParameterError("expected a replay with at least one event for an AVF file, got one with none")
+        raise ParameterError("an AVF file needs at least one event, got none")
     rows, columns = video.layout.grid.shape
     if rows > 256 or columns > 256:
         raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {video.layout.grid}")

@@ -48,7 +48,7 @@ class ByteReader:
         self, data: bytes | bytearray | memoryview, what: str, order: Literal["big", "little"] = "big"
     ) -> None:
         if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise ParameterTypeError(f"expected the bytes of {what}, got {truncate(data)} ({type(data).__name__})")
+            raise ParameterTypeError(f"expected {what} as bytes, got {truncate(data)} ({type(data).__name__})")
         self.data: bytes = bytes(data)
         self.place: int = 0
         self._what = what
@@ -94,7 +94,7 @@ class ByteReader:
         begun = self.place
         number = int.from_bytes(self.take(size, what), self._order)
         if number < least or (most is not None and number > most):
-            bounds = f"of {least} or more" if most is None else f"of {least} to {most}"
+            bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
             self.refuse(f"{what} {bounds}", number, begun)
         return number
 
@@ -258,7 +258,7 @@ def numbered_of(
         is_number = number.isascii() and number.isdigit() and len(number) <= len(str(events))
         if not (is_number and value.isascii() and is_fine(value) and last < int(number) <= events):
             raise ParameterError(
-                f"expected events of 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
+                f"expected events from 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
                 f"{what}, got {truncate(pair)}"
             )
         last = int(number)

@@ -47,7 +47,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
     from io import BytesIO
 
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"expected the bytes of an ESP save, got {truncate(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected an ESP save as bytes, got {truncate(data)} ({type(data).__name__})")
     own = bytes(data)
     return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
 
@@ -70,7 +70,7 @@ def dump(game: Game) -> bytes:
     check_type(game, Game, "a Game")
     layout = game.layout
     if layout is None:
-        raise ParameterError("expected a game whose layout is decided, not one before its first open")
+        raise ParameterError("can't save a game before its first open, which decides the layout")
     grid = game.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an ESP save holds only plain boards of rows and columns, got {grid}")

@@ -387,7 +387,7 @@ def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
         source.place = place
         source.take(size, "an event")  # too few bytes left: raises an error
     if code not in (_END, 255):
-        source.refuse("an event of 1 to 9, or 0 or 255 at their end,", code, place)
+        source.refuse("an event from 1 to 9, or 0 or 255 at their end,", code, place)
     return events, code == _END
 
 
@@ -465,7 +465,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
             yield _TIMED.pack(_CODES[action], milliseconds >> 16, milliseconds & 0xFFFF, x, y)
         except struct_error:
             raise ParameterError(
-                f"an EVF file of version 3 holds times of 0 to 16,777,215 ms and coordinates of 0 to 65,535, "
+                f"an EVF file of version 3 holds times from 0 to 16,777,215 ms and coordinates from 0 to 65,535, "
                 f"got {events[place]!r} at event {place}"
             ) from None
 
@@ -483,8 +483,8 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
         rest = milliseconds - now - passed
         if rest < 0 or milliseconds > _LONGEST or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
             raise ParameterError(
-                f"an EVF file of version 4 holds times of 0 to {_LONGEST:,} ms that never fall and coordinates of 0 to "
-                f"65,535, got {events[place]!r} at event {place}"
+                f"an EVF file of version 4 holds times from 0 to {_LONGEST:,} ms that never fall and coordinates "
+                f"from 0 to 65,535, got {events[place]!r} at event {place}"
             )
         pauses, rest = _pauses(rest) if rest > 255 else (b"", rest)
         yield group + pauses + _FURTHER.pack(_CODES[action], rest, x - before_x & 0xFFFF, y - before_y & 0xFFFF)

@@ -126,8 +126,7 @@ def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     >>> convert(View("1x3", 1, [-1, 1, -1]), "board")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.LayoutError: expected a position that shows where the mines are, got one with 2 covered cells \
-for 1 mine
+    hypersweep.errors.LayoutError: can't tell where the position's mines are: it has 2 covered cells for 1 mine
     """
     place_among("a kind", kind, _ORDER)
     kind_of(thing)
@@ -149,7 +148,7 @@ def as_board(thing: Thing) -> Layout:
         return _seen_board(thing)
     layout = thing.layout
     if layout is None:
-        raise LayoutError("expected a game whose mines are known, got one before its first open, which decides them")
+        raise LayoutError("the game has no mines yet: its first open decides where they are")
     return layout
 
 
@@ -172,15 +171,14 @@ def _seen_board(view: View) -> Layout:
         mines = shown + [index for index in hidden if view.codes[index] == FLAGGED]
     else:
         raise LayoutError(
-            "expected a position that shows where the mines are, got one with "
-            f"{pluralize(len(hidden), 'covered cell')} for {pluralize(view.mines - len(shown), 'mine')}"
+            f"can't tell where the position's mines are: it has {pluralize(len(hidden), 'covered cell')} "
+            f"for {pluralize(view.mines - len(shown), 'mine')}"
         )
     layout = Layout(view.grid, [view.grid.cell(index) for index in mines])
     for cell, code in view.items():
         if code >= 0 and layout.clue(cell) != code:
             raise LayoutError(
-                f"expected clues that fit the mines of the position, got {code} in {cell}, where they make "
-                f"{layout.clue(cell)}"
+                f"expected clues that fit the position's mines, got {code} in {cell}, which touches {layout.clue(cell)}"
             )
     return layout
 
@@ -252,9 +250,7 @@ def as_record(thing: Thing) -> Record:
     try:
         return Record.of(thing)
     except HypersweepError:
-        raise ParameterError(
-            f"expected a game whose moves are known, got one of {thing.grid} of which only the position was saved"
-        ) from None
+        raise ParameterError(f"the game on {thing.grid} has no moves: only its position was saved") from None
 
 
 def as_replay(thing: Thing, form: str | None = None) -> Video:
@@ -350,10 +346,10 @@ def load_file(
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
     'position'
     """
-    check_type(data, bytes | bytearray | memoryview, "the bytes of a file")
+    check_type(data, bytes | bytearray | memoryview, "a file as bytes")
     data = bytes(data)
     if not data:
-        raise ParseError("expected a file that isn't empty, got 0 bytes")
+        raise ParseError("the file is empty")
     known = [_chosen(form)] if form is not None else fitting_formats(data, path)
     named = format_of_name(path) if form is None else None
     if named is not None and named not in known and not any(own.is_sure for own in known):

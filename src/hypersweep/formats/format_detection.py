@@ -93,7 +93,7 @@ class FileFormat:
         limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
         if mines is not None:
             if not self.needs_mines:
-                raise ParameterError(f"expected no number of mines with {self.title}, which states it")
+                raise ParameterError(f"can't set the number of mines, which {self.title} contains")
             limits["mines"] = mines
         thing = read(given, **limits)
         if max_cells is not None and not self.is_limited:

@@ -39,7 +39,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # F 1 .
     # # 1 .
     """
-    check_type(text, str, "the text of a position")
+    check_type(text, str, "a position as text")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
@@ -59,7 +59,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
             raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {truncate(line)}", text=text)
         if stray := line.lstrip("HF?012345678"):
             raise ParseError(
-                f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
+                f"expected 'H', 'F', '?' or a clue from 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
                 f"got {stray[0]!r}",
                 text=text,
             )

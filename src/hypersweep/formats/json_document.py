@@ -142,7 +142,7 @@ RULES = Named(
 def _bits(grid: Grid, indices: list[int], what: str) -> bytes:
     """Return a bit string with the bits for the given cells set."""
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected {what} of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected {what} from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     size = (grid.cells + 7) // 8
     check_memory(2 * size, f"a bit for each cell of {grid}")
     bits = bytearray(size)
@@ -169,7 +169,7 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if len(codes) != grid.cells:
         raise LayoutError(f"expected {grid.cells} codes for {grid}, got {len(codes)}")
     if mines > grid.cells:
-        raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
+        raise MineCountError(f"expected mines from 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
         return View(grid, mines, codes)  # raises an error naming the invalid code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
@@ -182,7 +182,7 @@ MOVE = Named("move", {"kind": words(*MOVE_KINDS), "cell": CELL}, Move)
 
 def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagged: int) -> MoveResult:
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected indices of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected indices from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     changed: dict[int, int] = {}
     for index in indices:
         changed[index >> 6] = changed.get(index >> 6, 0) | 1 << (index & 63)
@@ -298,7 +298,7 @@ class _Ratio(Shape):
                 found = Fraction(int(numerator), int(denominator or 1))
                 if found <= 1 and str(found) == value:
                     return found
-        raise DecodeError(f"expected a fraction of 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
+        raise DecodeError(f"expected a fraction from 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
 
     def schema(self) -> Schema:
         """Return the schema: a string with two whole numbers."""
@@ -332,7 +332,7 @@ def _analysis(
 ) -> Analysis:
     for numbers in (probabilities, standard_errors):
         if numbers is not None and len(numbers) != 8 * view.grid.cells:
-            raise ParameterError(f"expected numbers for {view.grid.cells} cells, got {len(numbers) // 8}")
+            raise ParameterError(f"expected {view.grid.cells} numbers, one for each cell, got {len(numbers) // 8}")
     chances = memoryview(probabilities).cast("d")
     for index, code in enumerate(view.codes):
         known = 0.0 if code >= 0 else 1.0 if code in (MINE, EXPLODED) else None
@@ -401,7 +401,7 @@ def _line_case(cell: tuple[int, ...], is_mine: bool, steps: tuple[LineStep, ...]
     while level:
         depth += 1
         if depth > _MOST_CASES:
-            raise ParameterError(f"expected cases within cases to a depth of {_MOST_CASES}, got more")
+            raise ParameterError(f"expected cases nested at most {_MOST_CASES} deep, got deeper ones")
         level = [inner for case in level for inner in case.cases]
     return LineCase(cell, is_mine, steps, cases)
 
@@ -493,11 +493,11 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
     for place, step in enumerate(steps):
         for earlier in step.because:
             if earlier >= place:
-                raise ParameterError(f"expected step {place} to rest on steps before it, got {earlier}")
+                raise ParameterError(f"expected step {place} to rest on earlier steps, got {earlier}")
         if len(set(step.because)) < len(step.because):
             raise ParameterError(f"expected step {place} to rest on each step once, got {list(step.because)}")
         if (step.rule == "guess") != isinstance(step.grounds, GuessGrounds):
-            raise ParameterError(f"expected the grounds of step {place} to go with the rule {step.rule!r}, got others")
+            raise ParameterError(f"the grounds for step {place} don't fit its rule, {step.rule!r}")
         used.update(step.because)
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
@@ -506,14 +506,14 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):
-            raise ParameterError(f"expected parts of step {place} that make a sentence, got others") from None
+            raise ParameterError(f"the parts of step {place} don't form a sentence") from None
         made.append(reason)
     if len(used) < len(made) - 1:
-        raise ParameterError("expected a later step to rest on each step but the last, got one that nothing rests on")
+        raise ParameterError("only the last step may have no later step that rests on it")
     found = made[-1]
     order = {id(step): place for place, step in enumerate(found.steps)}
     if any(order[id(step)] != place for place, step in enumerate(made)):
-        raise ParameterError("expected steps in the order of the reason, each after those it rests on, got another")
+        raise ParameterError("expected each step after the steps it rests on, in the reason's order, got another order")
     return found
 
 
@@ -663,21 +663,21 @@ def decode(value: object, *, max_cells: int | None = None) -> Any:
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, "4"]})
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParseError: cell[1]: expected a whole number of 0 to 9007199254740991, got '4'
+    hypersweep.errors.ParseError: cell[1]: expected a whole number from 0 to 9007199254740991, got '4'
     """
     most = None if max_cells is None else whole_number(max_cells, "max_cells", least=1)
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in _BY_NAME:
         hint = suggest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
         found = truncate(value if kind is None else kind)
-        raise ParseError(f"expected an object with a type of {', '.join(_BY_NAME)}, got {found}{hint}")
+        raise ParseError(f"expected an object whose type is one of {', '.join(_BY_NAME)}, got {found}{hint}")
     try:
         return _BY_NAME[kind].decode(value, most)
     except DecodeError as error:
         place = write_place(error.place)
         raise ParseError(f"{place}: {error}" if place else str(error)) from None
     except RecursionError:
-        raise ParseError("expected values nested no deeper than a document's, got deeper ones") from None
+        raise ParseError("the values are nested too deeply for a document") from None
 
 
 def format_json(value: object) -> str:
@@ -706,7 +706,7 @@ def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
     >>> parse_json(format_json(Rules.parse("esp")))
     Rules.parse('esp')
     """
-    check_type(text, str | bytes | bytearray, "the text of a JSON document")
+    check_type(text, str | bytes | bytearray, "a JSON document as text")
     return decode(parse_object(text), max_cells=max_cells)
 
 

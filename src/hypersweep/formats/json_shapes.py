@@ -85,11 +85,11 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+        raise ParseError("the lists are nested deeper than any board has dimensions") from None
     except ParseError:
         raise
     except ValueError:
-        raise ParseError("expected numbers of fewer digits") from None
+        raise ParseError("a number has too many digits") from None
 
 
 def _reject_constant(name: str) -> object:
@@ -101,7 +101,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
+        raise ParseError(f"expected each key of an object once, got {truncate(twice)} twice")
     return found
 
 
@@ -147,7 +147,7 @@ class Whole(Shape):
     def decode(self, value: object, most: int | None) -> int:
         """Return the number if it is an integer within range."""
         if type(value) is not int or not self._least <= value <= self._most:
-            raise refusal(f"a whole number of {self._least} to {self._most}", value)
+            raise refusal(f"a whole number from {self._least} to {self._most}", value)
         return value
 
     def schema(self) -> Schema:
@@ -207,7 +207,7 @@ class Number(Shape):
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
-            raise refusal(f"a number of {self._least} to {self._most}", value)
+            raise refusal(f"a number from {self._least} to {self._most}", value)
         return number
 
     def schema(self) -> Schema:
@@ -375,7 +375,7 @@ class Wholes(Shape):
         if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
             for place, item in enumerate(value):
                 if type(item) is not int or not self._least <= item <= self._most:
-                    error = refusal(f"a whole number of {self._least} to {self._most}", item)
+                    error = refusal(f"a whole number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         if self._is_rising:
@@ -427,7 +427,7 @@ class Numbers(Shape):
         ):
             for place, item in enumerate(value):
                 if type(item) not in (int, float) or not self._least <= item <= self._most:
-                    error = refusal(f"a number of {self._least} to {self._most}", item)
+                    error = refusal(f"a number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         return array("d", value).tobytes()

@@ -98,9 +98,9 @@ class _Version(NamedTuple):
         is_there = state.x in places and state.y in places
         if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
             raise ParameterError(
-                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} of 0 to {(most - 1) // 1000} seconds, "
-                f"and coordinates of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
-                f"{state.x}, {state.y}"
+                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} from 0 to {(most - 1) // 1000} "
+                f"seconds, and coordinates from {places[0]} to {places[-1]}, for an MVF file, "
+                f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
 
 
@@ -286,7 +286,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
         milliseconds = plain >> time_at & time_most
         if not version.milliseconds:
             if (hundredths := milliseconds & 127) > 99:
-                source.refuse("hundredths of a second of 0 to 99", hundredths, place)
+                source.refuse("hundredths of a second from 0 to 99", hundredths, place)
             milliseconds = 1000 * (milliseconds >> 7) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
         at = (plain >> 3 + width & most) - version.offset, (plain >> 3 & most) - version.offset
@@ -414,8 +414,8 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     if load(data) != video.replace(tags=_tags(extra)):
         raise ParameterError(
-            "expected a replay that an MVF file can hold, got something that it has no place for: a button pressed "
-            "twice, or used away from the mouse pointer, or a repeated event"
+            "an MVF file can't hold this replay: it presses a button twice, uses one away from the mouse "
+            "pointer, or repeats an event"
         )
     return data
 
@@ -433,15 +433,13 @@ def _dump_early(video: Video) -> bytes:
         places = (state.x, state.y)
         if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
             raise ParameterError(
-                f"expected whole hundredths of 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
+                f"expected whole hundredths from 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
                 f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))
     data = b"".join([*parts, bytes_of(extra, "tail", _WHAT)])
     if data[:4] not in _EARLY_HEADS or load(data) != video.replace(tags=_tags(extra)):
-        raise ParameterError(
-            "expected a replay that an MVF file before 0.97 can hold, got something that it has no place for"
-        )
+        raise ParameterError("an MVF file before version 0.97 can't hold this replay")
     return data
 
 
@@ -470,7 +468,7 @@ def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
             name, _, what = event.action.partition(" ")
             if event.action != "move":
                 if name not in _BUTTONS:
-                    raise ParameterError(f"expected an action that an MVF file can hold, got {event.action!r}")
+                    raise ParameterError(f"an MVF file can't hold the action {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
         yield now._replace(spare=int(spare.get(place, "0")))

@@ -120,7 +120,7 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
     if isinstance(found, dict) and "type" not in found and "view" in found:
         return PositionReader(mines=mines, max_cells=max_cells).view(found)
     if mines is not None:
-        raise ParameterError("expected no number of mines with JSON that states it")
+        raise ParameterError("can't set the number of mines, which the JSON contains")
     value = decode(found, max_cells=max_cells)
     if not isinstance(value, Layout | View | Record):
         kind = found["type"] if isinstance(found, dict) else found

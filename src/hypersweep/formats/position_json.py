@@ -66,7 +66,7 @@ class PositionReader:
         try:
             text = "".join(rows)
         except TypeError:
-            raise ParseError("expected only rows of text, or only lists, in the view") from None
+            raise ParseError("the view mixes rows of text and lists") from None
         if text.isascii() and len(text) == grid.cells and grid.max_neighbours >= 8:
             low = text.encode().translate(_LOW)
             if (
@@ -147,7 +147,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         for place, word in enumerate(words):
             if word not in codes:
                 raise ParseError(
-                    f"expected '#', 'F', '.' or a clue of 1 to {grid.max_neighbours} in row {number} of the view, "
+                    f"expected '#', 'F', '.' or a clue from 1 to {grid.max_neighbours} in row {number} of the view, "
                     f"place {place}, got {truncate(word)}"
                 )
             numbers.append(codes[word])

@@ -131,7 +131,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     check_cells(grid, max_cells)
     if not _is_number(parts[1]) or int(parts[1]) > grid.cells:
         raise ParseError(
-            f"expected mines of 0 to {grid.cells} on {grid}, got {truncate(parts[1])}",
+            f"expected mines from 0 to {grid.cells} on {grid}, got {truncate(parts[1])}",
             text=text,
             position=len(parts[0]) + 1,
         )

@@ -37,7 +37,7 @@ _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 # If Python can't parse nested lists, blame their depth if it exceeds this, otherwise the length of the text.
 _MOST_DEPTH = 64
 # Start of messages about a position whose number of mines is missing.
-_UNKNOWN_MINES = "expected a number of mines"
+_UNKNOWN_MINES = "the number of mines is missing"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -158,7 +158,7 @@ def read_position(
         raise ParseError("expected a position, got nothing")
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
         if mines is None:
-            raise ParseError(f"{_UNKNOWN_MINES}: lists don't say how many mines there are", text=text)
+            raise ParseError(f"{_UNKNOWN_MINES}: the lists don't contain it", text=text)
         return list_view(grid, mines, found, max_cells)
     try:
         if grid is None and _OWN.match(text):
@@ -179,9 +179,9 @@ def read_position(
     if count is None and picture.mines_left is not None:
         count = picture.mines_left + numbers.count(FLAGGED) + numbers.count(WRONG_FLAG)
     if count is None:
-        raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
+        raise ParseError(f"{_UNKNOWN_MINES}: add it, such as in a line '99 mines' above the cells", text=text)
     if not 0 <= count <= own.cells:
-        raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
+        raise MineCountError(f"expected mines from 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
     # ``View.parse`` puts the rows of a board with three or more dimensions in index order.
@@ -196,16 +196,16 @@ def name_option(error: ParseError, option: str) -> ParseError:
         error: the error.
         option: the option that sets the number of mines, such as "--mines N".
 
-    >>> name_option(ParseError("expected a number of mines"), "--mines N")
-    ParseError('expected a number of mines; give it with --mines N')
+    >>> name_option(ParseError("the number of mines is missing"), "--mines N")
+    ParseError('the number of mines is missing; use --mines N')
     """
     if _UNKNOWN_MINES not in str(error):
         return error
-    return ParseError(f"{error}; give it with {option}", text=error.text, position=error.position)
+    return ParseError(f"{error}; {option} sets it", text=error.text, position=error.position)
 
 
 def _expected(grid: Grid) -> str:
-    return f"'#', 'F', '.' or a clue of 1 to {grid.max_neighbours}"
+    return f"'#', 'F', '.' or a clue from 1 to {grid.max_neighbours}"
 
 
 def _literal(text: str) -> list[object] | None:
@@ -223,7 +223,7 @@ def _literal(text: str) -> list[object] | None:
         if _depth(text) <= _MOST_DEPTH:
             # The text is a long Python expression, for example a sum of many numbers.
             raise ParseError("expected only lists of codes or characters, got a long expression", text=text) from None
-        raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+        raise ParameterError("the lists are nested deeper than any board has dimensions") from None
     return found if isinstance(found, list) else None
 
 
@@ -301,7 +301,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     """
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
-        raise ParseError(f"expected a whole board, but line {part} says that this is part of one", text=text)
+        raise ParseError(f"line {part} shows only a part of the board: the whole board is needed", text=text)
     mines = left = announced = None
     rest = []
     for number, line in lines:
@@ -367,7 +367,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
                         cells.clear()
                     cells[cell] = word
     if len({*map(len, cells)}) > 1:
-        raise ParseError("expected rows with the same number of dimensions, got rows with different numbers")
+        raise ParseError("the rows have different numbers of dimensions")
     own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
     check_cells(own, max_cells)
     if len(cells) != own.cells or any(cell not in own for cell in cells):

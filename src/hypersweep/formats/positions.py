@@ -159,7 +159,7 @@ def _check_chances(view: View, chances: Iterable[float]) -> bytes:
         raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {truncate(chances)}") from None
     if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
         wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
-        raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")
+        raise ParameterError(f"expected the chances of {len(view)} cells, each from 0 to 1, got {wrong}")
     return numbers.tobytes()
 
 
@@ -633,8 +633,8 @@ def _play_games(
                 playing.append(each)
             elif is_endless and ended == _ENDED:
                 raise ParameterError(
-                    f"expected games that continue after their first open, got {ended:,} of {grid} with {mines} mines "
-                    "that it ended: set the number of games, or use another number of mines"
+                    f"the first open ended {ended:,} games on {grid} with {mines} mines: set the number of "
+                    "games, or use another number of mines"
                 )
         if not playing:
             return

@@ -102,7 +102,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     >>> load(dump(video)) == video
     True
     """
-    check_type(data, bytes | bytearray | memoryview, "the bytes of a file")
+    check_type(data, bytes | bytearray | memoryview, "a file as bytes")
     text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
@@ -142,9 +142,7 @@ def dump(video: Video) -> bytes:
     except UnicodeEncodeError as error:
         raise ParameterError(f"expected text that {encoding} can encode, got {text[error.start]!r}") from None
     if _decoded(data) != (text, encoding):
-        raise ParameterError(
-            f"expected a file whose encoding {encoding} can be detected, got one that would be read differently"
-        )
+        raise ParameterError(f"can't detect the encoding {encoding} in this file: it would be read differently")
     return data
 
 
@@ -164,7 +162,7 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
     (MouseEvent(1230, 'left press', 8, 20),)
     """
-    check_type(text, str, "the text of a replay")
+    check_type(text, str, "a replay as text")
     extra: dict[str, str] = {}
     lines = text.split("\n")
     if lines[-1]:
@@ -318,9 +316,7 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     for number, event in enumerate(video.events):
         lines += before.get(number, ())
         if event.action not in _NAMES:
-            raise ParameterError(
-                f"expected an action that RAWVF has a name for, got {event.action!r} at event {number}"
-            )
+            raise ParameterError(f"RAWVF can't hold the action {event.action!r} at event {number}")
         lines.append(rewritten[number] if number in rewritten else _line(event, video.cell_pixels, decimals))
     lines += before.get(len(video.events), ())
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
@@ -413,7 +409,7 @@ class Head:
             self.texts.setdefault(name.strip().lower(), value.strip())
         for name, label in _OTHER_RULES.items():
             if self._is_on(name):
-                raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
+                raise ParseError(f"can't read a game with '{label}: On', which changes what a click does")
         if self.texts.get("level", "").lower() == "marathon":
             raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):
@@ -428,7 +424,7 @@ class Head:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
                 raise ParseError(
-                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
+                    f"expected a number from {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
                 )
             found[name] = int(text)
         if found.get("squaresize", 1) >= 1 << 16:

@@ -305,8 +305,8 @@ def dump(video: Video) -> bytes:
     data = b"".join([_MAGIC, version.to_bytes(2, "big"), clone, size.to_bytes(4, "big"), *body])
     if load(data) != video.replace(tags=_tags(player, int(extra["timestamp"]), clone)):
         raise ParameterError(
-            "expected a replay that an RMV file can hold, got something that it has no place for: a first event other "
-            "than a left press with another one at its time and place, a flag outside, or a repeated event"
+            "an RMV file can't hold this replay: it has a flag outside the board, a repeated event, or no "
+            "left press at the start with another event at the same time and place"
         )
     return data
 
@@ -349,9 +349,7 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         if place <= flags:
             continue  # preflags are stored in a separate section; the first left press isn't stored
         if action not in _ACTIONS:
-            raise ParameterError(
-                f"expected an action that an RMV file has a number for, got {action!r} at event {place}"
-            )
+            raise ParameterError(f"an RMV file can't hold the action {action!r} at event {place}")
         if not 0 <= milliseconds <= _LATEST:
             raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
         at = (x + left, y + top)
@@ -408,7 +406,7 @@ def adapt(video: Video) -> Video:
     given = plain_events(video)
     actions = [event.action for event in given]
     if "left press" not in actions:
-        raise ParameterError("expected a replay in which the left button is pressed, got one in which it never is")
+        raise ParameterError("an RMV file needs a left press, got a replay without one")
     first = actions.index("left press")
     rows, columns = video.layout.grid.shape
     flagged: dict[tuple[int, int], None] = {}

@@ -122,9 +122,9 @@ class GameID:
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
             raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {truncate(state)}")
         if (layout is not None) + bool(state) + (seed is not None) > 1:
-            raise ParameterError("expected a layout, a state or a seed, got more than one of them")
+            raise ParameterError("expected one of layout, state and seed, got several")
         if first is not None and layout is None:
-            raise ParameterError(f"expected a layout together with first, got {truncate(first)} alone")
+            raise ParameterError(f"first needs a layout, got {truncate(first)} alone")
         if first is not None:
             object.__setattr__(self, "first", grid.cell(first))
         if layout is None:
@@ -151,7 +151,7 @@ def parse_params(text: str) -> Params:
     >>> parse_params("30x16n99a")
     Params(columns=30, rows=16, mines=99, is_solvable=False)
     """
-    check_type(text, str, "the text of parameters")
+    check_type(text, str, "parameters as text")
     sides, has_mines, mines = text.removesuffix("a").partition("n")
     columns, has_rows, rows = sides.partition("x")
     words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
@@ -195,7 +195,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     >>> parse("9x9:4,4,m750a781f936c7f3d39ec8").layout.mines
     10
     """
-    check_type(text, str, "the text of a game ID")
+    check_type(text, str, "a game ID as text")
     line = text.strip()
     place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
     params = parse_params(line[:place])
@@ -367,8 +367,8 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     game = parse(text, max_cells=max_cells)
     if game.layout is None:
         raise ParseError(
-            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only the "
-            "program that wrote it can turn into a board",
+            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only "
+            "its own program can turn into a board",
             text=text,
         )
     return game.layout

@@ -173,7 +173,7 @@ class _Head:
         self.nstates = _number(_need(save, "NSTATES"), "NSTATES")
         self.statepos = _number(_need(save, "STATEPOS"), "STATEPOS")
         if not 1 <= self.statepos <= self.nstates:
-            raise ParseError(f"expected STATEPOS of 1 to {self.nstates} in {WHAT}, got {self.statepos}")
+            raise ParseError(f"expected STATEPOS from 1 to {self.nstates} in {WHAT}, got {self.statepos}")
         self.milliseconds = _milliseconds(save.get("TIME"))
 
 
@@ -221,7 +221,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
     )
     states = sum(key in _STATES for key, _ in save.fields)
     if states != head.nstates - 1:
-        raise ParseError(f"expected {head.nstates - 1} moves by NSTATES in {WHAT}, got {states}")
+        raise ParseError(f"expected {head.nstates - 1} moves, as in NSTATES, in {WHAT}, got {states}")
     try:
         return _play(save, head, begin, end)
     except (ParseError, MemoryError):
@@ -295,7 +295,7 @@ def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
 def _play_text(game: Game, text: str, number: int) -> Event:
     """Play the move described by a field, and return its event."""
     if not _is(game, Outcome.ONGOING):
-        raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
+        raise ParseError(f"move {number} comes after the end of the game: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
         raise ParseError(
             f"expected only flags on a board that isn't generated yet, got move {number}: {truncate(text)}"
@@ -319,7 +319,7 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
     change = game.play(Move(kind, cell))
     if not change and kind != "chord":
-        raise ParseError(f"expected a move that changes something as move {number}, got {truncate(text)}")
+        raise ParseError(f"move {number} changes nothing: {truncate(text)}")
     return Event.of(0, kind, cell, change)
 
 
@@ -373,7 +373,7 @@ def write_record(record: Record) -> Save:
         )
     kept = _kept(record)
     if record.layout is None and kept is None:
-        raise ParameterError("expected a record whose layout is known for a saved game of Mines, got none")
+        raise ParameterError("a saved game of Mines needs a record with a known layout")
     played = _Played(record)
     return _fresh(record, played) if kept is None else _again(record, played, *kept)
 
@@ -446,7 +446,7 @@ def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
         raise ParameterError(f"expected parts of {WHAT} in the tags {HEAD} and {REST}: {error}") from None
     board = head.board
     if board.params.grid != record.grid or board.layout != record.layout or board.mines != record.mines:
-        raise ParameterError(f"expected a record of the board in its tag {HEAD}, got another one")
+        raise ParameterError(f"the record's board differs from the one in its tag {HEAD}")
     return save, head, rest
 
 
@@ -456,7 +456,7 @@ def _again(record: Record, played: _Played, save: Save, head: _Head, rest: Save)
     if head.board.first is not None:
         first = Move("open", head.board.first)
         if not moves or moves[0][2] != first or position < 1:
-            raise ParameterError(f"expected a record that begins with {first}, as its tag {HEAD} says")
+            raise ParameterError(f"expected a record that begins with {first}, as in its tag {HEAD}")
         moves, position = moves[1:], position - 1
     count = len(moves) + sum(key in _STATES for key, _ in rest.fields)
     shown = head.statepos - 1
@@ -488,7 +488,7 @@ def _fresh(record: Record, played: _Played) -> Save:
     layout, grid = record.layout, record.grid
     rows, columns = grid.shape
     if layout is None or layout.mines > grid.cells - 9:
-        raise ParameterError(f"Mines has at least 9 cells without a mine, got {record.mines} mines on {grid}")
+        raise ParameterError(f"Mines needs at least 9 cells without a mine, got {record.mines} mines on {grid}")
     params = Params(columns, rows, layout.mines, record.rules.guess == "never" and min(rows, columns) > 2)
     first = next((move.cell for _, _, move in played.moves if move.kind == "open"), None)
     place = None if first is None else (first[0], first[1])

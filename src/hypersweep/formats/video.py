@@ -180,14 +180,12 @@ def check_video(video: object, form: str | None = None) -> None:
     >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() converts it
+    hypersweep.errors.ParameterError: expected a replay in RMV form, got avf: adapt() converts it
     """
     if not isinstance(video, Video):
         raise ParameterTypeError(f"expected a mouse replay, got {truncate(video)} ({type(video).__name__})")
     if form not in (None, video.form):
-        raise ParameterError(
-            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() converts it"
-        )
+        raise ParameterError(f"expected a replay in {str(form).upper()} form, got {video.form}: adapt() converts it")
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
@@ -353,9 +351,9 @@ def unpack(text: str) -> Video:
     try:
         return _checked_video(_unpacked(text))
     except HypersweepError as error:
-        raise ParameterError(f"expected the path of a mouse: {error}") from None
+        raise ParameterError(f"expected a mouse path: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ParameterError("expected the path of a mouse, got text that isn't one, or is damaged") from None
+        raise ParameterError("expected a mouse path, got text that isn't one, or is damaged") from None
 
 
 def _unpacked(text: str) -> Any:
@@ -450,14 +448,12 @@ def video_of(record: Record, form: str | None = None) -> Video:
     if form is not None:
         place_among("a format", form, FORMATS)
     if TRACK not in record.tags:
-        raise ParameterError(
-            "expected a record that was made from a mouse replay, got one without the path of a mouse (its tag 'mouse')"
-        )
+        raise ParameterError("expected a record made from a mouse replay, got one without the tag 'mouse'")
     video = unpack(record.tags[TRACK])
     if video.layout != record.stated_layout:
-        raise ParameterError("expected the path of a mouse on the record's own board, got one on another board")
+        raise ParameterError("the record's mouse path belongs to another board")
     if form is not None and form != video.form:
-        raise ParameterError(f"expected a record that was made from {form}, got one that was made from {video.form}")
+        raise ParameterError(f"expected a record made from {form}, got one made from {video.form}")
     return video
 
 

@@ -195,8 +195,8 @@ def _failure(
     advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + harder
     whole = ", which covered all possible layouts" if is_exhausted else ""
     return GenerationError(
-        f"expected a board of {grid} with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {pluralize(tried, 'try')}{whole}; the best "
+        f"found no {grid} board with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
+        f"{place_text(grid.cell(first))} is opened first, in {pluralize(tried, 'try')}{whole}; the best "
         f"opened {most_opened} of {pluralize(grid.cells - mines, 'safe cell')}: {join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,

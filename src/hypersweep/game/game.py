@@ -122,7 +122,7 @@ class Game(Copyable):
         else:
             if agreed.guess == "punished":
                 raise RulesError(
-                    "expected no layout with guess='punished', which lays the mines itself, or the rules of "
+                    "guess='punished' places the mines itself and accepts no layout: use the rules of "
                     f"rules.for_layout(), got {layout!r}"
                 )
             if layout.grid != own:

@@ -101,7 +101,7 @@ class Certificate:
             ShapeError: the grid is invalid or too large.
             BoardTooLargeError: the board doesn't fit into memory.
         """
-        check_type(text, str, "the text of a certificate")
+        check_type(text, str, "a certificate as text")
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:
@@ -148,8 +148,7 @@ def certify(
     >>> certify(Layout("2x3", [(0, 0)]), (0, 2))
     Traceback (most recent call last):
         ...
-    hypersweep.errors.CertificateError: expected a board that needs no guess, got one on which deduction opens 4 of 5 \
-safe cells from (0, 2)
+    hypersweep.errors.CertificateError: the board needs a guess: deduction opens 4 of 5 safe cells from (0, 2)
     """
     index = check_first(layout, first)
     own = Budget() if budget is None else check_budget(budget)
@@ -157,8 +156,8 @@ safe cells from (0, 2)
     found, opened, data = played(layout, index, uses_mine_count=uses_mine_count, budget=own, is_noted=True)
     if not found:
         raise CertificateError(
-            f"expected a board that needs no guess, got one on which deduction opens {opened} of "
-            f"{grid.cells - layout.mines} safe cells from {grid.cell(index)}"
+            f"the board needs a guess: deduction opens {opened} of {grid.cells - layout.mines} safe cells "
+            f"from {grid.cell(index)}"
         )
     return Certificate(layout, index, tuple(_Notes(layout, index, own).steps(data)))
 
@@ -227,7 +226,7 @@ class _Notes:
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
                 # Proving the kernel's conclusion would exceed the budget.
-                raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
+                raise self._budget.exceeded(f"a proof for {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
                 del waiting[other]

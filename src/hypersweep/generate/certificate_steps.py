@@ -192,7 +192,7 @@ class Following:
         self._looks -= looks
         if self._looks < 0:
             raise CertificateError(
-                f"expected a certificate that takes less work to check, got too much up to step {self._number}",
+                f"the certificate takes too much work to check: the limit was reached in step {self._number}",
                 step=self._number,
             )
 

@@ -169,7 +169,7 @@ def played(
         raise BoardTooLargeError(f"this machine doesn't have enough memory to play {grid} by deduction")
     give_back(grid, native, states)
     if status == OVER_BUDGET:
-        raise budget.exceeded(f"to play {grid} by deduction", late=False)
+        raise budget.exceeded(f"the deduction on {grid}", late=False)
     return GRADES[effort] if is_finished else None, opened, steps
 
 

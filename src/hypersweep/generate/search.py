@@ -184,11 +184,11 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
     if grade is None:
         if exactly:
-            raise ParameterError("expected a grade that the board must need, got exactly=True without one")
+            raise ParameterError("exactly=True needs a grade")
         return hardest
     wanted = GRADES.index(check_grade(grade))
     if wanted > hardest and exactly:
-        raise ParameterError("expected a board that needs the number of mines, got uses_mine_count=False")
+        raise ParameterError("a board that must need the number of mines can't have uses_mine_count=False")
     return min(wanted, hardest)
 
 
@@ -241,8 +241,8 @@ def _failure(
     whole = ", which covered all possible layouts" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
-        f"expected a board of {grid} with {pluralize(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{pluralize(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
+        f"found no {grid} board with {pluralize(mines, 'mine')}{wish} that needs no guess in "
+        f"{pluralize(tried, 'try')}{whole}{large}; the best was {percent_done(most_opened, safe)} open; "
         f"{join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,

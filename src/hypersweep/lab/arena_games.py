@@ -163,9 +163,7 @@ def _asked(
         every.append(opened)
         moves += len(opened)
         if place + 1 == ALWAYS == len(why):
-            told = ExperimentError(
-                f"expected a player that can finish a game, got {entrant.name}, which failed in {ALWAYS} games in a row"
-            )
+            told = ExperimentError(f"player {entrant.name} failed in {ALWAYS} games in a row")
             told.add_note(f"game {index}, {end}: {why[place]}")
             raise told
     return EntrantGames(ends, moves, 0, (perf_counter_ns() - begun) // 1000, every, why)
@@ -310,10 +308,7 @@ class Failures:
         """
         if self._failing and self._games >= ALWAYS:
             place = min(self._failing)
-            told = ExperimentError(
-                f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
-                f"{self._games} games"
-            )
+            told = ExperimentError(f"player {self._names[place]} failed in all of its {self._games} games")
             told.add_note(_last_fault(self._data(max(self._counts)), place))
             if self._folder is not None:
                 path = truncate(os.fspath(self._folder))
@@ -405,8 +400,8 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
         played.open(cell)
     if played.outcome is not _OUTCOMES.get(end, Outcome.ONGOING):
         raise ExperimentError(
-            f"expected game {game.number} of {entrant.name} on {grid} to end as it was played, {end}, got "
-            f"{played.outcome.name.lower()}"
+            f"game {game.number} by {entrant.name} on {grid} ended differently in the replay: expected "
+            f"{end}, got {played.outcome.name.lower()}"
         )
     tags = {
         "player": entrant.name,
@@ -459,7 +454,7 @@ def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kep
     if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)
     if experiment.kind != "arena":
-        raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")
+        raise ParameterError(f"records are only for an arena, got {experiment.kind}")
     count = 0
 
     def counted() -> Iterator[Record]:

@@ -124,8 +124,7 @@ class Entrant:
         put(self, "seconds", seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
-                f"expected a budget only for a policy of the solver or an engine, got one for {truncate(own)}, which "
-                "can't use it"
+                f"only the solver's policies and engines can use a budget, got one for {truncate(own)}"
             )
 
     def budget(self) -> Budget | None:
@@ -186,7 +185,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
     taken: set[str] = set()
     for entrant, is_named in found:
         if is_named and entrant.name in taken:
-            raise ParameterError(f"expected a name for each player, got {truncate(entrant.name)} twice")
+            raise ParameterError(f"expected a different name for each player, got {truncate(entrant.name)} twice")
         taken |= {entrant.name} if is_named else set()
     every = []
     for entrant, is_named in found:
@@ -218,7 +217,7 @@ def _numbered(name: str, number: int) -> str:
 def _parsed(text: object) -> tuple[Entrant, bool]:
     """Parse a player. Returns: the player, and whether the text names it."""
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(text)} ({type(text).__name__})")
     rest, numbers = text, dict[str, str]()
     while match := _BUDGET.fullmatch(rest):
         rest, name, number = match.groups()
@@ -276,11 +275,11 @@ def _is_name(name: str) -> bool:
 
 def _checked_name(name: object) -> str:
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if not _is_name(name):
         raise ParameterError(
-            f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ : / \\ and "
-            f"without - before it, got {truncate(name)}"
+            f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ "
+            f": / \\ and without a leading -, got {truncate(name)}"
         )
     return name
 
@@ -365,17 +364,14 @@ class ArenaPlayer(NotCopyable):
             own = _environment() if is_function(self._policy) else None
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
-            raise ExperimentError(
-                f"expected a player that can be started, got {truncate(self._policy)}: {_told(error)}"
-            ) from None
+            raise ExperimentError(f"can't start the player {truncate(self._policy)}: {_told(error)}") from None
         engine.timeout = self._timeout
         # For a function in a file, the engine reports the file's digest as its version.
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
-                f"expected the requested player, {self._source}, got another one in "
-                f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
-                "machines"
+                f"the player in {truncate(self._policy)} isn't the requested one ({self._source}, got "
+                f"{engine.version}): its file has changed, or differs between machines"
             )
         self._engine = engine
         return engine
@@ -462,7 +458,7 @@ def source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"expected a player that can be started, got {truncate(name)}: {_told(error)}") from None
+        raise ExperimentError(f"can't start the player {truncate(name)}: {_told(error)}") from None
 
 
 class _Kept(local):
@@ -561,7 +557,7 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         # SystemExit, for example, would stop this process, be it a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
-        told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
+        told = ExperimentError(f"the policy {truncate(name)} stopped with {way}: {_words(error)}")
         raise _with_notes(told, error) from error
 
 

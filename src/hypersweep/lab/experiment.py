@@ -256,15 +256,15 @@ class Experiment:
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
-                raise ParameterError(f"expected no {name} for an experiment of {which}, got {truncate(value)}")
+                raise ParameterError(f"{which} accepts no {name}, got {truncate(value)}")
         if not settings:
             raise ParameterError("expected at least one board, got none")
         if margin is not None and stop is None:
-            raise ParameterError("expected stop together with margin, got margin alone")
+            raise ParameterError("margin needs stop")
         if which == "boards" and promise == "any":
             raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
         if which == "boards" and exactly and grade is None:
-            raise ParameterError("expected a grade that boards must need, got exactly without one")
+            raise ParameterError("exactly needs a grade")
         for setting in settings if which == "positions" else ():
             check_mines(setting.grid, setting.mines, own_rules.first_open)
         games = whole_number(count, "count", least=1, below=_MOST)
@@ -406,13 +406,13 @@ class Experiment:
         import tomllib
 
         if not isinstance(text, str):
-            raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
+            raise ParseError(f"expected an experiment as text, got {type(text).__name__}")
         try:
             # The text may be from a file that begins with a byte order mark.
             document = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
-            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
+            raise ParseError(f"the experiment isn't valid TOML: {why}", text=text) from None
         try:
             arguments = _arguments(document)
             return cls(boards=_boards(document), **arguments)
@@ -495,9 +495,11 @@ def _seconds(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(value)} ({type(value).__name__})")
+        raise ParameterTypeError(
+            f"expected a number of seconds for timeout, got {truncate(value)} ({type(value).__name__})"
+        )
     if not 0 < value <= _MOST_SECONDS:
-        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {truncate(value)}")
+        raise ParameterError(f"expected a timeout above 0 and at most {_MOST_SECONDS:,.0f} s, got {truncate(value)}")
     return float(value)
 
 
@@ -638,7 +640,7 @@ def settings_of(
     """
     found, own_mines, layout = find_board(board)
     if layout is not None:
-        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are laid already")
+        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are already placed")
     for adjacency in adjacencies:
         grid = found if adjacency is None else Grid(found, adjacency=adjacency)  # type: ignore[arg-type]
         if mines is not None:
@@ -661,7 +663,7 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     2
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
-        raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
+        raise ParameterError(f"expected a density from 0 to less than 1, got {truncate(density)}")
     # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines; the nearest binary fraction isn't exactly
     # 0.15.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))

@@ -203,7 +203,7 @@ def _parsed(line: bytes) -> object:
 
 def _head(value: object, name: str) -> Head:
     if not isinstance(value, list) or len(value) < 2 or value[0] != _TYPE:
-        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}")
+        raise ParseError(f"{truncate(name)} isn't an experiment's journal")
     if value[1] != _VERSION or len(value) != 5:
         raise ExperimentError(
             f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a newer "
@@ -211,7 +211,7 @@ def _head(value: object, name: str) -> Head:
         )
     program, digest, sources = value[2:]
     if not (isinstance(program, str) and isinstance(digest, str) and isinstance(sources, dict)):
-        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}: its first line is wrong")
+        raise ParseError(f"{truncate(name)} isn't an experiment's journal: its first line is wrong")
     return Head(program, digest, sources)
 
 
@@ -263,11 +263,9 @@ class ExperimentFolder(NotCopyable):
             self.experiment = _read_document(self.path / _EXPERIMENT)
             self.head, entries, _ = read_journal(self.path / _JOURNAL)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            raise ParameterError(f"expected the folder of an experiment, got {truncate(str(self.path))}") from None
+            raise ParameterError(f"expected an experiment's folder, got {truncate(str(self.path))}") from None
         if self.head.digest != self.experiment.digest():
-            raise ExperimentError(
-                f"expected a journal of the experiment in its folder, got one of another in {truncate(str(self.path))}"
-            )
+            raise ExperimentError(f"the journal in {truncate(str(self.path))} belongs to another experiment")
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
@@ -304,8 +302,8 @@ class ExperimentFolder(NotCopyable):
         data = self.part(number).read_bytes() if entry.size else b""
         if entry.size and sha256(data).hexdigest() != entry.digest:
             raise ExperimentError(
-                f"expected the results of shard {number}, got something else in {truncate(str(self.part(number)))}: "
-                "remove the file and run the experiment again",
+                f"{truncate(str(self.part(number)))} doesn't contain the results of shard {number}: remove "
+                "the file and run the experiment again",
                 shard=number,
             )
         return data
@@ -363,7 +361,7 @@ class RunFolder(ExperimentFolder):
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(self.path / _LOCK)
         if not self._lock.acquire():
-            raise BusyError(f"expected a free folder, got {truncate(str(path))}, which is in use")
+            raise BusyError(f"the folder {truncate(str(path))} is in use")
         try:
             self._begin()
         except BaseException:
@@ -395,7 +393,7 @@ class RunFolder(ExperimentFolder):
             OSError: the shard can't be written, and isn't saved.
         """
         if os.getpid() != self._owner:
-            raise BusyError("expected the process that works on the folder, got one that was forked from it")
+            raise BusyError("can't write to the folder after a fork: only the process that opened it can")
         if result.number in self.counts:
             return False
         if result.data:
@@ -437,7 +435,7 @@ def _read_document(path: Path) -> Experiment:
     try:
         return Experiment.parse(as_utf8(path.read_bytes()).decode())
     except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {truncate(str(path))}") from None
+        raise ParseError(f"can't read {truncate(str(path))}: it isn't UTF-8") from None
     except (ParseError, ParameterError) as error:
         raise type(error)(f"{truncate(str(path), 200)}: {error}") from None
 
@@ -461,8 +459,8 @@ def _check_place(path: Path) -> None:
         inside = next(path.iterdir(), None)
         if inside is not None:
             raise ParameterError(
-                f"expected the folder of an experiment, or an empty or new one, got {truncate(str(path))}, which holds "
-                f"{truncate(inside.name)}"
+                f"expected an experiment's folder, or an empty or new one, got {truncate(str(path))}, "
+                f"which contains {truncate(inside.name)}"
             )
 
 
@@ -474,8 +472,7 @@ def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
     """
     if found != wanted:
         raise ExperimentError(
-            f"expected the folder of this experiment, got {truncate(str(path))} of another; use a new folder: "
-            f"{told_apart(found, wanted)}"
+            f"{truncate(str(path))} belongs to another experiment; use a new folder: {told_apart(found, wanted)}"
         )
 
 
@@ -507,11 +504,11 @@ def check_head(found: Head, wanted: Head, path: Path) -> None:
     """
     name = truncate(str(path))
     if found.digest != wanted.digest:
-        raise ExperimentError(f"expected the folder of this experiment, got {name} of another; use a new folder")
+        raise ExperimentError(f"{name} belongs to another experiment; use a new folder")
     if found.program != wanted.program:
         raise ExperimentError(
-            f"expected an experiment started with hypersweep {wanted.program}, got one with {found.program} in {name}: "
-            "games of two versions aren't combined"
+            f"the experiment in {name} was started with hypersweep {found.program}, not {wanted.program}: "
+            "games from different versions can't be combined"
         )
     if found.sources != wanted.sources:
-        raise ExperimentError(f"expected the policies that {name} was started with, got a file that has changed since")
+        raise ExperimentError(f"a policy's file has changed since {name} was started")

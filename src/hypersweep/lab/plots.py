@@ -105,7 +105,7 @@ def save_plot(
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
     # Reject "boards" results: they have a 3BV panel, but no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
-        raise ParameterError("expected results with win rates or differences to draw, got others or none")
+        raise ParameterError("the results contain no win rates or differences to draw")
     mpl = load_matplotlib()
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence
@@ -215,7 +215,7 @@ def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, 
     """Return a caption with the number of games and the bands' confidence level."""
     games = sorted({int(_number(row["games"])) for row in rows})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
-    sure = f"intervals of {100 * confidence:g} %"
+    sure = f"{100 * confidence:g} % intervals"
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])
         return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
@@ -383,9 +383,9 @@ def _draw_lines(
 def _arena_caption(players: Sequence[Row], pairs: Sequence[Row], shown: list[str], confidence: float) -> str:
     games = sorted({int(_number(row["games"])) for row in players})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
-    text = f"{many} of each player; intervals of 95 % on the left"
+    text = f"{many} per player; 95 % intervals on the left"
     every = len({_pair(row) for row in pairs})
     if every == 1:
-        return f"{text}, of {100 * confidence:g} % on the right"
+        return f"{text}, {100 * confidence:g} % intervals on the right"
     cut = f"the first {len(shown)} of {every} pairs" if len(shown) < every else f"all {every} pairs at once"
     return f"{text}; on the right {cut}, with {100 * confidence:g} % for all of them together"

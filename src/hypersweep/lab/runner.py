@@ -120,7 +120,7 @@ def run_experiment(
     numbers = range(begin, experiment.shards, step)
     if folder is None:
         if experiment.kind == "positions":
-            raise ParameterError("expected a folder for positions, got none")
+            raise ParameterError("positions need a folder")
         sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
     load_parquet()  # if pyarrow is missing, fail now rather than after hours of work
@@ -150,14 +150,14 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     """
     load_parquet()
     if not parts:
-        raise ParameterError("expected folders to merge, got none")
+        raise ParameterError("no folders to merge")
     every = [ExperimentFolder(each) for each in parts]
     experiment = every[0].experiment
     for each in every[1:]:
         if each.experiment != experiment:
             raise ExperimentError(
-                f"expected parts of one experiment, got {truncate(str(each.path))} of another than "
-                f"{truncate(str(every[0].path))}: {told_apart(each.experiment, experiment)}"
+                f"{truncate(str(each.path))} and {truncate(str(every[0].path))} are parts of different "
+                f"experiments: {told_apart(each.experiment, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
         _check_parts(kept, every)
@@ -178,8 +178,8 @@ def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
             before = said.setdefault(number, part)
             if not before.entry(number).says_the_same(part.entry(number)):
                 raise ExperimentError(
-                    f"expected parts that agree, got different results of shard {number} in "
-                    f"{truncate(str(before.path))} and in {truncate(str(part.path))}",
+                    f"shard {number} has different results in {truncate(str(before.path))} and in "
+                    f"{truncate(str(part.path))}",
                     shard=number,
                 )
 
@@ -322,8 +322,7 @@ class _Run:
         self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
         if self._tries[number] >= MOST_TRIES:
             raise ExperimentError(
-                f"expected a worker that survives shard {number}, got {self._tries[number]} that died on it: "
-                f"{truncate(str(error))}",
+                f"shard {number} failed: {self._tries[number]} workers died on it: {truncate(str(error))}",
                 shard=number,
             ) from error
         self._again.append(number)

@@ -94,7 +94,7 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
     total = [0] * len(counted(kind, players))
     for own in counts:
         if len(own) != len(total):
-            raise ParameterError(f"expected {len(total)} counts of {kind}, got {len(own)}")
+            raise ParameterError(f"expected {len(total)} counts for {kind}, got {len(own)}")
         total = [first + second for first, second in zip(total, own, strict=True)]
     return tuple(total)
 

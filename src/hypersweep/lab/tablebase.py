@@ -68,7 +68,7 @@ class BestPlayRow:
         check_mines(self.grid, self.mines, self.first_open)
         self.grid.index(self.first)
         if self.layouts < 1 or self.wins > self.layouts:
-            raise ParameterError(f"expected up to {self.layouts} wins of at least one layout, got {self.wins}")
+            raise ParameterError(f"expected at least one layout and at most {self.layouts} wins, got {self.wins}")
 
     @classmethod
     def of(cls, found: BestPlay) -> BestPlayRow:
@@ -136,7 +136,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
     except (HypersweepError, csv.Error) as error:
         raise ParseError(f"{error} (line {reader.line_num} of the table)", text=text) from None
     if tuple(header) != COLUMNS:
-        raise ParseError(f"expected a line of {','.join(COLUMNS)}, got {truncate(','.join(header))}", text=text)
+        raise ParseError(f"expected the header {','.join(COLUMNS)}, got {truncate(','.join(header))}", text=text)
     return [*rows.values()]
 
 
@@ -215,7 +215,7 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
-        raise BusyError(f"expected a table that isn't being written, got {truncate(str(path))}")
+        raise BusyError(f"another program is writing the table {truncate(str(path))}")
     try:
         known = {row.key: row for row in read_table(path)}
         for row in rows:

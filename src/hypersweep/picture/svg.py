@@ -157,7 +157,7 @@ def read_theme(theme: object) -> Theme:
     found = THEMES.get(theme) if isinstance(theme, str) else None
     if found is None:
         hint = suggest(theme, list(THEMES)) if isinstance(theme, str) else ""
-        raise ParameterError(f"expected a theme of {', '.join(THEMES)}, got {truncate(theme)}{hint}")
+        raise ParameterError(f"expected a theme ({', '.join(THEMES)}), got {truncate(theme)}{hint}")
     return found
 
 
@@ -186,7 +186,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
     for code in set(own):
         if isinstance(code, bool) or not isinstance(code, int) or not WRONG_FLAG <= code <= grid.max_neighbours:
             raise LayoutError(
-                f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {truncate(code)}"
+                f"expected codes from {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {truncate(code)}"
             )
     return grid, own, title
 
@@ -221,7 +221,7 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         if isnan(chance):  # NaN means no colour, because numeric arrays can't contain None
             return ""
     raise ParameterError(
-        f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
+        f"expected a colour such as '#1f6feb' or a chance from 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
     )
 
 

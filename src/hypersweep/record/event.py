@@ -92,7 +92,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         """Check all fields, and return the event."""
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
+            raise ParameterError(f"expected an event ({', '.join(KINDS)}), got {truncate(kind)}{hint}")
         when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
         where = None
         if kind in MOVES:
@@ -105,7 +105,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         if ended is not None:
             check_type(ended, Outcome, "an Outcome or None")
             if ended is Outcome.ONGOING or kind == "undo" or not cells:
-                raise ParameterError(f"expected a move that changed something to end the game, got {truncate(ended)}")
+                raise ParameterError(f"only a move that changes something can end the game, got {truncate(ended)}")
         if level is not None:
             if kind != "hint":
                 raise ParameterError(f"expected no level for {kind!r}, got {truncate(level)}")
@@ -178,7 +178,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         >>> Event.parse("5000 hint 2").level
         2
         """
-        check_type(text, str, "the text of an event")
+        check_type(text, str, "an event as text")
         return event_reader()(text)
 
     def __repr__(self) -> str:
@@ -377,12 +377,13 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         parent = variation.parent
         if parent >= number:
             raise ParameterError(
-                f"expected side line {number} to leave a line before it, 0 to {number - 1}, got {parent}"
+                f"side line {number} must branch off from an earlier line, 0 to {number - 1}, got {parent}"
             )
         most = len(given[parent - 1].events) if parent else length
         if variation.position > most:
             raise ParameterError(
-                f"expected side line {number} to leave line {parent} after 0 to {most} events, got {variation.position}"
+                f"side line {number} must branch off from line {parent} after 0 to {most} events, got "
+                f"{variation.position}"
             )
         children.setdefault(parent, []).append(number)
     order: list[int] = []

@@ -99,7 +99,7 @@ def parse_games(
         # Don't fail on a lone surrogate here: it should damage only its own game, and be reported for that game.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected records as text, got {truncate(text)} ({type(text).__name__})")
     return list(_read(BytesIO(text), is_cut_fine, max_cells, damaged))
 
 
@@ -170,9 +170,7 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     file.seek(0)
     last = tail.rstrip(b"\r\n").rpartition(b"\n")[2]
     if read_end(last.decode("utf-8", "replace")) is None:
-        raise ParseError(
-            f"expected a file whose last game is whole, got {truncate(os.fspath(path))}, which is cut off at its end"
-        )
+        raise ParseError(f"the last game in {truncate(os.fspath(path))} is cut off")
     return b"\n" if tail.endswith(b"\n") else b"\n\n"
 
 

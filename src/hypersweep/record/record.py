@@ -127,8 +127,8 @@ class Record:
         if layout is not None:
             if laws.guess == "punished":
                 raise RulesError(
-                    "expected no layout in a record with guess='punished', where it follows from seed and moves, "
-                    f"got {truncate(layout)}"
+                    "a record with guess='punished' accepts no layout, which follows from its seed and "
+                    f"moves, got {truncate(layout)}"
                 )
             check_type(layout, Layout, "a Layout")
             if layout.grid != own:
@@ -269,7 +269,7 @@ class Record:
             events.append(Event(0, move.kind, move.cell, len(change), ended))
         if (again.open_bits(), again.flag_bits()) != (game.open_bits(), game.flag_bits()):
             raise RecordError(
-                "expected a game whose moves are all known, got one that was restored or whose moves were dropped"
+                "can't record the game: its moves aren't all known, since it was restored or moves were dropped"
             )
         stated = layout if seed is None else None
         return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
@@ -638,9 +638,7 @@ class Record:
         lines, own = self._lines(self._check_side(line))
         parent = own.parent
         if parent is None or not own.events:
-            raise ParameterError(
-                f"expected a side line in which something happens, got side line {line}, which is empty"
-            )
+            raise ParameterError(f"side line {line} is empty")
         where = own.position
         mine = [each for each in lines if each.parent is own and each.position]
         theirs = [each for each in lines if each.parent is parent and each.position > where]
@@ -753,7 +751,7 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))
     elif not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a record, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a record as text, got {truncate(text)} ({type(text).__name__})")
     parts, is_whole = read_parts(text, max_cells, first_line)
     try:
         return Record(**parts), is_whole

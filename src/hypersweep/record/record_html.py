@@ -128,5 +128,5 @@ def _last_position(record: _Shown) -> tuple[str, str]:
     try:
         replay.seek(count)
     except RecordError as error:
-        return position_picture(replay), f"The position before an event that can't be: {escaped(error)}"
+        return position_picture(replay), f"The position before an invalid event: {escaped(error)}"
     return position_picture(replay), ""

@@ -156,11 +156,9 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
         for text in (name, value):
             check_type(text, str, "text for a tag")
         if not _is_name(name):
-            raise ParameterError(
-                f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"
-            )
+            raise ParameterError(f"expected a tag name in lowercase letters, digits and hyphens, got {truncate(name)}")
         if name in OWN_TAGS:
-            raise ParameterError(f"expected no tag {name!r}, which is the record's own")
+            raise ParameterError(f"expected no tag {name!r}, which the record sets itself")
         found[name] = value
     return found
 
@@ -281,9 +279,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
     lines = head.split("\n")
     version = _read_version(lines[0], given, is_cut=len(lines) == 1 and not gap)
     if not gap:
-        raise ParseError(
-            "expected the whole head of a record, got one that is cut off: the board isn't known yet", text=given
-        )
+        raise ParseError("the record's header is cut off, so its board isn't known", text=given)
     parts = _read_head(lines, given, max_cells, first_line)
     rest = body.split("\n")
     tail = rest.pop().removesuffix("\r")
@@ -306,7 +302,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
         why = str(error)
         taken = error.number if isinstance(error, _LineError) else len(events)
         if _is_head(rest, taken):
-            why = "expected one game, got another one after it: hypersweep.record.load_games reads files of several"
+            why = "expected one game, got several: hypersweep.record.load_games reads them"
         elif taken < len(rest) and read_end(rest[taken]) is not None:
             after = rest[taken + 1] if taken + 1 < len(rest) else tail
             why = f"expected nothing after the end, got {truncate(after)}"
@@ -431,7 +427,7 @@ def _texts(line: _Line) -> dict[int, str]:
 def _read_version(line: str, text: str, *, is_cut: bool) -> int:
     versions = range(PLAIN_VERSION, VERSION + 1)
     if is_cut and any(f"{MAGIC}: {known}".startswith(line) for known in versions):
-        raise ParseError("expected a record, got the first line cut off: the board isn't known yet", text=text)
+        raise ParseError("the record's first line is cut off, so its board isn't known", text=text)
     version = line.removeprefix(MAGIC + ": ")
     if version != line and version.isascii() and version.isdigit() and version[0] != "0":
         if len(version) < 10 and int(version) in versions:
@@ -463,7 +459,7 @@ def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: i
         numbers[name] = number
     for name in _NEEDED:
         if name not in tags:
-            raise ParseError(f"expected a tag {name!r} in the head of the record, got none", text=text)
+            raise ParseError(f"expected a tag {name!r} in the record's header, got none", text=text)
     name = "board"
     try:
         grid = Grid.parse(tags.pop(name), max_cells=max_cells)

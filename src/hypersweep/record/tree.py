@@ -153,7 +153,7 @@ class Branch:
         """
         from hypersweep.record.text_form import read_body
 
-        check_type(text, str, "the text of a branch")
+        check_type(text, str, "a branch as text")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
 
@@ -202,7 +202,7 @@ def parse_moment(text: str) -> tuple[int, ...]:
     >>> parse_moment("12.2.3")
     (12, 2, 3)
     """
-    check_type(text, str, "the name of a moment")
+    check_type(text, str, "a moment name")
     parts = text.split(".") if len(text) <= MOST_CHARACTERS else []
     if len(parts) % 2 and all(map(_is_number, parts)) and "0" not in parts[1::2]:
         return tuple(map(int, parts))

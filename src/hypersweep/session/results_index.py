@@ -181,7 +181,7 @@ class Index:
                     return work(database)
             except (sqlite3.Error, _BadRowError, UnicodeError, OverflowError, OSError) as error:
                 if not _is_broken(error):
-                    self._trouble.tell(f"The index of results can't be used: {error_reason(error)}", kind="index")
+                    self._trouble.tell(f"The results index can't be used: {error_reason(error)}", kind="index")
                     break
                 if not self._renew(error):
                     break
@@ -215,11 +215,10 @@ class Index:
                     if os.path.exists(journal):
                         os.replace(journal, aside.with_name(aside.name + ending))
                 self._trouble.tell(
-                    f"The index of results was broken ({error_reason(error)}); "
-                    f"it has been renamed to {aside} and rebuilt."
+                    f"The results index was broken ({error_reason(error)}); it has been renamed to {aside} and rebuilt."
                 )
         except OSError as failure:
-            self._trouble.tell(f"The index of results is broken and can't be renamed: {failure}", kind="index")
+            self._trouble.tell(f"The results index is broken and can't be renamed: {failure}", kind="index")
             return False
         finally:
             lock.release(remove=True)

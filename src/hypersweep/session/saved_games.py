@@ -209,7 +209,7 @@ class Autosave:
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
+            self._trouble.tell(f"A finished game's file can't be removed: {error_reason(error)}", kind="autosave")
         self._lock.release(remove=True)
 
     def close(self) -> None:
@@ -220,9 +220,7 @@ class Autosave:
 
     def leave(self) -> None:
         """Warn that this process doesn't save the game, since it was forked from the one that does."""
-        self._trouble.tell(
-            "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
-        )
+        self._trouble.tell("The game isn't saved here: the parent process of this fork saves it.", kind="fork")
 
     def _sync(self) -> None:
         if self._is_open:

@@ -138,15 +138,15 @@ class Settings(NotCopyable):
         try:
             aside = put_aside(self._path)
         except OSError:
-            self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
+            self._trouble.tell(f"The settings in {self._path} are damaged.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file has been renamed to {aside}.")
+            self._trouble.tell(f"The settings were damaged; their file has been renamed to {aside}.")
         return {}
 
 
 def _not_a_name(name: object) -> ParameterTypeError:
     # Any string is allowed: a name is a key in a file, not part of a path.
-    return ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
+    return ParameterTypeError(f"expected a setting name, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:

@@ -113,7 +113,7 @@ class Store(NotCopyable):
     ([(Outcome.WON, True)], 1)
     """
 
-    _why_no_copy = "it represents a folder and holds its failures; make another one for the same folder"
+    _why_no_copy = "it represents a folder and collects its failures; open another one for the same folder"
 
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
@@ -199,7 +199,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"expected an unfinished game, got {saved.name}, which is finished or deleted")
+            raise ParameterError(f"can't use the game {saved.name}, which is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -286,9 +286,7 @@ class Store(NotCopyable):
             raise ParameterTypeError(f"expected a SavedGame, got {truncate(saved)} ({type(saved).__name__})")
         lock = self._lock(check_name(saved.name))
         if not _try_lock(lock, _PATIENCE):
-            raise BusyError(
-                f"expected a game that isn't open elsewhere, got {saved.name}, which is open in another program"
-            )
+            raise BusyError(f"the game {saved.name} is open in another program")
         return lock
 
     def _lock(self, name: str) -> FileLock:
@@ -314,7 +312,7 @@ class Store(NotCopyable):
             record.verify()
         except MemoryError as error:
             # Leave the file in place: it may fit into memory at another time or on another machine.
-            why = str(error) or "expected more memory than is available"
+            why = str(error) or "there isn't enough memory"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
@@ -359,7 +357,7 @@ class Store(NotCopyable):
             record.save(self.path(own))
             sync_folder(self._records)
         except OSError as error:
-            self._trouble.tell(f"The record of the game can't be saved: {error_reason(error)}", kind="keep")
+            self._trouble.tell(f"The game's record can't be saved: {error_reason(error)}", kind="keep")
             return None
         if (index := self._index()) is not None:
             index.add(record_result(own, record))
@@ -449,7 +447,7 @@ class Store(NotCopyable):
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
+            self._trouble.tell(f"A finished game's file can't be removed: {error_reason(error)}", kind="autosave")
 
     def _find(
         self,
@@ -479,7 +477,7 @@ class Store(NotCopyable):
                 from hypersweep.session.results_index import Index, index_file
             except ImportError as error:
                 # Some systems package SQLite separately from Python. Records are saved without it.
-                self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
+                self._trouble.tell(f"Best times aren't available without SQLite: {error_reason(error)}", kind="index")
                 return None
             self._opened_index = Index(
                 index_file(self.directory),
@@ -507,7 +505,7 @@ def _check_directory(directory: object) -> Path:
         raise ParameterTypeError(f"expected a folder, got {truncate(directory)} ({type(directory).__name__})")
     path = os.fspath(directory)
     if not isinstance(path, str) or "\0" in path:
-        raise ParameterError(f"expected the path of a folder, got {truncate(path)}")
+        raise ParameterError(f"expected a folder path, got {truncate(path)}")
     return Path(path)
 
 

@@ -179,18 +179,18 @@ def check_name(name: object) -> str:
     >>> check_name("../records/x")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected the name of a game without slashes or a dot in front, got '../records/x'
+    hypersweep.errors.ParameterError: expected a game name without slashes or a leading dot, got '../records/x'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a game as text, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a game name as text, got {truncate(name)} ({type(name).__name__})")
     if is_name(name):
         return str(name)
     if name.isprintable() and len(name) > _MOST_NAME_BYTES // 4:
-        raise ParameterError(f"expected the name of a game in at most {_MOST_NAME_BYTES} bytes, got {truncate(name)}")
+        raise ParameterError(f"expected a game name of at most {_MOST_NAME_BYTES} bytes, got {truncate(name)}")
     if name.isprintable() and not _is_encodable(name):
         encoding = sys.getfilesystemencoding()
-        raise ParameterError(f"expected the name of a game in characters of {encoding}, got {truncate(name)}")
-    raise ParameterError(f"expected the name of a game without slashes or a dot in front, got {truncate(name)}")
+        raise ParameterError(f"expected a game name that {encoding} can encode, got {truncate(name)}")
+    raise ParameterError(f"expected a game name without slashes or a leading dot, got {truncate(name)}")
 
 
 def new_name() -> str:

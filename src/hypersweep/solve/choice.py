@@ -91,10 +91,10 @@ def check_policy(policy: object) -> Policy:
         ParameterError: there is no such policy.
     """
     if not isinstance(policy, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {truncate(policy)} ({type(policy).__name__})")
+        raise ParameterTypeError(f"expected a policy name, got {truncate(policy)} ({type(policy).__name__})")
     if policy not in POLICIES:
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{suggest(policy, list(POLICIES))}"
+            f"expected a policy ({', '.join(POLICIES)}), got {truncate(policy)}{suggest(policy, list(POLICIES))}"
         )
     return POLICIES[POLICIES.index(policy)]
 

@@ -158,14 +158,14 @@ def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], cou
     )
     if not clues:
         return (
-            f"expected a view that some layout fits, got one with {pluralize(prover.known, 'mine')} shown and "
-            f"{pluralize(covered, 'cell')} covered, where {mines} can't be {where}"
+            f"no layout fits the view: it has {pluralize(prover.known, 'mine')} shown and "
+            f"{pluralize(covered, 'cell')} covered, so {mines} can't be {where}"
         )
     if counted:
         return (
-            f"expected a view that some layout fits, but with {mines}, {prover.known} of them shown, and "
-            f"{pluralize(covered, 'cell')} covered these clues can't all be right: {names} {where}"
+            f"no layout fits the view: with {mines}, {prover.known} of them shown, and "
+            f"{pluralize(covered, 'cell')} covered, these clues can't all be right: {names} {where}"
         )
     if len(clues) == 1:
-        return f"expected a view that some layout fits, but this clue alone can't be right: {names} {where}"
-    return f"expected a view that some layout fits, but these clues contradict each other: {names} {where}"
+        return f"no layout fits the view: this clue alone can't be right: {names} {where}"
+    return f"no layout fits the view: these clues contradict each other: {names} {where}"

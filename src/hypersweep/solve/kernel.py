@@ -115,14 +115,14 @@ class Budget:
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = f", but {width.clues} interdependent clues take about 2^{round(width.log2_states)} states"
+            reason = f": {width.clues} interdependent clues take about 2^{round(width.log2_states)} states"
         else:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
         if may_estimate:
             advice.append("analyse(..., estimate=True) gives an estimate")
         return BudgetExceededError(
-            f"expected {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
+            f"couldn't compute {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
             states=states or 0,
             log2_states=None if width is None else width.log2_states,
         )

@@ -236,8 +236,8 @@ class Analysis:
         """Return a compiled solver that has just analysed this view; repeat the analysis if necessary."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
-                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
-                f"{self.budget}"
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} "
+                f"mines exceeded {self.budget}"
             )
         view = self.view
         kernel = borrow(view.grid, self._token)
@@ -483,13 +483,13 @@ class AnalysisBatch:
             )
         count = len(self.views)
         if not -count <= place.__index__() < count:
-            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         place = place.__index__()
         view = self.views[place]
         status = self._status[place]
         if status == LATE:
-            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+            raise BudgetExceededError(f"couldn't analyse all views within {self.budget.seconds} seconds")
         if status != DONE:
             return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
         size = 8 * view.grid.cells

@@ -143,9 +143,9 @@ def play_solver(
         _native.ChoiceLimits(),
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine doesn't have enough memory for games of the solver on {own}")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory for the solver's games on {own}")
     if status != DONE:
-        raise BudgetExceededError(f"expected positions of {own} that can be estimated, got one that is too large")
+        raise BudgetExceededError(f"a position on {own} is too large for an estimate")
     numbers = memoryview(data).cast("Q")
     won, *columns = (numbers[place :: len(_FIELDS) + 1] for place in range(len(_FIELDS) + 1))
     outcomes = bytes(Outcome.WON.value if each else Outcome.LOST.value for each in won)
@@ -213,15 +213,15 @@ def play_policy(
     """
     if not callable(policy):
         raise ParameterTypeError(
-            f"expected a policy that can be called with a View, got {truncate(policy)} ({type(policy).__name__})"
+            f"expected a policy callable with a View, got {truncate(policy)} ({type(policy).__name__})"
         )
     if report is not None and not callable(report):
         raise ParameterTypeError(
-            f"expected a report that can be called with a result, got {truncate(report)} ({type(report).__name__})"
+            f"expected a report callable with a result, got {truncate(report)} ({type(report).__name__})"
         )
     if follow is not None and not callable(follow):
         raise ParameterTypeError(
-            f"expected a follow that can be called with an index, got {truncate(follow)} ({type(follow).__name__})"
+            f"expected a follow callable with an index, got {truncate(follow)} ({type(follow).__name__})"
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)

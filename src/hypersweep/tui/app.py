@@ -325,7 +325,7 @@ class HypersweepApp(TerminalApp):
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
-        self.say("clues are shown minus the flags around them" if self.is_delta else "clues are shown as they are")
+        self.say("clues are shown minus the flags around them" if self.is_delta else "clues are shown in full")
 
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""

@@ -74,7 +74,7 @@ def run(
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:
         command = "play" if saved is None else "resume"
-        print(f"hypersweep {command}: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
+        print(f"hypersweep {command}: {str(error) or 'the board is too large for memory'}", file=sys.stderr)
         return UNUSABLE
     apps.append(app)
     with _Terminal(app) as terminal:

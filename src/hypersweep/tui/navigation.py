@@ -258,7 +258,7 @@ class AppNavigation:
             if isinstance(self._app.screen, StartScreen):
                 # The menu offered a game that another program has since opened or removed: update the menu.
                 self._app.screen.refresh_menu()
-            self._host.say("each saved game is open in another program" if first else "no saved game to resume")
+            self._host.say("every saved game is open in another program" if first else "no saved game to resume")
             return
         if len(first) == 1:
             self._resume(first[0])
@@ -277,7 +277,7 @@ class AppNavigation:
         def add(games: list[SavedSummary]) -> None:
             more = lines(self._others(games))
             if len(games) > _MOST_SAVED:
-                more[-1] = ("", "'hypersweep resume --list' shows those that are older")
+                more[-1] = ("", "'hypersweep resume --list' shows older games")
             dialog.add(more)
 
         self._app.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
@@ -492,7 +492,7 @@ class AppNavigation:
                 if path.is_dir():
                     path = free_path(path)
                 if path.exists():
-                    return f"there is a file of that name already: {path}"
+                    return f"a file with that name already exists: {path}"
                 session.record.save(path)
             except (OSError, ValueError) as failure:
                 return error_text(failure)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys, Shortcut
 
 
-_LEAVES = "leaves this screen; a game is saved"
+_LEAVES = "leaves this screen and saves the game"
 _NEW = ("new", "new game", "play", "board")
 
 
@@ -122,22 +122,22 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         now = ", in use now" if name == app.board_theme else ""
         yield Command(
             f"Theme: {theme.title.lower()}",
-            f"colours of the board and the screens{now}",
+            f"colours for the board and the screens{now}",
             partial(app.choose_theme, name),
         )
     for value, title in (("auto", "as the terminal allows"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
         now = ", in use now" if value == app.characters else ""
         yield Command(
             f"Characters: {title}",
-            f"what boards and screens are drawn with{now}",
+            f"characters used to draw boards and screens{now}",
             partial(app.choose_characters, value),
         )
     if app.is_delta:
-        yield Command("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
+        yield Command("Clues: in full", "each clue shows the mines around it", app.toggle_delta)
     else:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
-    yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
+    yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(
@@ -177,11 +177,11 @@ def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
             continue
         if shortcut.command == "watch":
             # On the start screen the command uses the highlighted board; elsewhere the last board, so name it here.
-            more = f"{app.last_board}; leaves this screen; a game is saved"
+            more = f"{app.last_board}; leaves this screen and saves the game"
             yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
         else:
             lead = getattr(app.navigation, shortcut.command)
-            yield _command(shortcut, "leaves this screen; a game is saved", lead)
+            yield _command(shortcut, "leaves this screen and saves the game", lead)
 
 
 def _command(shortcut: Shortcut, more: str, callback: IgnoreReturnCallbackType) -> Command:

@@ -66,8 +66,8 @@ _MORE = ["new", "again"]
 _SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
 # What each kind of help means for a win; announced once per game, before the first help of that kind.
 _COSTS = {
-    "hint": "the result will say that there was a hint: 'hint' again shows it",
-    "undo": "the result will say that there was an undo: 'undo' again takes the move back",
+    "hint": "the result will mention the hint: 'hint' again shows it",
+    "undo": "the result will mention the undo: 'undo' again takes the move back",
 }
 # What help means for a win in a game that is saved and may be ranked.
 _RANKED_COSTS = {
@@ -673,7 +673,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "hint": ("hint", "where to look; again: which cells; again: why"),
         "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
-        "quit": ("quit", "quit; so does the end of the input"),
+        "quit": ("quit", "quit, as at the end of the input"),
         "board": ("board", "its rules, seed and board ID, how to play it again"),
         "new": ("new", "a new board of the same kind"),
         "again": ("again", "restart the same board, with the same mines"),

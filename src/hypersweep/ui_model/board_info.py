@@ -60,7 +60,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     >>> sheet.command
     'hypersweep play 3x4 --mines 2 --first safe --seed 7'
     >>> dict(sheet.lines)["board ID"]
-    'shown once the game is over: it says where the mines are'
+    'shown once the game is over, since it reveals the mines'
     """
     grid, layout = game.grid, game.layout
     board_id = command = ""
@@ -68,7 +68,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
         board_id = layout.format() if grid.cells <= _MOST_CELLS else ""
         shown = board_id or f"too long to be shown: the board has more than {_MOST_CELLS:,} cells"
     else:
-        shown = "shown once the game is over: it says where the mines are"
+        shown = "shown once the game is over, since it reveals the mines"
     if game.seed is not None:
         command = play_command(game)
     elif board_id:

@@ -162,9 +162,9 @@ def board_choice(
     if layout is not None:
         for name in ("seed", "first", "guess", "grade", "wrap", "adjacency"):
             if getattr(options, name) is not None:
-                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
+                raise ParameterError(f"can't use --{name} with a board ID, which fixes the mines")
         if rules.guess != "allowed":
-            raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
+            raise ParameterError(f"can't use guess={rules.guess} with a board ID, which fixes the mines")
         remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
         left = tuple(left_wishes(options))
         return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
@@ -187,11 +187,11 @@ def _agreed(options: Namespace, rules: Rules) -> Rules:
         # Report an unknown grade before one that doesn't apply to the rules.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
-        raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
+        raise ParameterError(f"--grade needs --guess never, got --grade {truncate(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
         raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
     if options.exactly and options.grade is None and rules.grade is None:
-        raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
+        raise ParameterError(f"--exactly needs --grade, one of {', '.join(GRADES)}")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
     changes["exactly"] = options.exactly or None
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
@@ -231,7 +231,7 @@ def _named_board(
         return start.layout.grid, start.layout.mines, start.layout, start.opening()
     if layout is not None:
         if options.mines is not None:
-            raise ParameterError("expected no --mines with a board ID, which says where the mines are")
+            raise ParameterError("can't use --mines with a board ID, which fixes the mines")
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))

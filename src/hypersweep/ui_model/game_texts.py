@@ -101,11 +101,11 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     if name == "open":
         if game.is_open(cell):
             return f"{place} is open already"
-        return f"{place} carries a flag: '{move_text('flag', cell)}' takes it away"
+        return f"{place} has a flag: '{move_text('flag', cell)}' removes it"
     if name == "flag":
         if not game.is_open(cell) or game.rules.flags_on_open:
-            return f"{place} carries a flag already, and by these rules flags stay"
-        return f"{place} is open: only covered cells take a flag"
+            return f"{place} already has a flag, and under these rules flags stay"
+        return f"{place} is open: only covered cells can have a flag"
     if not game.rules.chord:
         return f"the {game.rules.by_chance().name} rules have no chord"
     if not game.is_open(cell):
@@ -175,7 +175,7 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
 
     >>> from hypersweep.generate import Progress
     >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
-    'making a board that needs no guess: tried 1,200, the best came to 78 %'
+    'making a board that needs no guess: tried 1,200, the best was 78 % open'
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
@@ -183,7 +183,7 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
     best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (
-        f"making a board that needs no guess: {tried}, the best came to {best}",
+        f"making a board that needs no guess: {tried}, the best was {best} open",
         f"making a board: {tried}, best {best}",
         "making a board…",
     )
@@ -386,10 +386,10 @@ def error_text(error: Exception) -> str:
     """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
-    ('expected more memory than is available', 'No such file or directory: game.sweep')
+    ('there isn't enough memory', 'No such file or directory: game.sweep')
     """
     # Python's MemoryError has no text.
-    return error_reason(error) or "expected more memory than is available"
+    return error_reason(error) or "there isn't enough memory"
 
 
 def rescue_text(path: Path | None) -> str:

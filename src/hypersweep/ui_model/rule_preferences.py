@@ -53,7 +53,7 @@ WISHES: dict[str, dict[str, str]] = {
 
 _SENTENCES = {
     "first_open": {
-        "": "the first open is an opening on boards with names and in three or more dimensions, else it is safe",
+        "": "the first open is an opening on named boards and in three or more dimensions, and safe elsewhere",
         "opening": "the first open is an opening wherever the mines leave room for one",
         "safe": "the first open is safe, and no more than that",
     },

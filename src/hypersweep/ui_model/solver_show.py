@@ -397,7 +397,9 @@ class EngineTurns:
 def _turn(answer: Answer, best: EngineMove, name: str) -> Turn:
     claim = _claim(best)
     texts = [tame(reason.text, _MOST_CHARACTERS) for reason in answer.reasons[-_MOST_REASONS:]]
-    reasons = tuple(filter(None, texts)) or (f"{claim[:1].upper()}{claim[1:]}, says {name}, and gives no reason.",)
+    reasons = tuple(filter(None, texts)) or (
+        f"{claim[:1].upper()}{claim[1:]}, according to {name}, which gives no reason.",
+    )
     mines = tuple(cell for reason in answer.reasons if reason.conclusion == "mine" for cell in reason.cells)
     clues = tuple(clue for reason in answer.reasons for clue in reason.clues)
     return Turn(

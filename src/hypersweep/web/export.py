@@ -51,15 +51,13 @@ def export_site(site: Site, folder: Path) -> None:
         OSError: writing failed; an existing site stays complete, and no partial files are left behind.
     """
     if "\0" in os.fspath(folder):
-        raise ParameterError("expected the name of a folder, got one that contains NUL")
+        raise ParameterError("expected a folder name, got one that contains NUL")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
-        kind = "a symbolic link" if place.is_symlink() else "something else"
-        raise ParameterError(
-            f"expected {site.version} to be absent or a folder, got {kind} in {truncate(os.fspath(folder))}"
-        )
+        kind = "a symbolic link" if place.is_symlink() else "not a folder"
+        raise ParameterError(f"can't export to {truncate(os.fspath(folder))}: {site.version} is {kind} there")
     # Keep the version the document refers to: a killed export may have listed a newer one without publishing it.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)

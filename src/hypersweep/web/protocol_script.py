@@ -117,4 +117,4 @@ def _type(hint: Any) -> str:
         return f"[{', '.join(map(_type, inner))}]"
     if origin is dict:
         return f"Record<{_type(inner[0])}, {_type(inner[1])}>"
-    raise TypeError(f"expected a type that a page knows, got {hint!r}")
+    raise TypeError(f"expected a type with a JavaScript equivalent, got {hint!r}")

@@ -770,7 +770,7 @@ def test_name_with_nul_is_no_name(tmp_path: Path) -> None:
 
 
 def test_game_before_its_first_open_is_not_saved(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="layout is decided"):
+    with pytest.raises(ValueError, match="before its first open"):
         save_game(str(tmp_path / "game"), Game(Grid((3, 4)), 2, rules="esp"))
     assert os.listdir(tmp_path) == []
 

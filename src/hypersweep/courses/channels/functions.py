@@ -106,7 +106,7 @@ def channel_get(receiver: Receiver, data: Buffer | None) -> None:
     if data is None:
         return
     if receiver._end is None:
-        raise ChannelError("expected a receiver that channel_init has tied to a sender, got a blank one")
+        raise ChannelError("this receiver isn't initialised: call channel_init first")
     receiver._end.get_into(data)
 
 
@@ -181,7 +181,7 @@ def channel_destroy(receiver: Receiver | None, sender: Sender | None) -> None:
 
 def _tied(sender: Sender) -> channel.Sender:
     if sender._end is None:
-        raise ChannelError("expected a sender that channel_init or sender_dup has tied to a receiver, got a blank one")
+        raise ChannelError("this sender isn't initialised: call channel_init or sender_dup first")
     return sender._end
 
 

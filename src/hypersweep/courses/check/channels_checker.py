@@ -157,7 +157,7 @@ class Channels:
         if not source.is_file():
             raise UncheckableError("expected a C file, such as channel.c, got a folder")
         if not self._header.is_file():
-            raise UncheckableError(f"expected a header {self._header.name}, got no such file: name one with --header")
+            raise UncheckableError(f"can't find the header {self._header.name}: name one with --header")
         self.name: str = str(program)
         self.suffix = ".c"
         self._seconds = seconds

@@ -82,7 +82,9 @@ programs are caught, 1 if not, 2 if the tests fail with the right program.
 def command_parser() -> CommandParser:
     """Return the argument parser, with a subparser for each course."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
-    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on wrong programs")
+    parser.add_argument(
+        "--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on deliberately wrong programs"
+    )
     parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
     parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: save the programs not caught")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -144,7 +146,7 @@ def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> in
 
     course = chosen_name(options.mutants, "one of", list(COURSES))
     if not command:
-        raise ParameterError("expected the command of your tests after --, got none")
+        raise ParameterError("no tests to run: put their command after --")
     try:
         report = try_tests(course, command, Path(options.keep) if options.keep else None)
     except OSError as error:
@@ -161,7 +163,7 @@ def _check(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if not options.programs:
-        raise ParameterError("expected a program to check, got none")
+        raise ParameterError("no program to check: name one")
     games = parse_whole_number(options.games, "--games", least=0)
     seed = parse_whole_number(options.seed, "--seed", least=0)
     seconds = parse_seconds(options.seconds, "--seconds")

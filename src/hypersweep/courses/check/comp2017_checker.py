@@ -263,7 +263,7 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
     except UncheckableError as error:
         if re.search(r"multiple definition of [`'\"]?main\b|duplicate symbol '?_?main\b", str(error)):
             raise UncheckableError(
-                f"expected no main() in {source.name}, since the course calls the functions: remove main() from it"
+                f"{source.name} contains main(), but the course calls the functions itself: remove main()"
             ) from None
         raise
     if not can_run_with(SANITIZED, folder):

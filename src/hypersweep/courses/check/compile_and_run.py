@@ -49,8 +49,8 @@ def find_c_compiler() -> list[str]:
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
-    wanted = f"the compiler {named[0]!r} that CC names" if named else f"a C compiler ({', '.join(_COMPILERS)})"
-    raise UncheckableError(f"expected {wanted}, got none; install one, on Debian or Ubuntu with 'apt install gcc'")
+    wanted = f"the compiler {named[0]!r} named by CC" if named else f"a C compiler ({', '.join(_COMPILERS)})"
+    raise UncheckableError(f"can't find {wanted}: install one, on Debian or Ubuntu with 'apt install gcc'")
 
 
 def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> None:
@@ -182,10 +182,12 @@ def start_limited(
         UncheckableError: the program can't be started.
     """
     if sys.platform == "win32":
-        raise UncheckableError("expected a system with process groups and limits, such as Linux or macOS, got Windows")
+        raise UncheckableError(
+            "checking programs needs process groups and limits, which Windows lacks: use Linux or macOS"
+        )
     program = shutil.which(command[0])
     if program is None:
-        raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
+        raise UncheckableError(f"can't start {str(command[0])!r}: it doesn't exist, or isn't executable")
     limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
     # Let a shell set the limits: with preexec_fn, Python would have to fork itself for each game, which is slower.
     script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())

@@ -202,7 +202,7 @@ def _build(program: Path, folder: Path) -> list[Path]:
             return [_make(program, folder / "source")]
         sources = sorted(program.glob("*.c"))
         if not sources:
-            raise UncheckableError(f"expected a Makefile or C files in {str(program)!r}, got neither")
+            raise UncheckableError(f"no Makefile or C files in {str(program)!r}")
         return _compile(sources, folder)
     if program.suffix == ".c":
         return _compile([program], folder)
@@ -246,7 +246,9 @@ def _make(program: Path, copy: Path) -> Path:
     made = made or list(before)
     if len(made) != 1:
         names = ", ".join(str(path.relative_to(copy)) for path in made) or "none"
-        raise UncheckableError(f"expected make to leave one executable, got {names}; check the executable itself")
+        raise UncheckableError(
+            f"make must leave exactly one new executable, but left {names}; check the executable itself"
+        )
     return made[0]
 
 

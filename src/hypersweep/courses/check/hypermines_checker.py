@@ -181,15 +181,13 @@ class LabProcess:
             self.stop()
             raise
         if answer is None or "raised" in answer:
-            reason = f"one that ran for more than {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
+            reason = f"it ran for more than {SECONDS_TO_START:g} seconds" if self._is_late else "it exited"
             self.stop()
-            raise UncheckableError(
-                f"expected a file that can be imported, got {reason if answer is None else answer['raised']}"
-            )
+            raise UncheckableError(f"can't import the file: {reason if answer is None else answer['raised']}")
         functions = answer.get("functions")
         if not isinstance(functions, list):
             self.stop()
-            raise UncheckableError("expected a file that can be imported, got one that writes to the checker's pipe")
+            raise UncheckableError("can't import the file: it writes to the checker's pipe")
         self.functions = frozenset(map(str, functions))
 
     def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -336,7 +334,7 @@ class HyperMines:
         if not self._groups:
             self.close()
             news = " or ".join(self._words.names[role] for role in ("new_2d", "new_nd") if role in self._words.names)
-            raise UncheckableError(f"expected {news} in {path.name}, got neither: is it of another --term?")
+            raise UncheckableError(f"can't find {news} in {path.name}: does it need another --term?")
         self.edges: Sequence[LabGame] = [*self._missing(), *self._boards_on_purpose()]
 
     def close(self) -> None:

@@ -175,9 +175,11 @@ def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
     begin = time.monotonic()
     status, output = _run(command, write_program(course, None, folder), _SECONDS)
     if status != 0:
-        how = f"didn't end within {_SECONDS:g} seconds" if status is None else f"ended with status {status}"
+        how = (
+            f"they didn't finish within {_SECONDS:g} seconds" if status is None else f"they exited with status {status}"
+        )
         said = "\n".join(output.splitlines()[-_OUTPUT_LINES:])
-        raise UncheckableError(f"expected tests that pass with a right program, got tests that {how}:\n{said}".rstrip())
+        raise UncheckableError(f"the tests must pass with the right program, but {how}:\n{said}".rstrip())
     return max(_LEAST_SECONDS, _TIMES_AS_LONG * (time.monotonic() - begin))
 
 

@@ -106,7 +106,7 @@ def init_game(
     grid = _grid(dim, dim_sizes)
     count = whole_number(num_mines, "num_mines")
     if isinstance(mined_cells, str | bytes | dict) or not hasattr(mined_cells, "__len__"):
-        raise ParameterTypeError(f"expected the cells of the mines, got {truncate(mined_cells)}")
+        raise ParameterTypeError(f"expected a list of mined cells, got {truncate(mined_cells)}")
     if len(mined_cells) != count:
         raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {truncate(mined_cells)}")
     # Memory needed for a cell, its coordinates and its list of adjacent cells.
@@ -267,7 +267,7 @@ def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
     if isinstance(dim_sizes, str | Grid) or not hasattr(dim_sizes, "__len__"):
         raise ParameterTypeError(f"expected the size of each dimension, got {truncate(dim_sizes)}")
     if len(dim_sizes) != number:
-        raise ShapeError(f"expected {number} sizes, as dim says, got {len(dim_sizes)}: {truncate(dim_sizes)}")
+        raise ShapeError(f"expected {number} sizes, the value of dim, got {len(dim_sizes)}: {truncate(dim_sizes)}")
     return Grid(dim_sizes)
 
 

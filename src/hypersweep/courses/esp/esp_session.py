@@ -256,7 +256,7 @@ def save_game(name: str, game: Game) -> None:
     """
     layout = game.layout
     if layout is None:
-        raise ValueError("expected a game whose layout is decided, not one before its first open")
+        raise ValueError("can't save a game before its first open, which decides the layout")
     save_whole(name, lambda file: write_game(file, game, layout))
 
 
@@ -285,7 +285,7 @@ def load_game(name: str) -> Game:
             status = os.fstat(file.fileno())
             return read_game(file, size=status.st_size if stat.S_ISREG(status.st_mode) else None)
     except MemoryError as error:
-        raise BoardTooLargeError(f"expected a board that this machine can hold, not the one of {name!r}") from error
+        raise BoardTooLargeError(f"the board in {name!r} is too large for this machine") from error
 
 
 # Maximum number of cells written at once, which limits each piece to a few hundred KiB of text on any board.

@@ -52,9 +52,7 @@ class DaskCluster:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             self._close()
-            raise ExperimentError(
-                f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
-            ) from None
+            raise ExperimentError(f"no Dask scheduler with workers at {truncate(address)}: {error}") from None
         # With pure=True, a call repeated after a worker's death could return a cached result.
         self.executor: Executor = self._client.get_executor(pure=False)
 

@@ -122,10 +122,7 @@ def check_is_not_imported() -> None:
     """
     # A private attribute, but multiprocessing itself sets and checks it for the same purpose.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise ExperimentError(
-            f"expected {_GUARD} before the code that starts an experiment, got a script without it, "
-            "which workers import"
-        )
+        raise ExperimentError(f"put {_GUARD} before the code that starts an experiment: the workers import this script")
 
 
 def serve(connection: Connection, leaving: Connection) -> None:
@@ -269,8 +266,8 @@ class _Process:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
             raise ExperimentError(
-                f"expected a worker that starts, got one that ended while it imported {truncate(script)}: put the code "
-                f"that starts an experiment below {_GUARD}"
+                f"a worker exited while importing {truncate(script)}: put the code that starts an "
+                f"experiment below {_GUARD}"
             ) from None
         self._has_begun = True
 
@@ -328,7 +325,7 @@ class LocalPool(Executor):
         future: Future[T] = Future()
         with self._lock:
             if self._is_closed:
-                raise RuntimeError("expected a pool that takes jobs, got one that was shut down")
+                raise RuntimeError("the pool is shut down")
             self._jobs.put((future, (function, arguments, named)))
         return future
 
@@ -372,9 +369,7 @@ class LocalPool(Executor):
                 process = self._begun()
             except OSError as error:
                 # Not a BrokenExecutor, which would be retried although the system can't start a process.
-                told = ExperimentError(
-                    f"expected a process for shards that can be started, got {error}: use fewer of them"
-                )
+                told = ExperimentError(f"can't start another process for shards ({error}): use fewer processes")
                 told.__cause__ = error
                 future.set_exception(told)
                 return None

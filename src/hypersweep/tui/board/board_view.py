@@ -761,4 +761,4 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
-        raise ParameterError(f"expected {what} of {', '.join(known)}, got {truncate(name)}{suggest(name, list(known))}")
+        raise ParameterError(f"expected {what} ({', '.join(known)}), got {truncate(name)}{suggest(name, list(known))}")

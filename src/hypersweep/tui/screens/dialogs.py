@@ -133,7 +133,7 @@ class ChoiceDialog(Dialog["str | None"]):
     def _ask(self, key: str | None) -> None:
         """Ask the player to press Del again to confirm deleting an item; None cancels this."""
         self._asked = key
-        self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
+        self.query_one(Vertical).border_subtitle = "press Del again to delete it for good" if key is not None else ""
 
     def action_cursor(self, step: int) -> None:
         """Move up or down in the list."""

@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Warnings before commands that make a game unranked.
 _COSTS = {
-    "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
-    "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
-    "undo": f"taking a move back makes this game unranked: {_KEY['undo']} again does it",
+    "hint": f"a hint makes this game unranked: press {_KEY['hint']} again for it",
+    "watch": f"watching the solver makes this game unranked: press {_KEY['watch']} again to watch it play a copy",
+    "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 _FRAME = 0.25
@@ -348,7 +348,7 @@ class GameScreen(HostedScreen):
         if cell is None:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
-            self.host.say("no clue has anything left around it")
+            self.host.say("no clue has anything left to do around it")
         else:
             board.go(cell)
         self._show_status()

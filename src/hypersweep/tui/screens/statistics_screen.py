@@ -212,7 +212,7 @@ class ScoresScreen(HostedScreen):
                 table.add_columns("  ", "     time", " 3BV", "3BV/s", " eff.", "date")
                 yield table
         else:
-            yield Static("No ranked game has been won yet; only those count here.", id="empty")
+            yield Static("No ranked game has been won yet; only ranked wins count here.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:

@@ -623,7 +623,7 @@ class WatchScreen(HostedScreen):
         """Take back moves until at most ``moves`` of them remain."""
         player = self.show.player
         if not player.can_go_back:
-            self.host.say("this is where it began")
+            self.host.say("this is the beginning")
             return
         was_over = player.game.outcome is not Outcome.ONGOING
         changes = []

@@ -326,7 +326,7 @@ class Parts:
         gauge("rooms", "Rooms in memory", lambda: len(rooms))
         gauge(
             "guests",
-            "Members of this worker's rooms who are connected to other workers",
+            "Members of this worker's rooms connected to other workers",
             lambda: shared.figures["guests"],
         )
         gauge("people_here", "WebSockets being served", lambda: len(sockets))

@@ -106,7 +106,7 @@ class Engines:
         """
         engine = self._engines.get(name)
         if engine is None:
-            raise RefusedError("engine", f"expected an engine of this server, got {name!r}", status=404)
+            raise RefusedError("engine", f"expected one of this server's engines, got {name!r}", status=404)
         return await engine.ask(view, person, place, wants)
 
     async def close(self) -> None:
@@ -195,7 +195,7 @@ class _Engine:
         if self._is_closed:
             # ``close`` was called before this process existed, so it couldn't stop the process.
             await self._engine.close()
-            raise EngineTerminatedError("the engine was closed meanwhile")
+            raise EngineTerminatedError("the engine was closed before it answered")
 
     async def _begin_game(self) -> None:
         """Announce a new game, since the person asking may be a different one; restart the engine if it has exited."""
@@ -216,9 +216,7 @@ class _Engine:
         if error.kind in _FAULTS:
             log.warning("an engine can't answer", player=self._player, why=tame(str(error), _LONGEST))
         reason = tame(_without_paths(error.reason), 300)
-        return RefusedError(
-            "engine_refused", f"expected an answer from the engine, got: {reason}", status=422, reason=reason
-        )
+        return RefusedError("engine_refused", f"the engine couldn't answer: {reason}", status=422, reason=reason)
 
     async def close(self) -> None:
         self._is_closed = True

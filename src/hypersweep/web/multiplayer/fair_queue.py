@@ -59,7 +59,7 @@ class Turns:
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each
-            raise RefusedError("too_often", f"expected at most {most} requests at once; try again soon", status=429)
+            raise RefusedError("too_often", f"too many requests at once (at most {most}); try again soon", status=429)
         if not must_be_done:
             self._check_most(client, is_guest)
         self._asked[client] += 1
@@ -93,7 +93,7 @@ class Turns:
         # Once half of a limit is in use, each client may have only one request.
         is_half_full = total >= self._most // 2 or (is_guest and guests >= self._most // 4)
         if is_full or (self._asked[client] and is_half_full):
-            raise RefusedError("busy", f"expected at most {self._most} pending requests; try again soon", status=503)
+            raise RefusedError("busy", f"too many pending requests (at most {self._most}); try again soon", status=503)
 
     def _may_run(self, client: str) -> bool:
         if client in self._running or len(self._running) >= self._at_once:

@@ -56,9 +56,9 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
     if row is None:
         raise RefusedError("no_room", f"expected the id of a room, got {name[:40]!r}", status=404)
     if row.kind == "study":
-        raise RefusedError("no_kind", "expected a room with a game, got a study")
+        raise RefusedError("no_kind", "a study has no game to end")
     if row.ended is not None:
-        raise RefusedError("over", "expected a room with a game in progress, got one whose games are over")
+        raise RefusedError("over", "no game is in progress in this room")
     async with AsyncExitStack() as opened:
         journal = Journal(database)
         opened.push_async_callback(journal.close)

@@ -195,7 +195,7 @@ class Sockets:
         try:
             if len(person.ports) > _MOST_OF_PERSON:
                 error = RefusedError(
-                    "too_many_sockets", f"expected at most {_MOST_OF_PERSON} connections at once", status=429
+                    "too_many_sockets", f"too many connections at once: at most {_MOST_OF_PERSON}", status=429
                 )
                 port.refuse(error)
                 code = _TRY_AGAIN
@@ -304,7 +304,7 @@ class Sockets:
             port.heard = now
         if kind is Move or kind is Edit:
             if not person.moves.take(now):
-                why = f"expected at most {self._settings.moves} moves a second, got more"
+                why = f"too many moves: at most {self._settings.moves} a second"
                 port.refuse(RefusedError("too_fast", why), message.room, message.n)  # type: ignore[union-attr]
                 return
         elif kind is Pong:
@@ -319,7 +319,7 @@ class Sockets:
         elif message is None:
             return
         elif kind is Hello:
-            port.refuse(RefusedError("protocol", "expected hello once, got another"))
+            port.refuse(RefusedError("protocol", "expected one hello, got another"))
             return
         elif kind is Ready:
             port.is_ready = message.is_ready  # type: ignore[union-attr]
@@ -343,7 +343,7 @@ class Sockets:
             held.append(message)
         elif type(message) is not Leave:
             n = getattr(message, "n", None)
-            port.refuse(RefusedError("not_here", "expected a room that you have joined, got another"), name, n)
+            port.refuse(RefusedError("not_here", "you haven't joined this room"), name, n)
 
     # Rooms.
 
@@ -352,7 +352,7 @@ class Sockets:
         if name in port.joining:
             self._hold(port, join)
         elif len(port.rooms) + len(port.joining) >= _MOST_ROOMS and name not in port.rooms:
-            why = f"expected at most {_MOST_ROOMS} rooms at once, got one more"
+            why = f"too many rooms at once: at most {_MOST_ROOMS}"
             port.refuse(RefusedError("too_many_rooms", why, most=_MOST_ROOMS), name)
         else:
             port.held[name] = []

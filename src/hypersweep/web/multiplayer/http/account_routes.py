@@ -80,7 +80,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         return me
 
     async def playing(request: Request) -> Me:
@@ -91,7 +91,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """
         me = await people.of(token_of(request, settings))
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         return me
 
     async def try_once(whose: str, rate: float = _OWN_TRIES, burst: float = _OWN_TRIES_AT_ONCE) -> None:
@@ -204,7 +204,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         if not me.is_guest:
             await try_once(me.id)
             if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
-                raise RefusedError("sign_in", "expected the account's passphrase", status=401)
+                raise RefusedError("sign_in", "the passphrase is wrong", status=401)
         await people.delete(me.id)
         answer = signed_out(request)
         forget_device(answer, request, settings)
@@ -226,7 +226,7 @@ def export_routes(people: People, settings: Settings) -> list[Route]:
         """Return everything saved about the signed-in person, as a file; banned people may export too."""
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         pieces = people.export(me.id)
         # Fetch the first pieces before sending headers: if the database is unavailable, there is still time for an
         # error status.

@@ -59,9 +59,9 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
     async def admin(request: Request) -> Me:
         me = await people.authenticate(request)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         if not me.is_admin:
-            raise RefusedError("not_allowed", "expected an administrator", status=403)
+            raise RefusedError("not_allowed", "only administrators can do this", status=403)
         return me
 
     @call("GET", "/api/admin/people", query=PeopleQuery, gives=People, refusals=(401, 403))
@@ -102,7 +102,7 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
         await admin(request)
         found = await people.search(wish.person, limit=2)
         if any(row.id == wish.person and row.is_admin for row, _ in found):
-            raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
+            raise RefusedError("is_admin", "an administrator can't be deleted", status=409)
         await people.delete(wish.person)
 
     @call("GET", "/api/admin/rooms", query=MomentQuery, gives=AllRooms, refusals=(401, 403))

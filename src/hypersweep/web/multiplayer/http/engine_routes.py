@@ -56,7 +56,7 @@ def engine_routes(
         """Return an engine's analysis of a position."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         view = _read(question.view)
         wants = ("chances", "ranked", "reasons") if question.is_whole else ("reasons",)
         place = address_of(request, settings)

@@ -72,7 +72,7 @@ class _Games:
         person = asked.person
         if person == "me":
             if me is None:
-                raise RefusedError("nobody", "expected a session, got none", status=401)
+                raise RefusedError("nobody", "this needs a session: open the page first", status=401)
             person = me.id
         match = None if asked.before is None else _BEFORE.fullmatch(asked.before)
         if asked.before is not None and match is None:
@@ -82,7 +82,7 @@ class _Games:
             if me is None or me.id != person:
                 who = await finished_games.person(connection, person)
                 if who is None or who.is_guest:
-                    raise RefusedError("person", "expected a person with an account, found none", status=404)
+                    raise RefusedError("person", "no account has this id", status=404)
             rows = await finished_games.games_of(connection, person, before, _PAGE + 1)
             lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
@@ -143,7 +143,7 @@ class _Games:
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
-            raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
+            raise RefusedError("picture", f"can't draw the game: {error}", status=404) from error
 
     async def board(self, request: Request) -> SharedBoard:
         """Describe the board with a given ID."""
@@ -202,7 +202,7 @@ def game_routes(
 async def _game(connection: AsyncConnection, request: Request) -> GameRow:
     row = await finished_games.load(connection, request.path_params["game"])
     if row is None:
-        raise RefusedError("game", "expected the id of a finished game, got another", status=404)
+        raise RefusedError("game", "no finished game has this id", status=404)
     return row
 
 
@@ -216,7 +216,7 @@ def _check_sealed(row: GameRow) -> None:
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(
-            "daily_sealed", f"expected the daily board of a past day, got that of {row.daily}", status=403, until=until
+            "daily_sealed", f"ranked games on the daily board {row.daily} may still be running", status=403, until=until
         )
 
 

@@ -171,7 +171,7 @@ class Guard:
             # Redis is unavailable; play must go on without rate limits.
             return
         raise RefusedError(
-            "too_often", f"expected at most {rate.each * more:g} requests a second; try again soon", status=429
+            "too_often", f"too many requests (at most {rate.each * more:g} a second); try again soon", status=429
         )
 
 
@@ -295,7 +295,7 @@ def _bounded(scope: Scope, receive: Receive) -> Receive:
 
 
 def _too_large(most: int) -> RefusedError:
-    return RefusedError("too_large", f"expected a body of at most {most} bytes", status=413, most=most)
+    return RefusedError("too_large", f"the body is too large: at most {most} bytes", status=413, most=most)
 
 
 def _plain(origin: str) -> str:

@@ -46,7 +46,7 @@ def lobby_routes(
         """Create a room."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         return await make_room(wish, me)
 
     @call("GET", "/api/rooms", gives=RunningRooms)

@@ -89,7 +89,7 @@ def leaderboard_routes(
         async with database.public_reads() as connection:
             who = await finished_games.person(connection, person)
             if who is None or (who.is_guest and (me is None or me.id != person)):
-                raise RefusedError("person", "expected a person with an account, found none", status=404)
+                raise RefusedError("person", "no account has this id", status=404)
             facts = await finished_games.facts(connection, person)
             boards = await finished_games.boards(connection, person)
         return PersonFacts(person, who.name, who.made, *facts, [PersonBoard(*row) for row in boards])
@@ -153,7 +153,7 @@ def daily_routes(
         """Return a room for a daily board: the ranked room until its game is over, and a practice room after that."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         return await daily.play(request.path_params["date"], request.path_params["preset"], me, make_room)
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))

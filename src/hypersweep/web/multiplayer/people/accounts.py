@@ -147,7 +147,7 @@ class People:
         name = clean_name(name)
         passphrase = clean_passphrase(passphrase)
         if me is not None and not me.is_guest:
-            raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
+            raise RefusedError("has_account", f"only guests can register: you are signed in as {me.name!r}", status=409)
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
@@ -272,7 +272,7 @@ class People:
         new = clean_passphrase(new)
         if me.is_guest:
             raise _is_guest()
-        wrong = RefusedError("sign_in", "expected the account's passphrase", status=401)
+        wrong = RefusedError("sign_in", "the passphrase is wrong", status=401)
         try:
             old = clean_passphrase(old)
         except RefusedError:
@@ -339,7 +339,7 @@ class People:
         if me.is_guest:
             raise _is_guest()
         if not await self.is_passphrase(me, passphrase):
-            raise RefusedError("sign_in", "expected the account's passphrase", status=401)
+            raise RefusedError("sign_in", "the passphrase is wrong", status=401)
         async with _one_of_a_name(me.name), self._database.transaction() as connection:
             return await self._add_codes(connection, me.id)
 
@@ -413,7 +413,7 @@ class People:
                 raise no_person(person)
             # Deleting may take a while, so end the sessions first: the person must not change data meanwhile.
             await rows.end_sessions(connection, person)
-        self._tell(person, RefusedError("deleted", "expected an account that still exists", status=410))
+        self._tell(person, RefusedError("deleted", "the account was deleted", status=410))
         _, names = await rows.forget_in_journals(self._database, person)
         await rows.forget_in_games(self._database, person, {*names, found.name})
         async with self._database.transaction() as connection:
@@ -457,7 +457,7 @@ class People:
             for person in part:
                 try:
                     if person not in found:
-                        raise RefusedError("deleted", "expected an account that still exists", status=410)
+                        raise RefusedError("deleted", "the account was deleted", status=410)
                     self.bans.check(found[person])
                 except RefusedError as error:
                     gone[person] = error
@@ -538,9 +538,7 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    return RefusedError(
-        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
-    )
+    return RefusedError("name_taken", f"the name {name!r} is in use, or looks like a name in use", status=409)
 
 
 def _signed_out() -> RefusedError:
@@ -548,7 +546,7 @@ def _signed_out() -> RefusedError:
 
 
 def _is_guest() -> RefusedError:
-    return RefusedError("has_none", "expected an account, got a guest", status=409)
+    return RefusedError("has_none", "this needs an account: guests have none", status=409)
 
 
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:

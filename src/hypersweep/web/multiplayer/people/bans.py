@@ -63,7 +63,7 @@ class Bans:
             if found is None:
                 raise no_person(person)
             if found.is_admin:
-                raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
+                raise RefusedError("is_admin", "an administrator can't be banned", status=409)
             await rows.set_ban(connection, person, until, reason)
         self._on_ban(person, _banned(until, reason))
         return until
@@ -103,5 +103,5 @@ def no_person(person: str) -> RefusedError:
 
 def _banned(until: int, reason: str) -> RefusedError:
     day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
-    message = f"expected a person who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
+    message = f"you are banned until {day} UTC{reason and ': '}{reason}"
     return RefusedError("banned", message, status=403, until=until, reason=reason)

@@ -163,9 +163,9 @@ def clean_name(text: str) -> str:
     if not is_single_script(name):
         raise _refused("script", "expected letters and digits of one script, got several")
     if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
-        raise _refused("letter", "expected a name that can be distinguished from others")
+        raise _refused("letter", "expected a name of letters that can be told apart from other names")
     if is_reserved(name):
-        raise _refused("reserved", "expected a name that isn't reserved for the server")
+        raise _refused("reserved", "this name is reserved for the server")
     return name
 
 

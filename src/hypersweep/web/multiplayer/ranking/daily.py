@@ -122,7 +122,7 @@ def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoar
         except GenerationError:
             continue
         return MadeBoard(layout.format(), solvable_from(layout, first).grade, seed)
-    raise GenerationError(f"expected a board of {board} that needs no guess, got none from {len(seeds)} seeds")
+    raise GenerationError(f"found no {board} board that needs no guess in {len(seeds)} seeds")
 
 
 def seeds(secret: str, day: str, preset: str) -> list[int]:
@@ -210,7 +210,7 @@ class Dailies:
         if found is None and day == self.today:
             found = await self._made(day, preset)
         if found is None:
-            raise RefusedError("daily", f"expected a day with boards, got {day}", status=404)
+            raise RefusedError("daily", f"there are no daily boards for {day}", status=404)
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
@@ -256,7 +256,7 @@ class Dailies:
         """
         until = dailies.sealed_until(daily)
         if self._clock() < until:
-            why = f"expected the daily board of a past day, got that of {daily}"
+            why = f"ranked games on the daily board {daily} may still be running"
             raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:

@@ -86,9 +86,9 @@ class Kind(NamedTuple):
             check_mines(grid, mines)
             canonical = Rules.parse(rules).format()
         except HypersweepError as error:
-            raise RefusedError("kind", f"expected a kind of board: {error}") from None
+            raise RefusedError("kind", f"expected a board type: {error}") from None
         if grade and grade not in GRADES:
-            raise RefusedError("kind", f"expected a grade of {', '.join(GRADES)} or none, got {grade[:40]!r}")
+            raise RefusedError("kind", f"expected a grade ({', '.join(GRADES)}) or none, got {grade[:40]!r}")
         return cls(grid.format(), mines, canonical, grade)
 
     @property
@@ -276,7 +276,7 @@ def check_begins(period: Period, begins: str) -> date:
     except ValueError:
         raise RefusedError(
             "period",
-            f"expected the name of a {period} such as {period_of(date(2026, 11, 22), period)!r}, got {begins[:40]!r}",
+            f"expected a {period} such as {period_of(date(2026, 11, 22), period)!r}, got {begins[:40]!r}",
         ) from None
 
 

@@ -67,7 +67,7 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     """
     reason = " ".join(reason.split())[:_LONGEST]
     if decision == VOID and not reason:
-        raise RefusedError("no_reason", "expected a reason to void a game, got none")
+        raise RefusedError("no_reason", "voiding a game needs a reason")
     async with database.transaction() as connection:
         old = await finished_games.load(connection, name, locks=True)
         if old is None:

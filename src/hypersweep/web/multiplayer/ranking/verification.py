@@ -153,11 +153,11 @@ def _why_other(record: Record, claim: Claim) -> str:
         "milliseconds": (record.milliseconds, claim.milliseconds),
     }
     if (record.outcome is Outcome.ONGOING and not is_given_up) or record.seed is None:
-        return "expected a finished game on a board made from a seed"
+        return "the game isn't finished, or its board isn't made from a seed"
     if claim.seed is not None:
         pairs["seed"] = (record.seed, claim.seed)
     if record.variations:
-        return "expected only the moves played, got side lines as well"
+        return "the record contains side lines"
     different = [name for name, (found, expected) in pairs.items() if found != expected]
     if different:
         # Name the fields but not their values, because the seed may still be secret.

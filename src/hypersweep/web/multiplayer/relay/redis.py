@@ -26,7 +26,7 @@ try:
     from redis.exceptions import AuthenticationError, RedisError
 except ImportError as _error:
     raise MissingExtraError(
-        "several workers need the package for Redis, which isn't installed: pip install 'hypersweep[server]'",
+        "several workers need the redis package, which isn't installed: pip install 'hypersweep[server]'",
         name=_error.name,
     ) from None
 
@@ -169,7 +169,7 @@ class RedisRelay:
         try:
             return await self._redis.execute_command(*words)
         except (RedisError, OSError) as error:
-            raise UnavailableError(f"expected an answer from Redis, got {type(error).__name__}") from error
+            raise UnavailableError(f"Redis didn't answer: {type(error).__name__}") from error
 
     async def _run(self, script: str, key: str, *words: object) -> Any:
         return await self._asked("EVAL", script, 1, f"{_PREFIX}{key}", *words)
@@ -185,7 +185,7 @@ class RedisRelay:
                         sent.publish(f"{_PREFIX}{channel}", data)
                     await sent.execute()
             except (RedisError, OSError) as error:
-                failure = UnavailableError(f"expected an answer from Redis, got {type(error).__name__}")
+                failure = UnavailableError(f"Redis didn't answer: {type(error).__name__}")
                 for _, _, done in outgoing:
                     if not done.done():
                         done.set_exception(failure)

@@ -445,7 +445,7 @@ class _Guest:
 
 
 def _away(room: str) -> RefusedError:
-    return RefusedError("away", f"the home of the room {room} can't be reached now", status=503)
+    return RefusedError("away", f"the home worker of room {room} can't be reached now", status=503)
 
 
 def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:

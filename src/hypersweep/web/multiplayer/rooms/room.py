@@ -219,7 +219,7 @@ class Room:
         rules = Rules.parse(wish.rules)
         mines = check_deal(grid, wish.mines, rules)
         if mines >= grid.cells:
-            raise RefusedError("board", "expected a cell without a mine, got none", reason="no safe cell")
+            raise RefusedError("board", "every cell would be a mine", reason="no safe cell")
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
@@ -279,26 +279,26 @@ class Room:
             number: the member to remove or mute; None when locking the room.
         """
         if not resident.is_owner:
-            return RefusedError("not_owner", "expected the owner of the room, got another member", status=403)
+            return RefusedError("not_owner", "only the room's owner can do this", status=403)
         if number is None:
             return None
         if number > len(self.members) or self.members[number - 1].is_removed:
-            return RefusedError("no_member", f"expected a member of the room, got number {number}")
+            return RefusedError("no_member", f"the room has no member number {number}")
         if number == resident.number:
-            return RefusedError("own_place", "expected another member, got the owner")
+            return RefusedError("own_place", "owners can't do this to themselves")
         return None
 
     def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
-        return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
+        return RefusedError("no_board", f"a {self.kind} room has no board to play on")
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return why a member can't become ready (or not ready), or None if they can."""
-        return RefusedError("no_rounds", f"expected a room that starts when all are ready, got a {self.kind}")
+        return RefusedError("no_rounds", f"a {self.kind} room doesn't wait until everyone is ready")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign, or None if they can."""
-        return RefusedError("no_resign", f"expected your own game, got a {self.kind}")
+        return RefusedError("no_resign", f"you can't resign in a {self.kind} room")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
         """Check a requested edit, and return the edit to save and later pass to ``edited``.
@@ -306,7 +306,7 @@ class Room:
         Raises:
             RefusedError: the edit is impossible.
         """
-        raise RefusedError("no_edits", f"expected a study, got a {self.kind}")
+        raise RefusedError("no_edits", f"only a study can be edited, not a {self.kind} room")
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
         """Apply an edit returned by ``check_edit``, and return the events."""

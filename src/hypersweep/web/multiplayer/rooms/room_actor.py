@@ -145,7 +145,7 @@ class RoomActor:
 
     def _hold(self, port: MemberPort, message: RoomMessage) -> None:
         if len(self._held) >= _MOST_HELD:
-            raise RefusedError("busy", f"expected at most {_MOST_HELD} pending messages, got more")
+            raise RefusedError("busy", f"too many pending messages: at most {_MOST_HELD}")
         self._held.append((port, message))
 
     def _release(self) -> None:
@@ -170,7 +170,7 @@ class RoomActor:
             return seat.resident
         is_watching = self.connections.is_watching(port)
         what, why = ("watcher", "a watcher") if is_watching else ("not_here", "a person outside the room")
-        raise RefusedError(what, f"expected a playing member, got {why}")
+        raise RefusedError(what, f"only players can do this, not {why}")
 
     def _move(self, room: Room, port: MemberPort, move: protocol.Move) -> None:
         resident = self._player(port)
@@ -281,9 +281,9 @@ class RoomActor:
         resident = self._player(port)
         text = " ".join("".join(each if each.isprintable() else " " for each in message.text).split())
         if resident.is_muted:
-            raise RefusedError("muted", "expected a member whose chat is accepted, got a muted one")
+            raise RefusedError("muted", "you are muted in this room")
         if not room.has_chat:
-            raise RefusedError("no_chat", "expected a room with chat, got one without")
+            raise RefusedError("no_chat", "this room has no chat")
         if text:
             self.connections.pass_on(protocol.Said(self.name, resident.number, text, self._home.wall()))
 
@@ -312,7 +312,7 @@ class RoomActor:
         """Show a versus player's board to watchers, or hide it."""
         resident = self._player(port)
         if room.kind != "versus":
-            why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
+            why = f"a {room.kind} room can't hide boards from watchers"
             self._refuse_after(port, RefusedError("no_versus", why))
         elif resident.is_shown != message.is_shown:
             at = self._touched = self._at()
@@ -345,20 +345,20 @@ class RoomActor:
         at = self._touched = self._at()
         resident = room.residents.get(me.id)
         if resident is not None and resident.is_removed:
-            raise RefusedError("removed", "expected a member, got a person who was removed", status=403)
+            raise RefusedError("removed", "you were removed from this room", status=403)
         if resident is None:
             role: protocol.Role | None = join.role
             if not room.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
                 role = room.role_of(join.key or "")
             if role is None:
-                raise RefusedError("key", "expected the key of this room's invitation", status=403)
+                raise RefusedError("key", "this room needs the key from its invitation", status=403)
             if role == "watcher":
                 self._watch(room, port, join)
                 return
             if room.is_locked and me.id != row.owner:
-                raise RefusedError("locked", "expected a room that admits members, got a locked one")
+                raise RefusedError("locked", "the room is locked")
             if not room.may_play(me.id):
-                raise RefusedError("full", f"expected at most {room.most} players, got one more")
+                raise RefusedError("full", f"the room is full: at most {room.most} players")
         if resident is None or (resident.name, resident.is_guest) != (me.name, me.is_guest):
             self.saved_room.append(room, entries.Entered(at, me.id, me.name, me.is_guest))
             if self.saved_room.is_failing:
@@ -385,10 +385,10 @@ class RoomActor:
 
     def _watch(self, room: Room, port: MemberPort, join: protocol.Join) -> None:
         if room.is_sealed(self._at()):
-            why = "expected a board that may be watched, got a daily board that others are still playing"
+            why = "a daily board can't be watched while others are still playing it"
             raise RefusedError("daily_sealed", why, status=403, until=room.sealed_until)
         if self.connections.watchers >= _MOST_WATCHERS:
-            raise RefusedError("full", f"expected at most {_MOST_WATCHERS} watchers, got one more")
+            raise RefusedError("full", f"too many watchers: at most {_MOST_WATCHERS}")
         if room.delay:
             self.connections.watch_later(port)
         else:

@@ -52,9 +52,9 @@ class SoloRoom(Room):
         """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected a game in progress, got one that is over")
+            return RefusedError("over", "the game is over")
         if move.cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {move.cell}")
+            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
@@ -86,7 +86,7 @@ class SoloRoom(Room):
         """Return why a member can't resign, or None if they can."""
         board = self.board_of(resident)
         if board is None or board.is_over:
-            return RefusedError("over", "expected a game in progress, got one that is over")
+            return RefusedError("over", "the game is over")
         return None
 
     def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
@@ -143,13 +143,11 @@ class CoopRoom(SoloRoom):
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return an error while a game is running, otherwise None."""
-        return (
-            None if self.stage == "over" else RefusedError("playing", "expected a finished game, got one in progress")
-        )
+        return None if self.stage == "over" else RefusedError("playing", "the game is still in progress")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return an error in any case, since one member can't resign a shared game."""
-        return RefusedError("no_resign", "expected your own game, got one of several players")
+        return RefusedError("no_resign", "you can't resign a game you share with others")
 
     @property
     def is_ranked(self) -> bool:
@@ -212,33 +210,33 @@ class VersusRoom(Room):
             HypersweepError: the room can't be created as requested.
         """
         if Rules.parse(wish.rules).guess == "punished":
-            why = "expected the same mines for all, got rules that lay them by each player's moves"
+            why = "versus needs the same mines for everyone, but these rules place them by each player's moves"
             raise RefusedError("versus_punished", why)
         return super().wished(wish, settings)
 
     def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
-            return RefusedError("waiting", f"expected a game in progress, got a room that is {self.stage}")
+            return RefusedError("waiting", f"no game is in progress: the room is {self.stage}")
         board = self._boards.get(resident.number)
         if board is None:
-            return RefusedError("waiting", "expected a member who plays this round, got one who joined later")
+            return RefusedError("waiting", "you joined after this round began")
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected an unfinished board, got one that is over")
+            return RefusedError("over", "your board is over")
         if move.cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {move.cell}")
+            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
         return None
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
         """Return why a member can't resign, or None if they can."""
         board = self._boards.get(resident.number)
         if self.stage != "playing" or board is None or board.is_over:
-            return RefusedError("over", "expected an unfinished board, got none")
+            return RefusedError("over", "you have no unfinished board")
         return None
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
         """Return an error while a round is running, otherwise None."""
-        return RefusedError("playing", "expected no game, got one in progress") if self.stage == "playing" else None
+        return RefusedError("playing", "a game is in progress") if self.stage == "playing" else None
 
     # Before a round.
 

@@ -121,7 +121,7 @@ class Rooms:
         most = self._settings.most_rooms
         # The server itself requests rooms for daily boards, already limited to one per day and preset.
         if not await self.rows.insert(row, most if told is None else None):
-            why = f"expected at most {most} rooms of a kind for each person"
+            why = f"too many rooms: at most {most} of a kind for each person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
@@ -192,7 +192,7 @@ class Rooms:
     async def _open(self, name: str) -> RoomActor:
         row = await self.rows.find(name)
         if row is None:
-            raise RefusedError("no_room", f"expected the name of a room, got {name}", status=404)
+            raise RefusedError("no_room", f"expected a room name, got {name}", status=404)
         host = RoomActor(self, row)
         await host.open()
         self._hosts[name] = host

@@ -83,7 +83,7 @@ class StudyRoom(Room):
         except msgspec.ValidationError as error:
             raise RefusedError("study_edit", f"expected an edit of a study: {error}") from None
         if isinstance(wish, WishRole) and wish.member > len(self.members):
-            raise RefusedError("study_no_member", f"expected a member of the study, got number {wish.member}")
+            raise RefusedError("study_no_member", f"the study has no member number {wish.member}")
         can_edit = self.may_edit(resident)
         if isinstance(wish, WishReplace) and can_edit:
             record = prepared(wish.record, largest_board=_MOST_CELLS, is_quick=True)
@@ -161,7 +161,7 @@ def _check_work(record: Record) -> None:
     changed = sum(event.changed for event in record.events)
     changed += sum(event.changed for own in record.variations for event in own.events)
     if changed > MOST_CHANGED:
-        message = f"expected events that change at most {MOST_CHANGED} cells, got {changed}"
+        message = f"the record's events change too many cells: at most {MOST_CHANGED}, got {changed}"
         raise RefusedError("study_work", message, status=413, most=MOST_CHANGED, got=changed)
 
 
@@ -192,7 +192,7 @@ def settled(record: Record) -> Record:
     if layout is None:
         layout = record.layout
     if layout is None:
-        raise RefusedError("study_no_layout", "expected a record with a first open, or with a layout")
+        raise RefusedError("study_no_layout", "the record needs a first open or a layout")
     ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
     return record.replace(seed=None, rules=record.rules.for_layout(), layout=layout, **ends)
 

@@ -161,16 +161,16 @@ class Draft:
         """
         if self._edits >= MOST_EDITS:
             raise RefusedError(
-                "study_edits", f"expected at most {MOST_EDITS} edits of a study", status=409, most=MOST_EDITS
+                "study_edits", f"too many edits: at most {MOST_EDITS} in a study", status=409, most=MOST_EDITS
             )
         if isinstance(wish, WishRole):
             if not is_owner:
-                raise RefusedError("study_not_owner", "expected the owner of the study", status=403)
+                raise RefusedError("study_not_owner", "only the study's owner can do this", status=403)
             if wish.member == by:
-                raise RefusedError("study_own_role", "expected a member other than the owner")
+                raise RefusedError("study_own_role", "owners can't change their own role")
             return KeptRole(wish.member, wish.can_edit)
         if not can_edit:
-            raise RefusedError("study_reader", "expected an editor of the study, got a reader", status=403)
+            raise RefusedError("study_reader", "only editors can change the study", status=403)
         match wish:
             case WishPlay():
                 kept: Kept = self._play(wish, self._at(wish.at, wish.seen))
@@ -205,7 +205,7 @@ class Draft:
                 if not is_same:
                     raise RefusedError(
                         "study_gone",
-                        f"expected a position that still exists, got {at}, deleted in version {past.version}",
+                        f"the position {at} was deleted in version {past.version}",
                         status=409,
                         at=at,
                         by=past.by,
@@ -232,10 +232,10 @@ class Draft:
         try:
             replay.seek(before)
             if replay.is_paused:
-                raise RefusedError("study_paused", "expected a game that isn't paused", status=409)
+                raise RefusedError("study_paused", "the game is paused", status=409)
             game = replay.game
             if game.outcome is not Outcome.ONGOING:
-                raise RefusedError("over", "expected a game in progress", status=409)
+                raise RefusedError("over", "the game is over", status=409)
             change = {"open": game.open, "flag": game.flag, "chord": game.chord}[wish.kind](cell)
         except RefusedError:
             raise
@@ -244,7 +244,7 @@ class Draft:
         except HypersweepError as error:
             raise RefusedError("study_move", str(error), status=409) from None
         if not change:
-            raise RefusedError("study_nothing", "expected a move that changes something", status=409)
+            raise RefusedError("study_nothing", "the move changes nothing", status=409)
         is_begun = any(event.kind == "open" and event.changed for event in replay.events[:before])
         when = min(replay.milliseconds + _STEP, MOST_MILLISECONDS) if is_begun else replay.milliseconds
         event = Event.of(when, wish.kind, cell, change)
@@ -253,15 +253,15 @@ class Draft:
     def _delete(self, at: str) -> KeptDelete:
         line, end = gone_at(self.record, at)
         if end < 0 and not line:
-            raise RefusedError("study_beginning", "expected a position after the beginning", status=409)
+            raise RefusedError("study_beginning", "the beginning can't be deleted", status=409)
         return KeptDelete(at)
 
     def _promote(self, at: str) -> KeptPromote:
         line, _ = self.record.find(at)
         if not line:
-            raise RefusedError("study_main", "expected a position in a side line, got one in the main line", status=409)
+            raise RefusedError("study_main", "the position is already in the main line", status=409)
         if not self.record.variations[line - 1].events:
-            raise RefusedError("study_empty", "expected a side line with events", status=409)
+            raise RefusedError("study_empty", "the side line is empty", status=409)
         return KeptPromote(self.record.moment(0, line=line))
 
     def _comment(self, wish: WishComment, at: str, by: int) -> KeptComment:
@@ -273,7 +273,7 @@ class Draft:
                 if moved(later, past.said) == (here, True):
                     raise RefusedError(
                         "study_said",
-                        "expected a change to the latest comment, got one to an older version",
+                        "the comment was changed in the meantime",
                         status=409,
                         at=at,
                         by=past.by,
@@ -294,11 +294,11 @@ class Draft:
     def _undo(self, by: int) -> KeptUndo:
         stack = self._done.get(by)
         if not stack:
-            raise RefusedError("study_no_undo", "expected an edit of your own to undo, got none", status=409)
+            raise RefusedError("study_no_undo", "you have no edit to undo", status=409)
         own, version = stack[-1]
         kept = undoing(self.record, own, is_last=version == self._changed)
         if kept is None:
-            raise RefusedError("study_built_on", "expected an edit that no later edit depends on", status=409)
+            raise RefusedError("study_built_on", "can't undo this edit: later edits depend on it", status=409)
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:
@@ -316,7 +316,7 @@ class Draft:
             if size > MOST_TEXT:
                 raise RefusedError(
                     "study_text",
-                    f"expected a record of at most {MOST_TEXT} bytes",
+                    f"the record would be too large: at most {MOST_TEXT} bytes",
                     status=413,
                     most=MOST_TEXT,
                     got=size,

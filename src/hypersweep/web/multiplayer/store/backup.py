@@ -36,7 +36,7 @@ def backup(database: Database, path: Path) -> int:
     source = database.path
     if source is None:
         raise StoreError(
-            f"expected an SQLite database in a file, got {database.url.drivername}: use pg_dump to copy PostgreSQL"
+            f"can't copy {database.url.drivername}, only an SQLite database in a file: use pg_dump for PostgreSQL"
         )
     # Write the copy in the same directory, so that the final rename is atomic.
     beside = path.with_name(f".{path.name}.{new_id()}")
@@ -61,11 +61,11 @@ def backup(database: Database, path: Path) -> int:
                 os.close(folder)
     except OSError as error:
         why = error.strerror or error
-        raise UnavailableError(f"expected a writable place for the copy, got {path}: {why}") from error
+        raise UnavailableError(f"can't write the copy to {path}: {why}") from error
     except sqlite3.OperationalError as error:
         raise UnavailableError(f"{source} can't be copied to {path}: {error}") from error
     except sqlite3.Error as error:
-        raise StoreError(f"expected a hypersweep database in {source}, got a damaged one: {error}") from error
+        raise StoreError(f"the hypersweep database {source} is damaged: {error}") from error
     return size
 
 
@@ -74,4 +74,4 @@ def _check(copy: Path) -> None:
         said = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
         broken = connection.execute("PRAGMA foreign_key_check").fetchall()
     if said != ["ok"] or broken:
-        raise StoreError(f"expected an intact database, got one with {'; '.join(said)} and {broken[:3]}")
+        raise StoreError(f"the database is damaged: {'; '.join(said)} and {broken[:3]}")

@@ -162,7 +162,7 @@ class Database:
                 operators only.
         """
         if self._engine is not None:
-            raise StoreError("expected a closed database, got an open one")
+            raise StoreError("the database is already open")
         try:
             self._engine = self._sqlite_engine() if self.is_sqlite else self._postgres_engine()
         except ModuleNotFoundError as error:
@@ -179,8 +179,7 @@ class Database:
             await self.close()
             if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
                 raise StoreError(
-                    f"expected a hypersweep database in {self.url.database}, got a damaged one, or another kind of "
-                    f"file: {error.__cause__}"
+                    f"{self.url.database} is damaged, or isn't a hypersweep database: {error.__cause__}"
                 ) from error.__cause__
             if isinstance(error, UnavailableError) and error.__cause__ is not None and str(error.__cause__):
                 raise UnavailableError(f"{error}: {error.__cause__}") from error.__cause__
@@ -247,9 +246,9 @@ class Database:
         """
         engine = self._engine
         if engine is None:
-            raise StoreError("expected an open database, got a closed one")
+            raise StoreError("the database isn't open")
         if os.getpid() != self._process:
-            raise StoreError("expected the process that opened the database, got a fork, which must open its own")
+            raise StoreError("can't use the database after a fork: the child process must open its own")
         begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
         try:
             with _driver_errors():
@@ -292,7 +291,7 @@ class Database:
                 # Create the file before SQLite does, so that other users can't read it at any time.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             except OSError as error:
-                raise StoreError(f"expected a writable file for the database, got {path}: {error}") from None
+                raise StoreError(f"can't write the database {path}: {error}") from None
             engine = create_async_engine(
                 self.url,
                 pool_size=self.connections,

@@ -275,7 +275,7 @@ class SqliteWriter:
         """Commit a batch; see ``Writer.keep``."""
         sqlite = self._database.sqlite
         if sqlite is None:
-            raise StoreError("expected an open database, got a closed one")
+            raise StoreError("the database isn't open")
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-journal")
         try:
