@@ -248,7 +248,7 @@ def test_what_is_not_known_is_told() -> None:
         as_replay(SMALL_BOARD, "avf")
     with pytest.raises(ParameterError, match="without the tag 'mouse'"):
         as_replay(SMALL_RECORD)
-    with pytest.raises(ParameterError, match="expected a format of rawvf, evf, rmv, mvf, avf, got 'os'"):
+    with pytest.raises(ParameterError, match=r"a format \(rawvf, evf, rmv, mvf, avf\), got 'os'"):
         as_replay(VIDEO, "os")
     with pytest.raises(ParameterError, match="did you mean 'record'"):
         convert(SMALL_BOARD, "recrod")

@@ -330,7 +330,7 @@ def test_other_records_have_no_replay() -> None:
         video_of(record.replace(tags={}))
     with pytest.raises(ParameterError, match="made from avf, got one made from evf"):
         video_of(record, "avf")
-    with pytest.raises(ParameterError, match=r"a format of .* did you mean 'avf'"):
+    with pytest.raises(ParameterError, match=r"a format .* did you mean 'avf'"):
         video_of(record, "avv")
     with pytest.raises(ParameterError, match="belongs to another board"):
         video_of(record_of(clicked(layout=Layout("3x4", [(1, 1)]))).replace(tags={TRACK: record.tags[TRACK]}))
