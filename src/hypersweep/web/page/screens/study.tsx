@@ -3,13 +3,10 @@
 
 import { signal } from "@preact/signals";
 import { createRef, type ButtonHTMLAttributes } from "preact";
-import { Board } from "../board/board.ts";
-import { GridRoles } from "../board/grid_roles.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { download } from "../frame/elements.ts";
 import { mount } from "../frame/mount.ts";
-import { attach } from "../input/attach.ts";
 import { Navigator } from "../input/cursor.ts";
 import { leftChords } from "../input/pointer.ts";
 import { boardTitle } from "../play/board_title.ts";
@@ -19,6 +16,7 @@ import { Replay } from "../play/replay.ts";
 import { shiftMoment } from "../play/study_edits.ts";
 import { MOST_SENT, openAsStudy } from "../together/new_study.ts";
 import { RemoteStudy, type Done } from "../together/remote_study.ts";
+import { BoardView } from "./board_view.ts";
 import { join, roomRefusedText } from "./room/joining.tsx";
 import { nameOf } from "./room/members.tsx";
 import { Presence } from "./room/presence.ts";
@@ -27,10 +25,9 @@ import { Lines, moveText, shownText } from "./study/lines.tsx";
 import { CommentBox, People } from "./study/side.tsx";
 import { eventsTo, Walk } from "./study/walk.ts";
 import type { App, Place as AppPlace, Screen } from "../app.ts";
+import type { MoveKind } from "../engine/terms.ts";
 import type { Record as GameRecord } from "../play/record_writer.ts";
 import type { RemoteRoom } from "../together/remote_room.ts";
-
-type MoveKind = "open" | "flag" | "chord";
 
 /** Milliseconds that the leader's position must stay unchanged before it is saved. */
 const RESTED = 1500;
@@ -38,20 +35,16 @@ const RESTED = 1500;
 export default class StudyScreen implements Screen {
   keys = "study";
   commands: Record<string, (...values: any[]) => unknown>;
-  #element: HTMLElement | null = null;
   #stop = new AbortController();
-  #room: RemoteRoom | null = null;
-  #study: RemoteStudy | null = null;
-  #replay: Replay | null = null;
-  #board: Board | null = null;
-  #roles: GridRoles | null = null;
-  #navigator: Navigator | null = null;
-  #presence: Presence | null = null;
-  #walk: Walk | null = null;
-  #comment: CommentBox | null = null;
-  #host = createRef<HTMLDivElement>();
+  // Known once the study is joined.
+  #study!: RemoteStudy;
+  #replay!: Replay;
+  #navigator!: Navigator;
+  #presence!: Presence;
+  #comment!: CommentBox;
+  #board;
+  #walk;
   #file = createRef<HTMLInputElement>();
-  #parts: {close(): void}[] = [];
   /** The name of the shown position. */
   #moment = signal("0");
   /** Counts the changes of the study and its people. */
@@ -65,28 +58,16 @@ export default class StudyScreen implements Screen {
   #resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(public app: App, public place: AppPlace) {
-    this.commands = {
-      open: () => this.#play(this.#isOpen(this.#cursor) ? "chord" : "open", this.#cursor),
-      flag: () => this.#play("flag", this.#cursor),
-      across: (step) => this.#move((navigator) => navigator.across(step)),
-      down: (step) => this.#move((navigator) => navigator.down(step)),
-      move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
-      along: (step) => this.#move((navigator) => navigator.along(step)),
-      edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
-      digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
-      step: (events) => this.#walk?.step(events),
-      seek: (end) => this.#walk?.seek(end),
-      follow: () => this.#walk?.follow(),
-      leave_line: () => this.#walk?.leaveLine(),
-      comment: () => this.#comment?.focus(),
-      list: () => this.#element?.querySelector<HTMLElement>(".study-lines [aria-current]")?.focus(),
-      delete: () => this.#delete(),
-      promote: () => this.#edit({ do: "promote", at: this.#moment.value }),
-      undo: () => this.#edit({ do: "undo" }),
-      lead: () => this.#lead(),
-      watch_leader: () => this.#toggleFollowing(),
-      leave: () => app.go("lobby"),
-    };
+    this.commands = { leave: () => app.go("lobby") };
+    this.#walk = new Walk(() => this.#study.record, { here: () => this.#here, go: (to) => this.#goTo(to), say: (name) => app.say(this.#text(name)) });
+    this.#board = new BoardView(app, {
+      input: {
+        isOpen: (index) => this.#isOpen(index),
+        leftChords: () => leftChords(this.#study.record.rules, app.settings.get("left_chord")),
+        act: (kind, index) => this.#play(kind, index),
+        isFlagMode: () => this.#isFlagMode.value,
+      },
+    });
   }
 
   #text(name: string, values?: any) {
@@ -102,7 +83,6 @@ export default class StudyScreen implements Screen {
   show(element: HTMLElement) {
     const { app, place } = this;
     const { signal } = this.#stop;
-    this.#element = element;
     if (!place.parts[0]) return mount(<Beginning app={app} />, element, signal);
     return join(app, place, element, { kind: "study", signal, enter: (room) => this.#enter(room, element) });
   }
@@ -110,35 +90,55 @@ export default class StudyScreen implements Screen {
   async #enter(room: RemoteRoom, element: HTMLElement) {
     const { app } = this;
     const { signal } = this.#stop;
-    this.#room = room;
-    const study = (this.#study = new RemoteStudy(room));
-    this.#replay = await Replay.begin(await app.engine(), study.record);
-    if (signal.aborted) return void this.#replay.close();
-    this.#walk = new Walk(() => study.record, { here: () => this.#here, go: (to) => this.#goTo(to), say: (name) => app.say(this.#text(name)) });
+    const study = new RemoteStudy(room);
+    signal.addEventListener("abort", () => study.close());
+    const replay = await Replay.begin(await app.engine(), study.record);
+    if (signal.aborted) return void replay.close();
+    [this.#study, this.#replay] = [study, replay];
     this.#comment = new CommentBox(app, study, (at, text) => this.#ask({ do: "comment", at, text }));
     this.#moment.value = this.#first(study);
-    mount(<this.View study={study} comment={this.#comment} />, element, signal);
-    const board = (this.#board = new Board(this.#host.current as HTMLElement, app));
+    Object.assign(this.commands, this.#commands(element));
+    mount(<this.View />, element, signal);
     this.#showBoard();
-    this.#roles = new GridRoles(board, app);
-    const hands = attach(board as any, {
-      settings: app.settings,
-      isOpen: (index) => this.#isOpen(index),
-      leftChords: () => leftChords(study.record.rules, app.settings.get("left_chord")),
-      act: (kind, index) => this.#play(kind, index),
-      isFlagMode: () => this.#isFlagMode.value,
-      isAway: () => app.isTurning,
-    });
-    this.#parts.push(hands, this.#roles, board);
-    this.#presence = new Presence(board, () => ({ you: room.you, cursors: this.#cursorsHere(study) }), signal);
-    board.addEventListener("focus", () => this.#point(), { signal });
-    study.addEventListener("reset", () => this.#reset(study), { signal });
-    study.addEventListener("done", (event) => this.#done((event as CustomEvent).detail), { signal });
-    study.addEventListener("people", () => this.#peopleChanged(study), { signal });
-    study.addEventListener("pointed", () => this.#presence?.update(), { signal });
+    this.#presence = new Presence(this.#board.board, () => ({ you: room.you, cursors: this.#cursorsHere(study) }), signal);
+    this.#listen(study);
     await this.#sync();
-    this.#peopleChanged(study);
+    this.#peopleChanged();
     element.dataset.ready = "";
+  }
+
+  #listen(study: RemoteStudy) {
+    const { signal } = this.#stop;
+    this.#board.board.addEventListener("focus", () => this.#point(), { signal });
+    study.addEventListener("reset", () => this.#reset(), { signal });
+    study.addEventListener("done", (event) => this.#done((event as CustomEvent).detail), { signal });
+    study.addEventListener("people", () => this.#peopleChanged(), { signal });
+    study.addEventListener("pointed", () => this.#presence.update(), { signal });
+  }
+
+  #commands(element: HTMLElement): StudyScreen["commands"] {
+    const cursor = () => this.#board.board.cursor;
+    return {
+      open: () => this.#play(this.#isOpen(cursor()) ? "chord" : "open", cursor()),
+      flag: () => this.#play("flag", cursor()),
+      across: (step) => this.#move((navigator) => navigator.across(step)),
+      down: (step) => this.#move((navigator) => navigator.down(step)),
+      move: (axis, step) => this.#move((navigator) => navigator.move(axis, step)),
+      along: (step) => this.#move((navigator) => navigator.along(step)),
+      edge: (where, step) => this.#move((navigator) => navigator.edge(where, step)),
+      digit: (digit) => this.#move((navigator) => navigator.digit(digit)),
+      step: (events) => this.#walk.step(events),
+      seek: (end) => this.#walk.seek(end),
+      follow: () => this.#walk.follow(),
+      leave_line: () => this.#walk.leaveLine(),
+      comment: () => this.#comment.focus(),
+      list: () => element.querySelector<HTMLElement>(".study-lines [aria-current]")?.focus(),
+      delete: () => this.#delete(),
+      promote: () => this.#edit({ do: "promote", at: this.#moment.value }),
+      undo: () => this.#edit({ do: "undo" }),
+      lead: () => this.#lead(),
+      watch_leader: () => this.#toggleFollowing(),
+    };
   }
 
   /** The other members at the shown position. */
@@ -146,7 +146,7 @@ export default class StudyScreen implements Screen {
     return new Map([...places].filter(([number, { at }]) => at === this.#moment.value && room.members.get(number)?.is_here));
   }
 
-  /** The initial position: the leader's, or the end of the main line. */
+  /** The initial position: the asked one, the leader's, or the beginning. */
   #first(study: RemoteStudy) {
     const asked = this.place.query.get("at");
     if (asked !== null && hasMoment(study.record, asked)) {
@@ -156,8 +156,9 @@ export default class StudyScreen implements Screen {
     return (study.leader && study.placeOf(study.leader)) || "0";
   }
 
-  View = ({ study, comment }: { study: RemoteStudy; comment: CommentBox }) => {
-    const { app } = this;
+  View = () => {
+    const { app, commands } = this;
+    const [study, walk, comment] = [this.#study, this.#walk, this.#comment];
     void this.#changes.value;
     const { record, canEdit } = study;
     const moment = this.#moment.value;
@@ -173,27 +174,27 @@ export default class StudyScreen implements Screen {
           <h1>{this.title}</h1>
           {canEdit && <LabelledButton class="study-rename" text="✎" label={this.#text("rename")} onClick={() => this.#entitle()} />}
         </div>
-        <div class="study-board" ref={this.#host} />
+        <div class="study-board" ref={this.#board.ref} />
         <div class="study-foot">
           <p class="study-now">{this.#now}</p>
           <div class="transport">
-            <LabelledButton text="|◀" label={this.#text("beginning")} onClick={() => this.#walk?.seek(0)} />
-            <LabelledButton text="−1" label={this.#text("back")} onClick={() => this.#walk?.step(-1)} />
-            <LabelledButton text="+1" label={this.#text("on")} onClick={() => this.#walk?.step(1)} />
-            <LabelledButton text="▶|" label={this.#text("end")} onClick={() => this.#walk?.seek(1)} />
-            {branchesAt(record, here).length > 0 && button("follow", this.commands.follow)}
+            <LabelledButton text="|◀" label={this.#text("beginning")} onClick={() => walk.seek(0)} />
+            <LabelledButton text="−1" label={this.#text("back")} onClick={() => walk.step(-1)} />
+            <LabelledButton text="+1" label={this.#text("on")} onClick={() => walk.step(1)} />
+            <LabelledButton text="▶|" label={this.#text("end")} onClick={() => walk.seek(1)} />
+            {branchesAt(record, here).length > 0 && button("follow", commands.follow)}
           </div>
           {canEdit && (
             <div class="study-editing">
               <LabelledButton text="⚑" label={this.#text("flag_mode")} aria-pressed={this.#isFlagMode.value} onClick={() => (this.#isFlagMode.value = !this.#isFlagMode.value)} />
-              {button("undo", this.commands.undo)}
-              {button("promote", this.commands.promote, { disabled: !here.line })}
-              {button("delete", this.commands.delete, { class: "danger", disabled: moment === "0" })}
+              {button("undo", commands.undo)}
+              {button("promote", commands.promote, { disabled: !here.line })}
+              {button("delete", commands.delete, { class: "danger", disabled: moment === "0" })}
             </div>
           )}
         </div>
         <aside class="study-side" aria-label={this.#text("side")}>
-          <Lines app={app} study={study} here={here} go={(to) => this.#goTo(to)} onKeyDown={(event) => this.#walk?.press(event)} />
+          <Lines app={app} study={study} here={here} go={(to) => this.#goTo(to)} onKeyDown={(event) => walk.press(event)} />
           <comment.View at={moment} said={shownText(commentAt(record, here))} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
           <div class="study-more-ways">
@@ -217,45 +218,45 @@ export default class StudyScreen implements Screen {
   };
 
   get #here() {
-    return findMoment((this.#study as RemoteStudy).record, this.#moment.value);
+    return findMoment(this.#study.record, this.#moment.value);
   }
 
   #showBoard() {
-    const { board, mines } = (this.#study as RemoteStudy).record;
-    const replay = this.#replay as Replay;
+    const { board, mines } = this.#study.record;
     this.#navigator = new Navigator(board);
-    this.#board?.show({ shape: board, mines, codes: replay.codes });
-    this.#board?.setCursor(board.index(this.#navigator.cell));
+    this.#board.show({ shape: board, mines, codes: this.#replay.codes });
+    this.#board.board.setCursor(board.index(this.#navigator.cell));
   }
 
   // Messages of the server.
 
   #done({ by, edit, at, shifts }: Done) {
-    const room = this.#room as RemoteRoom;
+    const { room } = this.#study;
     const { name, isSame } = shiftMoment(shifts, this.#moment.value);
-    this.#comment?.shift(shifts);
+    const told = { name: nameOf(room, by), edit: edit.do };
     const isMine = by === room.you;
+    this.#comment.shift(shifts);
     this.#moment.value = isMine && at !== null && edit.do !== "comment" && edit.do !== "lead" ? at : name;
-    if (!isMine && !isSame) this.app.say(this.#text("gone_here", { name: nameOf(room, by), edit: edit.do }));
-    if (!isMine) this.app.announce(this.#text("done", { name: nameOf(room, by), edit: edit.do }), "study");
+    if (!isMine && !isSame) this.app.say(this.#text("gone_here", told));
+    if (!isMine) this.app.announce(this.#text("done", told), "study");
     void this.#sync();
   }
 
   /** Handle a new copy of the whole study. */
-  #reset(study: RemoteStudy) {
-    if (!hasMoment(study.record, this.#moment.value)) this.#moment.value = "0";
+  #reset() {
+    if (!hasMoment(this.#study.record, this.#moment.value)) this.#moment.value = "0";
     void this.#sync();
   }
 
-  #peopleChanged(study: RemoteStudy) {
-    const { leader, room } = study;
-    const at = leader && leader !== room.you && this.#isFollowing.value ? study.placeOf(leader) : null;
+  #peopleChanged() {
+    const { leader, room } = this.#study;
+    const at = leader && leader !== room.you && this.#isFollowing.value ? this.#study.placeOf(leader) : null;
     if (at !== null && at !== this.#moment.value) {
       this.#moment.value = at;
       void this.#sync();
     }
     ++this.#changes.value;
-    this.#presence?.update();
+    this.#presence.update();
   }
 
   // The shown position.
@@ -265,10 +266,9 @@ export default class StudyScreen implements Screen {
     ++this.#changes.value;
     const asked = ++this.#asked;
     this.#going = this.#going.then(async () => {
-      const study = this.#study;
-      if (asked !== this.#asked || !study || this.#stop.signal.aborted) return;
+      if (asked !== this.#asked || this.#stop.signal.aborted) return;
       try {
-        await this.#turnTo(study);
+        await this.#turn();
       } catch (error) {
         if (!this.#stop.signal.aborted) await this.app.fail(error);
       }
@@ -276,62 +276,49 @@ export default class StudyScreen implements Screen {
     return this.#going;
   }
 
-  async #turnTo(study: RemoteStudy) {
-    const { record } = study;
-    const place = this.#here;
-    let replay = this.#replay as Replay;
-    if (!hasSameBoard(record, replay.record)) {
-      void replay.close();
-      replay = this.#replay = await Replay.begin(await this.app.engine(), record);
+  async #turn() {
+    const { app } = this;
+    const { record } = this.#study;
+    const here = this.#here;
+    if (!hasSameBoard(record, this.#replay.record)) {
+      void this.#replay.close();
+      this.#replay = await Replay.begin(await app.engine(), record);
       this.#showBoard();
     }
-    const before = eventsTo(record, place);
-    await replay.change(record, place.line);
-    await replay.seek(before);
+    const replay = this.#replay;
+    const number = eventsTo(record, here);
+    await replay.change(record, here.line);
+    await replay.seek(number);
     if (this.#stop.signal.aborted) return;
-    const board = this.#board as Board;
-    board.isHidden = replay.isPaused;
-    board.outcome = replay.outcome;
-    board.redraw();
-    const cell = replay.events[before - 1]?.cell;
-    board.latest = cell ? record.board.index(cell) : -1;
-    this.#roles?.update();
-    this.#showNow(before);
-  }
-
-  /** @param number - number of the move, counted from the beginning */
-  #showNow(number: number) {
-    const { app } = this;
-    const event = this.#replay?.events[number - 1];
+    const event = replay.events[number - 1];
+    this.#board.showReplay(replay, event?.cell ? record.board.index(event.cell) : -1);
     const what = event ? moveText(app, event, number) : this.#text("beginning_of");
     const text = this.#text("now", { what, depth: this.#moment.value.split(".").length >> 1 });
     if (this.#now.value !== text) app.announce(text, "moment");
     this.#now.value = text;
     document.title = `${this.title} · ${app.text("page.title")}`;
-    this.#presence?.update();
+    this.#presence.update();
     this.#point();
   }
 
   /** Show a position; if this member leads, the others follow. */
   #show(at: string) {
-    const study = this.#study;
-    if (!study) return;
-    if (study.leader && study.leader !== this.#room?.you && this.#isFollowing.value) this.#toggleFollowing();
+    const isLeading = () => this.#study.leader === this.#study.room.you;
+    if (this.#study.leader && !isLeading() && this.#isFollowing.value) this.#toggleFollowing();
     this.#moment.value = at;
     void this.#sync();
-    if (study.leader !== this.#room?.you) return;
+    if (!isLeading()) return;
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#study?.leader === this.#room?.you && this.#edit({ do: "lead", at: this.#moment.value }), RESTED);
+    this.#resting = setTimeout(() => isLeading() && this.#edit({ do: "lead", at: this.#moment.value }), RESTED);
   }
 
   #goTo(place: Place) {
-    if (this.#study) this.#show(momentName(this.#study.record, place));
+    this.#show(momentName(this.#study.record, place));
   }
 
   #move(act: (navigator: Navigator) => unknown) {
-    const board = this.#board;
     const navigator = this.#navigator;
-    if (!board || !navigator) return;
+    const { board } = this.#board;
     navigator.cell = navigator.shape.cell(board.cursor);
     try {
       act(navigator);
@@ -343,18 +330,15 @@ export default class StudyScreen implements Screen {
 
   /** Send this member's position to the others. */
   #point() {
-    const [board, moment] = [this.#board, this.#moment.value];
-    if (board && this.#room?.isPlayer) this.#room.point(board.focusCell, moment.length <= 200 ? moment : "");
+    const { room } = this.#study;
+    const moment = this.#moment.value;
+    if (room.isPlayer) room.point(this.#board.board.focusCell, moment.length <= 200 ? moment : "");
   }
 
   // Actions.
 
-  get #cursor() {
-    return this.#board?.cursor ?? 0;
-  }
-
   #isOpen(index: number) {
-    return (this.#replay?.codes[index] ?? -1) >= 0;
+    return this.#replay.codes[index] >= 0;
   }
 
   #play(kind: MoveKind, index: number) {
@@ -375,27 +359,26 @@ export default class StudyScreen implements Screen {
   /** @returns why it was refused; "" if it succeeded */
   async #ask(wish: {do: string, [name: string]: any}): Promise<string> {
     const study = this.#study;
-    if (!study) return "";
     if (!study.canEdit) return this.#text("only_reading");
     const { refused } = await study.edit(wish);
-    return refused && !this.#stop.signal.aborted ? roomRefusedText(this.app, refused, this.#room) : "";
+    return refused && !this.#stop.signal.aborted ? roomRefusedText(this.app, refused, study.room) : "";
   }
 
   async #entitle() {
-    const value = this.#study?.record.tags.title ?? "";
+    const value = this.#study.record.tags.title ?? "";
     const title = await this.app.prompt(this.#text("ask_title"), { value: shownText(value) });
     if (title !== null && title !== value) await this.#edit({ do: "tag", name: "title", value: title.slice(0, 500) });
   }
 
   #lead() {
-    const isLeading = this.#study?.leader === this.#room?.you;
+    const isLeading = this.#study.leader === this.#study.room.you;
     return this.#edit({ do: "lead", at: isLeading ? null : this.#moment.value });
   }
 
   #toggleFollowing() {
     const isFollowing = (this.#isFollowing.value = !this.#isFollowing.value);
     this.app.say(this.#text(isFollowing ? "follows" : "follows_not"));
-    if (this.#study) this.#peopleChanged(this.#study);
+    this.#peopleChanged();
   }
 
   async #import(field: HTMLInputElement) {
@@ -421,8 +404,6 @@ export default class StudyScreen implements Screen {
   leave() {
     this.#stop.abort();
     clearTimeout(this.#resting);
-    for (const part of this.#parts.splice(0)) part.close();
-    this.#study?.close();
     void this.#replay?.close().catch(() => {});
   }
 }
