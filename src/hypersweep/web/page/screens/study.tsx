@@ -95,7 +95,7 @@ export default class StudyScreen implements Screen {
     const replay = await Replay.begin(await app.engine(), study.record);
     if (signal.aborted) return void replay.close();
     [this.#study, this.#replay] = [study, replay];
-    this.#comment = new CommentBox(app, study, (at, text) => this.#ask({ do: "comment", at, text }));
+    this.#comment = new CommentBox(app, (at, text) => this.#ask({ do: "comment", at, text }));
     this.#moment.value = this.#first(study);
     Object.assign(this.commands, this.#commands(element));
     mount(<this.View />, element, signal);
@@ -195,7 +195,7 @@ export default class StudyScreen implements Screen {
         </div>
         <aside class="study-side" aria-label={this.#text("side")}>
           <Lines app={app} study={study} here={here} go={(to) => this.#goTo(to)} onKeyDown={(event) => walk.press(event)} />
-          <comment.View at={moment} said={shownText(commentAt(record, here))} />
+          <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
           <div class="study-more-ways">
             {button("save", () => this.#save(record))}

@@ -58,7 +58,7 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
           <ul class="room-members">
             {all.slice(0, MOST).map((member) => <Row key={member.number} app={app} room={room} member={member} watched={watched.value} watch={does.watch} />)}
           </ul>
-          <p class="room-more">{all.length > MOST && text("more", { count: all.length - MOST })}</p>
+          {all.length > MOST && <p class="room-more">{text("more", { count: all.length - MOST })}</p>}
           {room.kind === "versus" && room.isPlayer && (
             <p class="room-showing">
               <input type="checkbox" id="room-show" checked={room.access.shown?.includes(room.you) ?? false}

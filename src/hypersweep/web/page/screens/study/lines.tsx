@@ -94,9 +94,9 @@ export function Lines({ app, study, here, go, onKeyDown }: Shown & { onKeyDown: 
       {more(first, first - 1)}
       {blocks.map(({ line, depth, items: [item, ...next] }) =>
         item.type === "comment" ? (
-          <p class="study-said" dir="auto" data-depth={depth}>{shownText(lineOf(record, line).comments.get(item.position) ?? "")}</p>
+          <p class="study-said" dir="auto" data-depth={depth} style={{ "--depth": depth }}>{shownText(lineOf(record, line).comments.get(item.position) ?? "")}</p>
         ) : (
-          <div class="study-block" data-depth={depth}>
+          <div class="study-block" data-depth={depth} style={{ "--depth": depth }}>
             {[item, ...next].map((each) => <Move app={app} study={study} here={here} go={go} item={each} members={(others.size && others.get(momentName(record, each))) || []} />)}
           </div>
         ),

@@ -23,11 +23,11 @@ export class CommentBox {
   #field = createRef<HTMLTextAreaElement>();
 
   /** @param save - returns why it wasn't saved; "" if it was */
-  constructor(public app: App, public study: RemoteStudy, public save: (at: string, text: string) => Promise<string>) {
+  constructor(public app: App, public save: (at: string, text: string) => Promise<string>) {
   }
 
   /** @param props - the comment on the position `at` */
-  View = ({ at, said }: { at: string; said: string }) => {
+  View = ({ at, said, canEdit }: { at: string; said: string; canEdit: boolean }) => {
     const { app } = this;
     const draft = this.#draft.value?.at === at ? this.#draft.value : null;
     const before = draft?.before ?? said;
@@ -35,7 +35,7 @@ export class CommentBox {
       const text = (event.target as HTMLTextAreaElement).value;
       this.#draft.value = text === before ? null : { at, before, text };
     };
-    if (!this.study.canEdit) return <section class="study-comment"><p class="study-read" dir="auto">{said}</p></section>;
+    if (!canEdit) return <section class="study-comment"><p class="study-read" dir="auto">{said}</p></section>;
     return (
       <section class="study-comment">
         {draft && said !== draft.before && said !== draft.text && <p class="study-theirs" dir="auto">{app.text("study.theirs", { text: said })}</p>}
@@ -61,7 +61,7 @@ export class CommentBox {
   /** Save a changed comment before another position is shown. */
   async #keep() {
     const draft = this.#draft.value;
-    if (!draft || !this.study.canEdit) return;
+    if (!draft) return;
     const why = await this.save(draft.at, draft.text);
     if (this.#draft.value?.text !== draft.text) return;
     if (why) this.app.warn(why);
