@@ -1,4 +1,4 @@
-"""Studies in browsers: two people edit one, lose their server meanwhile, and end with the same; another one reads."""
+"""Studies in browsers: two people edit one, lose their server meanwhile, and end with the same; a third reads."""
 
 from __future__ import annotations
 
