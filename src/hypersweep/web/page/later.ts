@@ -2,9 +2,9 @@
 
 export { default as AnalysisScreen } from "./screens/analysis.ts";
 export { default as HelpScreen } from "./screens/help.tsx";
-export { default as ReplayScreen } from "./screens/replay.ts";
+export { default as ReplayScreen } from "./screens/replay.tsx";
 export { default as ResumeScreen } from "./screens/resume.tsx";
-export { default as ReviewScreen } from "./screens/review.ts";
+export { default as ReviewScreen } from "./screens/review.tsx";
 export { default as SettingsScreen } from "./screens/settings.tsx";
 export { default as StatisticsScreen } from "./screens/statistics.tsx";
 
