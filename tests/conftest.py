@@ -1,11 +1,12 @@
-"""Settings every test shares: which tests each level runs, and how many examples Hypothesis tries.
+"""Settings that all tests share: which tests run at each level, and how many examples Hypothesis tries.
 
-`make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If CI
-is in the environment, they are the same in every run, so that no commit is blamed for another day's luck.
+`make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If the
+environment variable CI is set, the examples are the same in every run, so that no commit is blamed for bad luck on
+another day.
 
-No test reads the games and settings of the user.
+No test reads the user's games and settings.
 
-Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
+Signals reach the programs that tests start, even if the tests themselves run in a shell's background.
 """
 
 from __future__ import annotations

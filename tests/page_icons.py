@@ -1,6 +1,6 @@
-"""Writes the page's icons as PNG, from icons/icon.svg, with Chromium: ``python tests/page_icons.py``.
+"""Draw the page's icons as PNG from icons/icon.svg, with Chromium: ``python tests/page_icons.py``.
 
-They are in the repository, since no installation can count on a browser; a test draws them again and compares.
+They are in the repository, since an installation can't rely on a browser; a test draws them again and compares.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which tests the quick run, CI and the nightly run have: each test belongs to one of them."""
+"""Which tests the quick run, CI and the nightly run include: each test belongs to one of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where tests are found: next to every module of the package, under its own name."""
+"""Where tests are: every module of the package has a test file at the same place, with its name."""
 
 from __future__ import annotations
 

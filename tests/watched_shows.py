@@ -1,4 +1,4 @@
-"""The solver watched on the screen, for tests of the display and of its commands."""
+"""Watch the solver on the screen, for tests of the display and of its commands."""
 
 from __future__ import annotations
 

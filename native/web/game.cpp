@@ -270,6 +270,7 @@ HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     return game;
 }
 
+// A game on a given layout, with rules as in `game_make`.
 HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     Layout* const own = find_own<Layout>(layout);
     if (!own) return -bad_handle;

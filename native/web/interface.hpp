@@ -1,9 +1,11 @@
-// The kernels for the page: functions of the WebAssembly module that JavaScript calls. docs/web.md lists them in a
-// table.
+// The kernels for the page: functions of the WebAssembly module that the page's scripts call. Increase
+// `interface_version` with every change that requires a change in `page/engine/kernel.ts`.
 //
 // The module imports nothing, and no argument can do harm, because none is used as an address. Objects are named by
-// handles. Arrays are passed in one block of memory, the exchange; lengths and indices are checked against it and
-// against the board. Errors are returned as statuses.
+// handles, small positive numbers. Arrays are passed in one block of memory, the exchange: `exchange(bytes)` allocates it,
+// the caller writes arguments at `exchange_place()`, calls the function, and reads the results there; a few more results
+// are doubles at `results_place()`. Lengths and indices are checked against the exchange and against the board. A function
+// returns a handle, or a status, negated where a handle was expected.
 #pragma once
 
 #include "array.hpp"

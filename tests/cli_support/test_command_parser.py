@@ -1,4 +1,4 @@
-"""Possible values of arguments: stored with the parser, without an effect on parsing."""
+"""Possible values of arguments, which are stored with the parser but don't affect parsing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ending(error: BaseException) -> Callable[[Sequence[str], Output], int]:
     ("error", "status", "told"),
     [
         (ParseError("expected this"), 2, "hypersweep test: expected this\n"),
-        (MemoryError(), 2, "hypersweep test: expected a board that fits into memory\n"),
+        (MemoryError(), 2, "hypersweep test: the board doesn't fit into memory\n"),
         (BudgetExceededError("expected less; a Budget may help"), 3, "hypersweep test: expected less; --more helps\n"),
         (KeyboardInterrupt(), 130, ""),
         (OSError(28, "No space left"), 74, "hypersweep test: can't write to standard output: No space left\n"),

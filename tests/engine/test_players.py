@@ -1,4 +1,4 @@
-"""Players by name: policies of the solver, functions in modules and files that change, engines, forks."""
+"""Players by name: the solver's policies, functions in modules and in files that change, engines, and forks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_names_that_are_none() -> None:
         check_player_name(7)
     assert check_player_name("ms_toollib") == "ms_toollib"
     with (
-        pytest.raises(EngineTerminatedError, match="a module that can be imported"),
+        pytest.raises(EngineTerminatedError, match="can't import the module"),
         find_player("no_such_module:f") as player,
     ):
         player(VIEW)
@@ -365,7 +365,7 @@ def test_a_function_of_a_module_is_found(tmp_path: Path, monkeypatch: pytest.Mon
     Path("players_of_a_test.py").write_text("def careful(view):\n    return 3\n")
     assert find_policy("players_of_a_test:careful").__name__ == "careful"
     del sys.modules["players_of_a_test"]
-    with pytest.raises(ParameterError, match="module that can be imported"):
+    with pytest.raises(ParameterError, match="can't import the module"):
         find_policy("no_such_module_of_a_test:careful")
 
 
@@ -377,5 +377,5 @@ def test_a_file_that_is_changed_has_another_source(tmp_path: Path) -> None:
     path.write_text("def careful(view): return 3\n")
     assert policy_source(f"{path}:careful") != before
     assert policy_source("safest") == ""
-    with pytest.raises(ParameterError, match="expected a Python file with a policy"):
+    with pytest.raises(ParameterError, match="can't read the policy's file"):
         policy_source(f"{tmp_path / 'other.py'}:careful")

@@ -1,4 +1,4 @@
-"""Hints: more at each level, with cells in any form."""
+"""Hints: each level says more, and cells may be given in any form."""
 
 from __future__ import annotations
 

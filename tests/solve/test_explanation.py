@@ -1,4 +1,4 @@
-"""Reasons: their values, their decoding, the conclusions drawn, and the steps to a cell or a guess."""
+"""Reasons: their values, how they are decoded, the conclusions, and the steps to a cell or a guess."""
 
 from __future__ import annotations
 

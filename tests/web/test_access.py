@@ -1,4 +1,4 @@
-"""Accessibility of the page: axe-core, screen readers, keys alone."""
+"""The page's accessibility: axe-core, screen readers, and use by keyboard alone."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from game_page import GamePage, expect
 from hypersweep import Game, Record
 from hypersweep.codes import COVERED
 from hypersweep.picture.cell_appearance import shown_codes
-from hypersweep.session.hint import find_advice
+from hypersweep.session.hint_search import find_advice
 from page_server import page_server, silent_tab
 from page_waits import assert_before_long
 

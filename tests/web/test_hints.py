@@ -1,4 +1,4 @@
-"""The page's hints, in node, agree with the terminal's, in the same position and the same words."""
+"""The page's hints, in node, agree with the terminal's, in the same positions and words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser fetches up to the first move: a budget of requests and bytes."""
+"""What a browser fetches before the first move: a budget of requests and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page as a site: what belongs to it, where it stands, and what its document says of it."""
+"""The page as a site: what belongs to it, where it is, and what its document says about it."""
 
 from __future__ import annotations
 

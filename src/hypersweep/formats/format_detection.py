@@ -1,7 +1,7 @@
-"""The table of file formats, and functions that detect a file's format.
+"""The table of file formats, and functions for detecting a file's format.
 
-A format is recognised by its distinctive first bytes if it has any. If several other formats fit, they are tried in
-the table's order; formats without any marker, such as MBF, come last.
+A format is recognised by its distinctive first bytes, if it has any. If several other formats fit, they are tried in
+the order of the table; formats without any marker, such as MBF, come last.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 BEGINNING = 4096
-"""Number of bytes at the beginning of a file that suffice to detect its format."""
+"""Number of bytes at the start of a file that suffice to detect its format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class FileFormat:
 
     @property
     def is_text(self) -> bool:
-        """Whether its reader and writer use str rather than bytes."""
+        """Whether its reader and writer use str, not bytes."""
         return self.reader == "parse"
 
     def fits(self, begin: bytes) -> bool:
@@ -76,13 +76,13 @@ class FileFormat:
         Args:
             data: the whole file.
             max_cells: maximum number of cells on its board; None for no limit.
-            mines: number of mines of a position; None to take it from the file.
+            mines: number of mines in a position; None to read it from the file.
 
         Raises:
-            ParameterError: a number of mines for a format that stores where the mines are.
-            ParseError: not a file in this format, or a damaged one.
-            ShapeError: an impossible board, or one with more cells than allowed.
-            BoardTooLargeError: this machine can't hold the board.
+            ParameterError: a number of mines was given, but the format stores the mines.
+            ParseError: the data isn't in this format, or is damaged.
+            ShapeError: the board is impossible or has more cells than allowed.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         read = self._function(self.reader)
         given: Any = data
@@ -93,7 +93,7 @@ class FileFormat:
         limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
         if mines is not None:
             if not self.needs_mines:
-                raise ParameterError(f"expected no number of mines with {self.title}, which states it")
+                raise ParameterError(f"can't set the number of mines, which {self.title} contains")
             limits["mines"] = mines
         thing = read(given, **limits)
         if max_cells is not None and not self.is_limited:
@@ -106,7 +106,7 @@ class FileFormat:
         """Return a value as a file in this format, for ``files.dump_file``.
 
         Raises:
-            ParameterError: the format can't hold the value; the message says why.
+            ParameterError: the format can't store the value; the message says why.
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
@@ -360,7 +360,7 @@ def named_format(name: str) -> FileFormat:
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """Return the format that a file's extension indicates, or None.
+    """Return the format indicated by a file's extension, or None.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -370,11 +370,11 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """Return the formats that a file's content matches, most likely first.
+    """Return the formats a file's contents match, most likely first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.
-        path: its name, which decides if several formats fit equally well.
+        path: the file's name; it decides if several formats fit equally well.
 
     >>> [form.name for form in fitting_formats(b"3x4.bAgg")]
     ['board-id']

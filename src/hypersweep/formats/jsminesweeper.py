@@ -1,7 +1,7 @@
-r"""Positions as JSMinesweeper writes them: columns, rows and mines, then the cells row by row.
+r"""Positions in JSMinesweeper's format: columns, rows and mines, then the cells row by row.
 
-The first line looks like "30x16x99". Each row is one line: "H" is a covered cell, "F" a flag, "?" a revealed mine,
-and a digit from 0 to 8 a clue. Every line ends with "\n", including the last.
+The first line looks like "30x16x99". Each row is a line: "H" is a covered cell, "F" a flag, "?" a revealed mine, and a
+digit from 0 to 8 a clue. Every line ends with "\n", including the last.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _MOST_DIGITS = 20
 
 
 def parse(text: str, *, max_cells: int | None = None) -> View:
-    r"""Read a position as JSMinesweeper writes it.
+    r"""Read a position in JSMinesweeper's format.
 
     Args:
         text: the text; "\r\n" and blank lines at the end are accepted.
         max_cells: maximum number of cells on the board; None for no limit. The text has more characters than cells.
 
     Raises:
-        ParseError: not such a text; the message names line and column.
+        ParseError: the text isn't in this format; the message names line and column.
         ShapeError: the board has more cells than allowed.
 
     Source: positions downloaded from JSMinesweeper.
@@ -39,7 +39,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # F 1 .
     # # 1 .
     """
-    check_type(text, str, "the text of a position")
+    check_type(text, str, "a position as text")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
@@ -59,7 +59,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
             raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {truncate(line)}", text=text)
         if stray := line.lstrip("HF?012345678"):
             raise ParseError(
-                f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
+                f"expected 'H', 'F', '?' or a clue from 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
                 f"got {stray[0]!r}",
                 text=text,
             )
@@ -70,11 +70,11 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
-    r"""Write a position as JSMinesweeper does; ``parse`` reads it back.
+    r"""Write a position in JSMinesweeper's format; ``parse`` reads it back.
 
     Args:
-        view: a position on a two-dimensional Moore board without wrapping. It must not show an exploded mine or a wrong
-            flag, which the format can't express.
+        view: a position on a two-dimensional Moore board without wrapping, without an exploded mine or wrong flag,
+            which the format can't express.
 
     Raises:
         ParameterError: the format can't express the position.

@@ -22,10 +22,10 @@ _MOST_CELLS = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A text with placeholders for cell names.
+    """Text with placeholders for cell names.
 
     Attributes:
-        pieces: texts and cells, in order.
+        pieces: strings and cells, in order.
 
     >>> Telling.of(lambda name: f"{name((1, 2))} is safe.").format("{0[0]}-{0[1]}".format)
     '1-2 is safe.'
@@ -35,10 +35,10 @@ class Telling:
 
     @classmethod
     def of(cls, words: Callable[[Name], str]) -> Telling:
-        """Build a text from a function that takes a naming function for cells and returns the words.
+        """Build the text from a function that takes a naming function for cells and returns the words.
 
         Args:
-            words: the function, which must insert the names into the text unchanged.
+            words: the function; it must insert the names into the text unchanged.
         """
         cells: list[Cell] = []
 
@@ -50,25 +50,25 @@ class Telling:
         return cls(tuple([cells[int(piece)] if place % 2 else piece for place, piece in enumerate(pieces) if piece]))
 
     def format(self, name: Name) -> str:
-        """Return the text with each cell replaced by its name."""
+        """Return the text, with each cell replaced by its name."""
         return "".join([piece if isinstance(piece, str) else name(piece) for piece in self.pieces])
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One level of a hint. Immutable.
+    """A level of a hint. Immutable.
 
     Attributes:
         kind: "flags" (some flags are wrong), "safe" (a certain move), "guess" (the best guess), "estimate" (a guess on
             a board too large for exact chances), "start" (before the first open), or "none".
         level: 1 where to look, 2 which cells, 3 why.
-        text: a sentence; possibly several at the last level.
+        text: a sentence; at the last level there may be several.
         is_last: whether this is the last level.
         clues: open cells to highlight.
-        cells: the cells that this level reveals: safe cells, a guess, or wrong flags.
-        probability: a guess's chance of a mine; None for other kinds.
-        shorter: versions of the text, each one sentence and shorter than the one before, for a board on which ``clues``
-            and ``cells`` are marked.
+        cells: cells revealed at this level: safe cells, a guess, or wrong flags.
+        probability: the mine probability of a guess; None for other kinds.
+        shorter: versions of the text, each a single sentence and shorter than the one before, for a board where
+            ``clues`` and ``cells`` are marked.
     """
 
     kind: str
@@ -93,11 +93,11 @@ class Advice:
 
     Args:
         kind: as in ``Hint``.
-        texts: for each level, a text or a function that takes a naming function for cells and returns the text; or
+        texts: for each level, a string or a function that takes a naming function for cells and returns the string; or
             several of these: the first for use without a board, the others shorter, for a board with marks.
-        clues: the open cells that the advice is based on.
-        cells: the cells that the advice is about.
-        probability: a guess's chance of a mine; None for other kinds.
+        clues: open cells the advice is based on.
+        cells: cells the advice is about.
+        probability: the mine probability of a guess; None for other kinds.
 
     >>> advice = Advice("safe", [lambda name: "Look around.", lambda name: f"{name((1, 2))} is safe."], cells=((1, 2),))
     >>> advice.hint(1), advice.hint(1).cells, advice.hint(2), advice.hint(2).cells
@@ -133,15 +133,15 @@ class Advice:
 
     @property
     def subject(self) -> tuple[str, tuple[Cell, ...]]:
-        """The advice's kind and cells; if the next advice has the same subject, the hint's levels continue."""
+        """The advice's kind and cells; if the next advice has the same subject, the hint moves on to its next level."""
         return self.kind, self.cells
 
     def hint(self, level: int, name: Name = place_text) -> Hint:
         """Return one level of the hint.
 
         Args:
-            level: number of the level, counted from 1; beyond the last level, the last one is returned.
-            name: returns the name of a cell.
+            level: the level's number, counting from 1; beyond the last level, the last one is returned.
+            name: returns a cell's name.
         """
         level = min(level, self.levels)
         is_last = level == self.levels
@@ -172,7 +172,7 @@ def first_advice(cells: int, mines: int, rules: Rules) -> Advice:
     Args:
         cells: number of cells on the board.
         mines: number of mines.
-        rules: the rules; only those for the first open and for guesses are used.
+        rules: the rules; only those on the first open and on guesses matter.
 
     >>> from hypersweep import CLASSIC
     >>> print(first_advice(12, 2, CLASSIC).hint(1))
@@ -209,12 +209,12 @@ def no_hint(why: str) -> Advice:
 
 
 class HintDesk:
-    """Source of a game's hints: each request in the same position returns the next level.
+    """Provides a game's hints: each request in the same position returns the next level.
 
     Not thread-safe; the session locks it.
 
     Attributes:
-        position: a number that changes with every move, to recognise outdated advice.
+        position: a number that changes with every move, for recognising outdated advice.
 
     >>> from hypersweep import CLASSIC
     >>> from hypersweep.session.hint import first_advice
@@ -239,7 +239,7 @@ class HintDesk:
         self._advice = None
 
     def known(self, game: Game) -> Advice | None:
-        """Return the advice for the current position if it is available without a search, else None."""
+        """Return advice for the current position if there is some without a search, else None."""
         if self._advice is not None:
             return self._advice
         if game.layout is None:
@@ -259,7 +259,7 @@ class HintDesk:
         Args:
             advice: the advice.
             position: the desk's ``position`` when the search for the advice began.
-            name: returns the name of a cell.
+            name: returns a cell's name.
         """
         if position != self.position:
             return None

@@ -1,4 +1,4 @@
-"""Locations of the page's files: its sources, and the site that ``make page`` builds from them."""
+"""Where the page's files are: its sources, and the site built from them by ``make page``."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from hypersweep.errors import MissingExtraError
 
 
 def page_folder() -> Path:
-    """Return the folder with the page's sources, which exists only in a checkout."""
+    """Return the folder with the page's sources; it exists only in a checkout."""
     return Path(__file__).with_name("page")
 
 
 def site_folder() -> Path:
-    """Return the folder with the built page: all files that a host has to serve.
+    """Return the folder with the built page: all files a host has to serve.
 
     Raises:
         MissingExtraError: this installation was built without the page; the message says how to get it.

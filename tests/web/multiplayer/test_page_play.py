@@ -1,4 +1,4 @@
-"""The page and its server together, in browsers: ranked games, rooms of several, what a lost connection costs."""
+"""The page and its server in browsers: ranked games, rooms with several players, and lost connections."""
 
 from __future__ import annotations
 

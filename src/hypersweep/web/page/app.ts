@@ -12,7 +12,7 @@ import { listenForFiles } from "./input/incoming.ts";
 import { isRepeated, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
 import { tellRefused } from "./play/told.ts";
-import StartScreen from "./screens/start.ts";
+import StartScreen from "./screens/start.tsx";
 import type { Engine } from "./engine/client.ts";
 import type { Messages } from "./messages.ts";
 import type { showRunning } from "./server_screens.ts";

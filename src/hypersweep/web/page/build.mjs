@@ -21,6 +21,9 @@ const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
 
+/** The folders of the npm packages that the bundle contains. */
+const packages = new Set();
+
 /**
  * The modules that a module imports statically, directly or indirectly.
  * @param {string} path - relative to the page's folder
@@ -47,7 +50,7 @@ async function bundleScript(entry, whole = {}, options = {}) {
     return groups.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
   const built = await rolldown({ input: join(source, entry), logLevel: "silent" });
-  await built.write({
+  const { output: chunks } = await built.write({
     dir: output,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
@@ -56,6 +59,10 @@ async function bundleScript(entry, whole = {}, options = {}) {
     ...options,
     codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }], includeDependenciesRecursively: false },
   });
+  for (const id of chunks.flatMap(({ moduleIds = [] }) => moduleIds)) {
+    const [folder] = id.match(/^.*\/node_modules\/(@[^/]+\/)?[^/]+/) ?? [];
+    if (folder) packages.add(folder);
+  }
   await built.close();
 }
 
@@ -86,6 +93,13 @@ async function removeFacades() {
   }
 }
 
+/** The name and the license of a package, which the site has to contain. */
+async function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => "");
+  return `${name} ${version} (${license})\n\n${text}`;
+}
+
 await mkdir(output, { recursive: true });
 for (const name of await readdir(output)) if (!name.includes(".wasm")) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
@@ -93,6 +107,7 @@ await bundleScript("main.ts", { page: "main.ts", game: "game.ts", records: "save
 await bundleScript("engine/worker.ts");
 await removeFacades();
 await bundleScript("sw.ts", {}, { format: "iife", sourcemap: false });
+await writeFile(join(output, "licenses.txt"), (await Promise.all([...packages].sort().map(licenseOf))).join("\n\n"));
 await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
 for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));

@@ -15,5 +15,5 @@ export { missedMove } from "./play/hints.ts";
 export { Ending } from "./screens/game/ending.ts";
 export { Hinting } from "./screens/game/hinting.ts";
 export { showThisBoard } from "./screens/game/this_board.tsx";
-export { OwnBoard } from "./screens/own_board.ts";
+export { openOwnBoard } from "./screens/own_board.tsx";
 export { engineNamed } from "./together/engines.ts";

@@ -1,4 +1,4 @@
-"""Ranked games of one."""
+"""Ranked games for one player."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 // The best times verified by the server, by board, rules, grade and period.
 
 import { BOARDS } from "../data/boards.ts";
-import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.ts";
+import { CLASSIC, GRADES, GUESSES, checkRules, formatRules, parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { button, node } from "../frame/elements.ts";
 import { usualFirstOpen } from "../play/boards.ts";
@@ -17,7 +17,6 @@ import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
 
 const USUAL = { board: "16x30", mines: 99, period: "month" as Period };
-const GUESSES = ["allowed", "never", "punished"] as const;
 
 export default class BestScreen {
   title;

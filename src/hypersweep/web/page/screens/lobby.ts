@@ -15,7 +15,7 @@ import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.ts";
 import { Asked } from "./asking/asked.ts";
 import { playRoom } from "./asking/playing.ts";
 import { RunningGames } from "./asking/running_games.ts";
-import { nameText } from "./room/members.ts";
+import { nameText } from "./room/members.tsx";
 import { drawThumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";

@@ -5,7 +5,7 @@ import { boardTitle, presetText } from "../../play/board_title.ts";
 import { hasServer } from "../../together/http.ts";
 import { forgetRoom, roomAddress } from "../../together/my_rooms.ts";
 import { resign, runningRooms } from "../../together/running_rooms.ts";
-import { roomRefusedText } from "../room/refused.ts";
+import { roomRefusedText } from "../room/joining.tsx";
 import type { App } from "../../app.ts";
 import type { RunningRoom } from "../../data/protocol.ts";
 
