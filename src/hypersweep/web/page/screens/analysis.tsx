@@ -314,11 +314,9 @@ export default class AnalysisScreen implements Screen {
 
   /** Offer the server's engines, if it has any. */
   async #showEngines() {
-    const { app } = this;
-    if (!document.querySelector('meta[name="hypersweep-server"]')) return;
     // If the server doesn't answer, the page's own solver can still be chosen.
     const names = await engineNames().catch(() => []);
-    this.#engines.value = { names, chosen: app.settings.get("engine") };
+    this.#engines.value = { names, chosen: this.app.wantedEngine };
   }
 
   /** Start with the data passed to the screen. */

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { createRef, render } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
+import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
 import { mount } from "../frame/mount.ts";
@@ -13,7 +14,7 @@ import { ReplayPlayer } from "../play/replay_player.ts";
 import { reviewOf } from "../play/review_cache.ts";
 import { BoardView } from "./board_view.ts";
 import {
-  Loading, StudyButton, SymbolButton, addressOf, attempt, eventText, findRecord, mountBroken, playerText, saveRecord, type Shown,
+  Loading, StudyButton, addressOf, attempt, eventText, findRecord, mountBroken, playerText, saveRecord, type Shown,
 } from "./shown_record.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
@@ -199,7 +200,7 @@ export default class ReplayScreen implements Screen {
   Transport = () => {
     const { isPlaying, speed } = this.#seen;
     const { commands } = this;
-    const button = (symbol: string, name: string, act: () => unknown) => <SymbolButton symbol={symbol} name={this.#text(name)} onClick={act} />;
+    const button = (text: string, name: string, act: () => unknown) => <LabelledButton text={text} label={this.#text(name)} onClick={act} />;
     return (
       <div class="transport">
         {button("|◀", "beginning", () => commands.seek(0))}

@@ -8,6 +8,7 @@ import { CLUE, TARGET } from "../board/board.ts";
 import { cellLabel } from "../board/labels.ts";
 import { chanceColours } from "../board/themes.ts";
 import { HypersweepError } from "../engine/errors.ts";
+import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
 import { mount } from "../frame/mount.ts";
@@ -24,7 +25,7 @@ import { bestText, chanceText, guessRow, luckText, report, verdictText, type Nam
 import { BoardView } from "./board_view.ts";
 import { Chart, Sign, chartHeight, pictureText } from "./review/picture.tsx";
 import {
-  Loading, StudyButton, SymbolButton, addressOf, attempt, findRecord, mountBroken, playerText, savePicture, type Shown,
+  Loading, StudyButton, addressOf, attempt, findRecord, mountBroken, playerText, savePicture, type Shown,
 } from "./shown_record.tsx";
 import type { App, Place, Screen } from "../app.ts";
 import type { Reason } from "../engine/reasons.ts";
@@ -274,9 +275,9 @@ export default class ReviewScreen implements Screen {
     const commands = this.#commands;
     const pair = (command: "step" | "guess" | "mistake", name: string) => (
       <span class="pair">
-        <SymbolButton symbol="‹" name={this.#text(`previous${name}`)} onClick={() => commands[command](-1)} />
+        <LabelledButton text="‹" label={this.#text(`previous${name}`)} onClick={() => commands[command](-1)} />
         <span>{this.#text(`${command === "step" ? "move" : command}_button`)}</span>
-        <SymbolButton symbol="›" name={this.#text(`next${name}`)} onClick={() => commands[command](1)} />
+        <LabelledButton text="›" label={this.#text(`next${name}`)} onClick={() => commands[command](1)} />
       </span>
     );
     const button = (name: string, act: () => unknown) => <button type="button" onClick={act}>{this.#text(name)}</button>;

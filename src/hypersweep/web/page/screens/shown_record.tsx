@@ -7,6 +7,7 @@ import { load } from "../play/games.ts";
 import { cellText } from "../play/phrases.ts";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
 import { Session } from "../play/session.ts";
+import { hasServer } from "../together/http.ts";
 import { openAsStudy } from "../together/new_study.ts";
 import type { App, Place } from "../app.ts";
 import type { Event, Record as GameRecord } from "../play/record_writer.ts";
@@ -113,13 +114,6 @@ export async function mountBroken(app: App, element: HTMLElement, signal: AbortS
 
 /** A button that makes a study from a record, if the page has a server. */
 export function StudyButton({ app, record }: { app: App; record: string }) {
-  if (!document.querySelector("meta[name=hypersweep-server]")) return null;
+  if (!hasServer()) return null;
   return <button type="button" onClick={() => openAsStudy(app, { record })}>{app.text("replay.study")}</button>;
-}
-
-/** A button that shows a symbol; `name` says what it does. */
-export function SymbolButton({ symbol, name, onClick }: { symbol: string; name: string; onClick: () => unknown }) {
-  // Speech control needs the visible text in the name, if it can be spoken.
-  const label = /[\p{L}\p{N}]/u.test(symbol) ? `${symbol}: ${name}` : name;
-  return <button type="button" title={name} aria-label={label} onClick={onClick}>{symbol}</button>;
 }
