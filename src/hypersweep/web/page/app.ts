@@ -46,6 +46,8 @@ export const SCREENS: Record<string, Entry> = {
 };
 
 /** The style sheets requested so far. */
+/** The longest address shown, in characters. */
+const MOST_ADDRESS = 60;
 const sheets: Map<string, Promise<void>> = new Map();
 
 /** Load a style sheet once. It is inserted before the page's own sheet, which overrides it. */
@@ -80,6 +82,10 @@ async function loadScreen({ load, styles }: Entry): Promise<new (app: App, place
 export function sendFor(hash: string) {
   // Ignored here: the code that shows the screen reports the error.
   loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
+}
+
+function shortened(address: string) {
+  return address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS - 1)}…` : address;
 }
 
 /** Parse an address. If it can't be read, it leads to the start screen. */
@@ -241,7 +247,7 @@ export class App {
       this.header.mark(name);
       await screen.show(element);
       if (this.screen !== screen) return;
-      if (!isKnown) this.warn(this.text("page.not_found", { address: location.hash }));
+      if (!isKnown) this.warn(this.text("page.not_found", { address: shortened(location.hash) }));
       this.#entitle(screen.title, element);
       if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
     } catch (error) {

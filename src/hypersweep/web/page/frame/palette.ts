@@ -1,7 +1,7 @@
 // All commands of a screen, searchable: for players who don't know the keys, and for touch screens.
 
 import { KEY_TABLE } from "../data/key_help.ts";
-import { isInPage, keyName } from "../input/keys.ts";
+import { isInPage, keyName, tableText } from "../input/keys.ts";
 import { answerButton, showDialog } from "./dialogs.ts";
 import type { App } from "../app.ts";
 
@@ -40,7 +40,7 @@ export async function openPalette(app: App, everywhere: Record<string, (...value
     if (!act || acts.has(key) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
     acts.set(key, () => act(...shortcut.arguments));
     const name = document.createElement("kbd");
-    name.textContent = app.text("help.table", { text: keyName(shortcut.keys[0]) });
+    name.textContent = tableText(app.messages, keyName(shortcut.keys[0]));
     const known = rows.get(shortcut.what);
     // Variants of a command share one row, which runs the first.
     if (known) {
@@ -50,7 +50,7 @@ export async function openPalette(app: App, everywhere: Record<string, (...value
     const keys = document.createElement("span");
     keys.append(name);
     rows.set(shortcut.what, keys);
-    const row = answerButton(app.text("help.table", { text: shortcut.what }), key);
+    const row = answerButton(tableText(app.messages, shortcut.what), key);
     row.append(" ", keys);
     box.append(row);
   }

@@ -3,7 +3,7 @@
 
 import { KEY_TABLE } from "../data/key_help.ts";
 import { button, node } from "../frame/elements.ts";
-import { isInPage, keyName } from "../input/keys.ts";
+import { isInPage, keyName, tableText } from "../input/keys.ts";
 import type { App, Place } from "../app.ts";
 
 type Shortcut = { heading: string; keys: readonly string[]; what: string; command: string; sign: string };
@@ -125,7 +125,7 @@ export default class HelpScreen {
 
   /** @param text - from the key table */
   #table(text: string) {
-    return this.app.text("help.table", { text });
+    return tableText(this.app.messages, text);
   }
 
   /** @param names - heading of the first column */

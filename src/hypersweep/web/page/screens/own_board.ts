@@ -8,7 +8,7 @@ import { made } from "../frame/elements.ts";
 import { presetText } from "../play/board_title.ts";
 import { boardName, clueFigures } from "../play/boards.ts";
 import { readChoices, type BoardChoice, type Field, type Fields } from "../play/choices.ts";
-import { savedWishes } from "../play/wishes.ts";
+import { savedWishes, wishText } from "../play/wishes.ts";
 import { Shape } from "../engine/shape.ts";
 import type { App } from "../app.ts";
 
@@ -36,7 +36,12 @@ function choiceFacts(app: App, { shape, mines, rules, layout, remarks }: BoardCh
     const nearest = apart.reduce((least, each) => (each.gap < least.gap ? each : least));
     if (nearest.gap < 0.03) like = nearest.name;
   }
-  const lines = [text("fact_size", { cells: shape.cells, mines }), text("fact_touches", touched(shape)), text("fact_clues", { ...figures, like: presetText(app, like) })];
+  const { least, most } = touched(shape);
+  const lines = [
+    text("fact_size", { cells: shape.cells, mines, ratio: mines && Number((shape.cells / mines).toPrecision(3)) }),
+    text("fact_touches", { least, most, isAlike: least === most }),
+    text("fact_clues", { mean: figures.mean, percent: Math.round(100 * figures.zeros), like: presetText(app, like) }),
+  ];
   if (layout) return [...lines, text("fact_layout")];
   const said = remarks.map(({ name, values }) => text(name, values)).join("; ");
   lines.push(said || text(`fact_first_${rules.firstOpen}`));
@@ -109,13 +114,13 @@ export class OwnBoard {
   #options(field: Field): [string, string][] {
     const text = (name: string) => this.app.text(`start.${name}`);
     const usual = (name: "first_open" | "guess") => {
-      const value = text(`${name}_${this.wishes[name] || "usual"}`);
+      const value = text(`${name}_${wishText(this.wishes[name])}`);
       return ["", this.app.text("start.form_set", { value, isSet: this.wishes[name] !== "" })] as [string, string];
     };
     if (field === "rules") return Object.keys(RULES_BY_NAME).map((name) => [name, name]);
     if (field === "adjacency") return ["", "moore", "orthogonal"].map((name) => [name, text(`form_adjacency_${name || "usual"}`)]);
     if (field === "first") return [usual("first_open"), ...["opening", "safe", "any"].map((name) => [name, text(`form_first_${name}`)] as [string, string])];
-    return [usual("guess"), ...WISHES.guess.map((wish) => [wish || "allowed", text(`guess_${wish || "usual"}`)] as [string, string])];
+    return [usual("guess"), ...WISHES.guess.map((wish) => [wish || "allowed", text(`guess_${wishText(wish)}`)] as [string, string])];
   }
 
   /** The fields as typed. */

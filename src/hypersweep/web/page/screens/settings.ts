@@ -156,7 +156,8 @@ export default class SettingsScreen {
     [field.min, field.max, field.step] = [String(least), String(most), String(step)];
     const shown = node("output");
     const tell = () => {
-      shown.textContent = this.#text(`${name}_is`, { value: field.valueAsNumber });
+      const value = field.valueAsNumber;
+      shown.textContent = this.#text(`${name}_is`, { value, percent: Math.round(100 * value) });
       field.setAttribute("aria-valuetext", shown.textContent);
     };
     const show = () => {

@@ -8,7 +8,7 @@ import { Shape } from "../engine/shape.ts";
 import { made } from "../frame/elements.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
-import { WISH_NAMES, nextWish, savedWishes, settle, type WishName } from "../play/wishes.ts";
+import { WISH_NAMES, nextWish, savedWishes, settle, wishText, type WishName } from "../play/wishes.ts";
 import { drawThumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 
@@ -123,7 +123,7 @@ export default class StartScreen implements Screen {
   #select(name: WishName) {
     const { app } = this;
     const select = made("select", { id: `wish-${name}` });
-    for (const wish of WISHES[name]) select.append(made("option", { value: wish }, app.text(`start.${name}_${wish || "usual"}`)));
+    for (const wish of WISHES[name]) select.append(made("option", { value: wish }, app.text(`start.${name}_${wishText(wish)}`)));
     select.addEventListener("change", () => app.prefer(name, select.value), { signal: this.#leaving.signal });
     this.#wishes.set(name, select);
     return made("label", { htmlFor: select.id }, made("span", {}, app.text(`start.${name}`)), select);
@@ -132,7 +132,7 @@ export default class StartScreen implements Screen {
   #nextWish(name: WishName) {
     const wish = nextWish(name, savedWishes(this.app.settings)[name]);
     this.app.prefer(name, wish);
-    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
+    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wishText(wish)}`) }));
   }
 
   #refresh() {

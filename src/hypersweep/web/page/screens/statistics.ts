@@ -4,7 +4,7 @@
 import { parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { button, node } from "../frame/elements.ts";
-import { boardText, presetText } from "../play/board_title.ts";
+import { boardText, noteText, presetText } from "../play/board_title.ts";
 import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
 import { findDamage } from "../play/damage.ts";
@@ -123,7 +123,7 @@ export default class StatisticsScreen {
   /** Describe rules completely, including what is usual. */
   #rulesText(rules: string) {
     const note = rulesNote({ rules }, { usual: "" });
-    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
+    return noteText(this.app, { ...note, rules: note.rules || "classic" });
   }
 
   #choice(name: string, options: string[][], chosen: string, set: (value: string) => void) {
@@ -162,7 +162,7 @@ export default class StatisticsScreen {
         const { name, note } = names[place];
         const row = button("", () => this.#pick(place));
         row.append(node("span", "name", presetText(this.app, name) || boardText(this.app, kind)), node("span", "count", this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)));
-        if (note) row.append(node("span", "rules-note", this.app.text("page.rules_note", note)));
+        if (note) row.append(node("span", "rules-note", noteText(this.app, note)));
         return node("li", "", row);
       }),
     );
@@ -194,7 +194,7 @@ export default class StatisticsScreen {
     const kind = this.#kinds[this.#kind];
     const figures = new PlayFigures(kind.rows);
     const { name, note } = this.#names[this.#kind];
-    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    const words = note ? `, ${noteText(this.app, note)}` : "";
     const heading = node("h2", "", (presetText(this.app, name) || boardText(this.app, kind)) + words);
     this.#right.replaceChildren(heading, this.#figures(figures, kind), this.#plots(figures), this.#table(figures, kind));
   }
