@@ -138,7 +138,7 @@ export default class SettingsScreen {
     const field = node("select");
     for (const choice of choices) {
       const own = name === "language" ? LANGUAGES[choice] : name === "engine" ? this.#engineText(choice) : "";
-      const text = own || this.#text(`${name}_is_${choice}`);
+      const text = own || this.#text(`${name}_is_${choice.replace(/\W/g, "_")}`);
       const option = new Option(text, choice);
       if (name === "language" && choice) option.lang = choice;
       field.append(option);
