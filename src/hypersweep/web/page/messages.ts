@@ -1,10 +1,17 @@
 // Every text of the page by name, in the player's language.
 //
-// Each part of the page has a file of texts per language: messages/en/game.ftl, messages/de/game.ftl, in Fluent's syntax
-// (https://projectfluent.org). Missing translations fall back to English. The build makes a language of each folder, and
-// two scripts of its files: those needed up to the first move, and all others.
+// Each part of the page has a file of texts per language, such as messages/en/game.ftl, in the syntax of Fluent
+// (https://projectfluent.org). Missing translations fall back to English. The build makes a language of each folder,
+// and two scripts of its files: those needed up to the first move, and all others.
 
-import { FluentBundle, FluentNumber, FluentResource, type FluentFunction, type FluentValue } from "@fluent/bundle";
+import {
+  FluentBundle,
+  FluentNumber,
+  FluentResource,
+  type FluentFunction,
+  type FluentValue,
+  type Scope,
+} from "@fluent/bundle";
 import english from "texts:en";
 import LOADERS from "texts:languages";
 
@@ -44,11 +51,21 @@ class Nothing extends FluentNumber {
 
 const NOTHING = new Nothing(0);
 
-/** A value as texts take it: numbers have no thousands separators unless a text formats them with NUMBER. */
+/** A number without thousands separators; most are whole numbers, which need no slow formatter. */
+class Plain extends FluentNumber {
+  constructor(value: number) {
+    super(value, { useGrouping: false });
+  }
+
+  toString(scope: Scope) {
+    return Number.isInteger(this.value) ? String(this.value) : super.toString(scope);
+  }
+}
+
+/** A value as texts take it. */
 function fluentValue(value: unknown, numbers: Intl.NumberFormat): FluentValue {
   if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) return numbers.format(value);
-  if (typeof value === "number" || typeof value === "bigint")
-    return new FluentNumber(Number(value), { useGrouping: false });
+  if (typeof value === "number" || typeof value === "bigint") return new Plain(Number(value));
   return value === true ? "true" : value ? String(value) : NOTHING;
 }
 
