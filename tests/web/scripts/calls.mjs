@@ -202,11 +202,11 @@ const own = {
     return (await load("messages/de/help.js")).TABLE;
   },
   /** The period to which a moment belongs. */
-  beginsOf: async (period, moment) => (await load("together/periods.js")).beginsOf(period, new Date(moment)),
+  beginsOf: async (period, moment) => (await load("together/dates.js")).beginsOf(period, new Date(moment)),
   /** What a period is called. */
   async periodName(language, period, begins) {
     const { Messages } = await load("messages.js");
-    const { periodName } = await load("together/periods.js");
+    const { periodName } = await load("together/dates.js");
     const messages = new Messages(language);
     await messages.add("best");
     return periodName({ messages: { locale: language }, text: messages.text.bind(messages) }, period, begins);

@@ -1,4 +1,6 @@
-// The periods of best times, in UTC as on the server: the period containing a day, its neighbours, and their names.
+// Dates in UTC, as on the server: the periods of best times, the months of the calendar, and winning streaks.
+
+import type { DailyDay } from "../data/protocol.ts";
 
 export type Period = "day" | "week" | "month" | "year" | "all";
 type Speaker = { messages: {locale: string}; text: (name: string, values?: any) => string };
@@ -48,18 +50,6 @@ export function firstDay(period: Period, begins: string): Date | null {
   return beginsOf(period, found) === begins ? found : null;
 }
 
-/**
- * The period a number of steps after another one.
- * @param steps - negative for earlier ones
- */
-export function stepped(period: Period, begins: string, steps: number) {
-  const day = firstDay(period, begins);
-  if (!day) return begins;
-  if (period === "day" || period === "week") return beginsOf(period, new Date(day.getTime() + steps * DAY * (period === "day" ? 1 : 7)));
-  const [years, months] = period === "year" ? [steps, 0] : [0, steps];
-  return beginsOf(period, new Date(Date.UTC(day.getUTCFullYear() + years, day.getUTCMonth() + months, 1)));
-}
-
 /** A date in the player's format. */
 export function dateText(app: Speaker, day: Date, how: Intl.DateTimeFormatOptions) {
   return new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", ...how }).format(day);
@@ -78,4 +68,74 @@ export function periodName(app: Speaker, period: Period, begins: string) {
   const format = new Intl.DateTimeFormat(app.messages.locale, { timeZone: "UTC", dateStyle: "medium" });
   const days = format.formatRange(day, new Date(day.getTime() + 6 * DAY));
   return app.text("best.week", { week: Number(begins.slice(-2)), days });
+}
+
+export function monthAfter(month: string, steps: number) {
+  const [year, number] = month.split("-").map(Number);
+  return dayText(new Date(Date.UTC(year, number - 1 + steps, 1))).slice(0, 7);
+}
+
+/** @param day - "2026-11-22" */
+function dayAfter(day: string, days: number) {
+  return dayText(new Date(Date.parse(`${day}T00:00Z`) + days * DAY));
+}
+
+/** The weekday on which weeks begin in the player's region: 1 for Monday to 7 for Sunday. */
+export function firstWeekday(locale: string) {
+  try {
+    const own = new Intl.Locale(locale) as any;
+    return (own.getWeekInfo?.() ?? own.weekInfo)?.firstDay ?? 1;
+  } catch {
+    return 1;
+  }
+}
+
+/** The weekday of a day: 1 for Monday to 7 for Sunday. */
+function weekday(day: string) {
+  return new Date(`${day}T00:00Z`).getUTCDay() || 7;
+}
+
+/**
+ * The weeks of a month, with seven days each; null for days of the neighbouring months.
+ * @param month - "2026-11"
+ * @param first - weekday on which weeks begin
+ */
+export function weeksOf(month: string, first = 1): (string | null)[][] {
+  const weeks = [];
+  for (let day = dayAfter(`${month}-01`, -((weekday(`${month}-01`) - first + 7) % 7)); day.slice(0, 7) <= month; day = dayAfter(day, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, place) => dayAfter(day, place)).map((each) => (each.startsWith(month) ? each : null)));
+  }
+  return weeks;
+}
+
+/**
+ * The day that a key leads to, following the ARIA pattern for date grids.
+ * @param key - as in keyboard events
+ * @param how - `first`: weekday on which weeks begin; `isShifted`: whether
+ * Page Up and Page Down move by a year
+ * @returns the same day for any other key
+ */
+export function dayByKey(day: string, key: string, { first = 1, isShifted = false }: {first?: number, isShifted?: boolean} = {}): string {
+  const place = (weekday(day) - first + 7) % 7;
+  const days: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7, Home: -place, End: 6 - place };
+  if (Object.hasOwn(days, key)) return dayAfter(day, days[key]);
+  if (key !== "PageUp" && key !== "PageDown") return day;
+  const month = monthAfter(day.slice(0, 7), (key === "PageUp" ? -1 : 1) * (isShifted ? 12 : 1));
+  // The same day of the month, or the last one of a shorter month.
+  const last = dayAfter(`${monthAfter(month, 1)}-01`, -1);
+  const same = `${month}${day.slice(7)}`;
+  return same < last ? same : last;
+}
+
+/**
+ * The win streak of the daily boards: consecutive days with a win up to today, or up to yesterday if today's may still
+ * be won.
+ * @returns also the day before its first one
+ */
+export function streakOf(days: Iterable<DailyDay>, today: string) {
+  const won = new Set([...days].filter(({ boards }) => boards.some(({ mine }) => mine?.outcome === "won")).map(({ date }) => date));
+  let before = won.has(today) ? today : dayAfter(today, -1);
+  let length = 0;
+  for (; won.has(before); before = dayAfter(before, -1)) ++length;
+  return { length, before };
 }

@@ -1,0 +1,46 @@
+// Views of the server's data: people, moments, facts, and buttons with a label.
+
+import type { ComponentChildren } from "preact";
+import { dateText } from "../../together/dates.ts";
+import type { App } from "../../app.ts";
+
+/** A person's name as a link to their public page; for guests and deleted people, only the name. */
+export function PersonLink({ person, name }: { person: string | null | undefined; name: string }) {
+  // Isolate the name, so that its writing direction doesn't affect the rest of the line.
+  const shown = <bdi>{name}</bdi>;
+  return person ? <a href={`#/person/${encodeURIComponent(person)}`}>{shown}</a> : shown;
+}
+
+/** @param how - format; dates are in UTC unless it says otherwise */
+export function Moment({ app, at, how }: { app: App; at: number; how: Intl.DateTimeFormatOptions }) {
+  const date = new Date(at);
+  return <time dateTime={date.toISOString()}>{dateText(app, date, how)}</time>;
+}
+
+/** Facts, each with its name; those without a text are left out. */
+export function Facts({ facts }: { facts: readonly [string, string][] }) {
+  return <dl class="facts">{facts.map(([name, text]) => text && <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>;
+}
+
+type ButtonProps = { text: string; label: string; class?: string; disabled?: boolean; act: () => unknown };
+
+/** A button whose text is only a symbol, or doesn't say what it acts on: its label does. */
+export function LabelledButton({ text, label, class: name, disabled, act }: ButtonProps) {
+  // Speech control needs the visible text in the name, if it can be spoken.
+  const whole = /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label;
+  // Buttons that can't be used now aren't removed, so that a pressed one keeps the focus.
+  return <button type="button" class={name} aria-label={whole} title={label} aria-disabled={disabled} onClick={() => !disabled && act()}>{text}</button>;
+}
+
+/** The name of a period between buttons for the one before and the one after. */
+export function PeriodTurning({ labels, has, turn, children }: {
+  labels: [string, string]; has: [boolean, boolean]; turn: (step: -1 | 1) => unknown; children: ComponentChildren;
+}) {
+  return (
+    <div class="period-turning">
+      <LabelledButton text="‹" label={labels[0]} disabled={!has[0]} act={() => turn(-1)} />
+      {children}
+      <LabelledButton text="›" label={labels[1]} disabled={!has[1]} act={() => turn(1)} />
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+// The best times verified by the server, by board, rules, grade and period.
+
+import { signal } from "@preact/signals";
+import { BOARDS } from "../data/boards.ts";
+import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.ts";
+import { Shape } from "../engine/shape.ts";
+import { usualFirstOpen } from "../play/boards.ts";
+import { boardTitle } from "../play/board_title.ts";
+import { shownTime } from "../play/clock.ts";
+import { PERIODS, dateText, firstDay, periodName, type Period } from "../together/dates.ts";
+import { ask } from "../together/http.ts";
+import { Answer, AskedScreen, usePages, type Page } from "./asking/asked.tsx";
+import { Moment, PeriodTurning, PersonLink } from "./asking/data_views.tsx";
+import { playRanked } from "./asking/playing.ts";
+import type { App, Place } from "../app.ts";
+import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
+
+const GUESSES = ["allowed", "never", "punished"] as const;
+
+/** A list of best times, as its address names it. */
+type List = {
+  board: string;
+  mines: number;
+  rules: string;
+  grade: string;
+  period: Period;
+  /** the chosen period; "" for the current one */ begins: string;
+  /** the daily board, if one is chosen: "2026-11-22 expert" */ daily: string;
+};
+type Found = { board: Leaderboard; page: Page<BestTime>; me: Me | null };
+
+/** The usual rules of a board with a setting for guesses. */
+function rulesOf(board: string, mines: number, guess: (typeof GUESSES)[number]) {
+  return formatRules(checkRules({ ...CLASSIC, guess, firstOpen: usualFirstOpen(Shape.parse(board), mines, guess) }));
+}
+
+/** Read the query of an address, ignoring invalid parts. */
+function readList(query: URLSearchParams): List {
+  let [board, mines] = ["16x30", 99];
+  let rules = rulesOf(board, mines, "allowed");
+  try {
+    const shape = Shape.parse(query.get("board") ?? board);
+    const text = shape.format();
+    const count = Number(query.get("mines") ?? BOARDS.find((each) => each.board === text)?.mines ?? "");
+    const [ownBoard, ownMines] = query.has("board") && Number.isInteger(count) && count >= 0 && count < shape.cells ? [text, count] : [board, mines];
+    rules = formatRules(parseRules(query.get("rules") ?? rulesOf(ownBoard, ownMines, "allowed")));
+    [board, mines] = [ownBoard, ownMines];
+  } catch {
+    // It isn't a board, or they aren't rules.
+  }
+  const grade = GRADES.find((each) => each === query.get("grade")) ?? "";
+  const period = PERIODS.find((each) => each === query.get("period")) ?? "month";
+  const begins = query.get("begins") ?? "";
+  return { board, mines, rules, grade, period, begins: firstDay(period, begins) ? begins : "", daily: query.get("daily") ?? "" };
+}
+
+/** The query for addresses of a list. */
+function queryOf(list: Partial<List>) {
+  return new URLSearchParams(Object.entries(list).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
+}
+
+export default class BestScreen extends AskedScreen<Found> {
+  #list = signal<List>(readList(new URLSearchParams()));
+
+  constructor(app: App, { query }: Place) {
+    super(app, "best");
+    this.#list.value = readList(query);
+  }
+
+  async ask(signal: AbortSignal): Promise<Found> {
+    const list = this.#list.value;
+    history.replaceState(history.state, "", `#/best?${queryOf(list)}`);
+    const [board, me] = await Promise.all([this.#fetch(list, "", signal), ask("/api/me", { signal })]);
+    return { board, page: pageOf(board), me };
+  }
+
+  /** @param after - from the previous page, "" for the first */
+  #fetch({ daily, ...list }: List, after: string | number, signal: AbortSignal): Promise<Leaderboard> {
+    const [date, preset] = daily.split(" ").map(encodeURIComponent);
+    const query = new URLSearchParams([...(preset ? [] : queryOf(list)), ...(after ? [["after", String(after)]] : [])]);
+    return ask(`${preset ? `/api/daily/${date}/${preset}` : "/api/leaderboards"}?${query}`, { signal });
+  }
+
+  #change(changes: Partial<List>) {
+    this.#list.value = { ...this.#list.value, daily: "", ...changes };
+    void this.asked.load();
+  }
+
+  #turn(begins?: string) {
+    if (begins) this.#change({ begins });
+  }
+
+  View = () => {
+    const found = this.asked.value.value?.board;
+    return (
+      <>
+        <h1>{this.title}</h1>
+        <this.Tools />
+        <PeriodTurning labels={[this.text("earlier"), this.text("later")]} has={[!!found?.earlier, !!found?.later]} turn={(step) => this.#turn(step < 0 ? found?.earlier : found?.later)}>
+          <h2 class="period-name" aria-live="polite">{found && this.#nameOf(found)}</h2>
+        </PeriodTurning>
+        <Answer asked={this.asked} class="best-list">{(answer) => <this.Times {...answer} />}</Answer>
+      </>
+    );
+  };
+
+  Tools = () => {
+    const { board, mines, rules, grade, period } = this.#list.value;
+    const { guess } = parseRules(rules);
+    const boards = BOARDS.map((each) => [`${each.board}/${each.mines}`, boardTitle(this.app, { board: each.board, mines: each.mines })]);
+    const own = `${board}/${mines}`;
+    if (!boards.some(([value]) => value === own)) boards.push([own, boardTitle(this.app, { board, mines })]);
+    const guesses = GUESSES.map((each) => [rulesOf(board, mines, each), this.text(`guess_${each}`)]);
+    if (!guesses.some(([value]) => value === rules)) guesses.push([rules, rules]);
+    const grades = ["", ...GRADES].map((each) => [each, this.text(`grade_${each || "any"}`)]);
+    const choice = (name: string, options: string[][], chosen: string, set: (value: string) => void) => (
+      <label class={name === "grade" && guess !== "never" ? "not-now" : undefined}>
+        <span>{this.text(name)}</span>
+        <select name={name} value={chosen} onChange={(event) => set(event.currentTarget.value)}>
+          {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        </select>
+      </label>
+    );
+    return (
+      <div class="best-tools">
+        {choice("board", boards, own, (value) => {
+          const [name, count] = value.split("/");
+          this.#change({ board: name, mines: Number(count), rules: rulesOf(name, Number(count), guess) });
+        })}
+        {choice("rules", guesses, rules, (value) => this.#change({ rules: value, grade: parseRules(value).guess === "never" ? grade : "" }))}
+        {choice("grade", grades, grade, (value) => this.#change({ grade: value }))}
+        <fieldset class="periods">
+          <legend>{this.text("period")}</legend>
+          {PERIODS.map((each) => (
+            <label>
+              <input type="radio" name="period" value={each} checked={each === period} onChange={() => this.#change({ period: each, begins: "" })} />
+              <span>{this.text(`of_${each}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    );
+  };
+
+  #nameOf({ daily, period, begins }: Leaderboard) {
+    if (!daily) return periodName(this.app, period, begins);
+    const day = firstDay("day", daily.slice(0, 10));
+    return this.text("of_daily", { date: day ? dateText(this.app, day, { dateStyle: "long" }) : daily });
+  }
+
+  Times = ({ board, page, me }: Found) => {
+    const { app } = this;
+    const list = this.#list.peek();
+    const { rows, body, button } = usePages(app, page, this.text("more"), async (after) => pageOf(await this.#fetch(list, after, this.stop.signal)));
+    // Guests aren't listed.
+    const isGuest = me?.is_guest ?? true;
+    const guests = <p class="my-place">{this.text("guests")} <a href="#/account">{this.text("to_account")}</a></p>;
+    if (!rows.length) return <><this.Nothing {...board} />{isGuest && guests}</>;
+    return (
+      <>
+        {isGuest ? guests : <this.MyPlace {...board} />}
+        <div class="scroll">
+          <table class="best-times">
+            <caption class="unseen">{`${this.title}: ${this.#nameOf(board)}`}</caption>
+            <thead><tr>{["place", "name", "time", "date"].map((name) => <th class={name} scope="col">{this.text(`head_${name}`)}</th>)}</tr></thead>
+            <tbody ref={body}>
+              {rows.map(({ place, person, name, game, milliseconds, finished }) => {
+                const isMine = board.mine?.person === person;
+                const time = shownTime(app, milliseconds);
+                return (
+                  <tr key={game} class={isMine ? "mine" : undefined}>
+                    <td class="place">{place}</td>
+                    <th class="name" scope="row"><PersonLink person={person} name={name} />{isMine && <span class="you">{` ${this.text("you")}`}</span>}</th>
+                    <td class="time"><a href={`#/shared/${encodeURIComponent(game)}`} aria-label={this.text("game_of", { name, time })}>{time}</a></td>
+                    <td class="date"><Moment app={app} at={finished} how={{ dateStyle: "medium" }} /></td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+        {button}
+        {!board.daily && <p class="buttons"><this.Play /></p>}
+      </>
+    );
+  };
+
+  /** The player's own rank, even if it isn't on this page. */
+  MyPlace = ({ mine, total }: Leaderboard) => {
+    if (!mine) return <p class="my-place">{this.text("not_placed", { total })}</p>;
+    const told = this.text("my_place", { place: mine.place, total, time: shownTime(this.app, mine.milliseconds) });
+    return <p class="my-place">{told} <a href={`#/shared/${encodeURIComponent(mine.game)}`}>{this.text("my_game")}</a></p>;
+  };
+
+  Play = () => {
+    const { board, mines, rules } = this.#list.value;
+    return <button type="button" class="primary" onClick={() => playRanked(this.app, { board, mines, rules })}>{this.text("play")}</button>;
+  };
+
+  /** There are no times yet. */
+  Nothing = ({ earlier, later, daily }: Leaderboard) => {
+    const isOver = Boolean(later || daily);
+    return (
+      <div class="nothing">
+        <p>{this.text(isOver ? "nobody_then" : "nobody")}</p>
+        {!isOver && <p class="buttons"><this.Play /></p>}
+        {isOver && earlier && <p class="buttons"><button type="button" onClick={() => this.#turn(earlier)}>{this.text("earlier")}</button></p>}
+      </div>
+    );
+  };
+}
+
+function pageOf({ rows, after }: Leaderboard): Page<BestTime> {
+  return { rows, next: after || null };
+}
