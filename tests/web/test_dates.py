@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import random
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NODE = NodeCalls
-PERIODS = ("day", "week", "month", "year", "all")
 # Days at which years and weeks turn, and any others.
 DAYS = [
     *(date(year, *day) for year in range(2019, 2034) for day in ((1, 1), (1, 4), (12, 28), (12, 31))),
@@ -28,17 +27,7 @@ BEGINS: dict[str, Callable[[date], str]] = {
     "week": lambda day: f"{day.isocalendar().year:04}-W{day.isocalendar().week:02}",
     "month": lambda day: f"{day:%Y-%m}",
     "year": lambda day: f"{day:%Y}",
-    "all": lambda day: "",
 }
-
-
-def ask(node: NodeCalls, days: list[date], period: str) -> list[str]:
-    return [node.call("", "beginsOf", period, f"{day.isoformat()}T23:59:59.999Z") for day in days]
-
-
-@pytest.mark.parametrize("period", PERIODS)
-def test_a_moment_belongs_to_the_period_that_python_says(node: NodeCalls, period: str) -> None:
-    assert ask(node, DAYS, period) == [BEGINS[period](day) for day in DAYS]
 
 
 @pytest.mark.parametrize("period", ["day", "week", "month", "year"])
@@ -107,12 +96,6 @@ def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     assert by("PageDown", shifted=True) == "2027-01-31"
     assert by("PageUp", day="2024-02-29", shifted=True) == "2023-02-28"
     assert by("a") == "2026-01-31"
-
-
-@pytest.mark.slow
-def test_the_month_of_now_is_that_of_utc(node: NodeCalls) -> None:
-    now = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
-    assert node.call("", "beginsOf", "month", now.isoformat()) == "2026-12"
 
 
 @pytest.mark.parametrize(

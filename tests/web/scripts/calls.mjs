@@ -201,8 +201,6 @@ const own = {
   async tableOfKeys() {
     return (await load("messages/de/help.js")).TABLE;
   },
-  /** The period to which a moment belongs. */
-  beginsOf: async (period, moment) => (await load("together/dates.js")).beginsOf(period, new Date(moment)),
   /** What a period is called. */
   async periodName(language, period, begins) {
     const { Messages } = await load("messages.js");

@@ -6,7 +6,7 @@ import { download } from "../frame/elements.ts";
 import { ask } from "../together/http.ts";
 import { tellIdentity } from "../together/me.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { LabelledButton } from "./asking/data_views.tsx";
+import { Button } from "./asking/data_views.tsx";
 import { Form, type Field, type FormProps } from "./asking/form.tsx";
 import type { App } from "../app.ts";
 import type { Account, Me } from "../data/protocol.ts";
@@ -25,6 +25,9 @@ type Found = {
   /** why the person is banned; "" if they aren't */ banned: string;
   /** new recovery codes: shown until the player leaves the screen, and never again */ codes: readonly string[];
 };
+
+type PartProps = { name: string; about?: string; children: ComponentChildren };
+type OwnForm = Omit<FormProps, "app" | "show" | "places"> & Partial<FormProps>;
 
 export default class AccountScreen extends AskedScreen<Found> {
   #heading = createRef<HTMLHeadingElement>();
@@ -87,7 +90,7 @@ export default class AccountScreen extends AskedScreen<Found> {
     );
   };
 
-  Part = ({ name, about = this.text(`${name}_about`), children }: { name: string; about?: string; children: ComponentChildren }) => (
+  Part = ({ name, about = this.text(`${name}_about`), children }: PartProps) => (
     <section class={`part ${name}`}>
       <h2>{this.text(name)}</h2>
       <p>{about}</p>
@@ -95,9 +98,17 @@ export default class AccountScreen extends AskedScreen<Found> {
     </section>
   );
 
-  Form = (props: Pick<FormProps, "name" | "fields" | "submit" | "isDangerous" | "act"> & Partial<FormProps>) => (
-    <Form app={this.app} show={this.text("show")} places={PLACES} {...props} />
+  /** A part with one button, of the same name. */
+  #buttonPart(name: string, act: () => Promise<void>, className?: string) {
+    return <this.Part name={name}><p class="buttons">{this.button(name, act, { class: className })}</p></this.Part>;
+  }
+
+  /** A part that is a form, with the same name. */
+  FormPart = ({ name, about, ...props }: OwnForm & { about?: string }) => (
+    <this.Part name={name} about={about}><this.Form name={name} {...props} /></this.Part>
   );
+
+  Form = (props: OwnForm) => <Form app={this.app} show={this.text("show")} places={PLACES} {...props} />;
 
   #secret(autocomplete: "new-password" | "current-password", name = "passphrase"): Field {
     const isNew = autocomplete === "new-password";
@@ -106,7 +117,8 @@ export default class AccountScreen extends AskedScreen<Found> {
       return isNew && [...value].length < LEAST ? this.text("short", { least: LEAST }) : "";
     };
     const label = this.text(name === "passphrase" ? "passphrase" : `passphrase_${name}`);
-    return { name, label, autocomplete, isSecret: true, check, about: isNew ? this.text("passphrase_what", { least: LEAST }) : "" };
+    const about = isNew ? this.text("passphrase_what", { least: LEAST }) : "";
+    return { name, label, autocomplete, isSecret: true, check, about };
   }
 
   /** @param more - explanation, or the value of a hidden field */
@@ -118,26 +130,38 @@ export default class AccountScreen extends AskedScreen<Found> {
     return { name: "name", label: this.text("name"), autocomplete: "username", check, ...more };
   }
 
+  /**
+   * The fields of a person who proves who they are.
+   * @param name - if they are signed in
+   */
+  #proof(name?: string) {
+    return [this.#name({ value: name }), this.#secret("current-password")];
+  }
+
   /** The ways to an account. */
   Entry = ({ me }: { me: Me | null }) => {
+    const signIn = ({ name, passphrase }: Record<string, string>) => {
+      return this.#change("signed_in", "sign-in", { name: name.trim(), passphrase });
+    };
     const register = async ({ name, passphrase }: Record<string, string>) => {
       if (!me) await ask("/api/session", { body: {} });
       await this.#change("registered", "register", { name: name.trim(), passphrase });
     };
-    const code = { name: "code", label: this.text("code"), autocomplete: "one-time-code", check: (value: string) => (value.trim() ? "" : this.text("no_code")) };
+    const recover = ({ name, code, new: passphrase }: Record<string, string>) => {
+      return this.#change("recovered", "recover", { name: name.trim(), code: code.trim(), passphrase });
+    };
+    const check = (value: string) => (value.trim() ? "" : this.text("no_code"));
+    const code: Field = { name: "code", label: this.text("code"), autocomplete: "one-time-code", check };
+    const name = this.#name({ about: this.text("name_what") });
     return (
       <>
-        <this.Part name="register">
-          <this.Form name="register" fields={[this.#name({ about: this.text("name_what") }), this.#secret("new-password")]} submit={this.text("register")} act={register} />
-        </this.Part>
-        <this.Part name="sign_in">
-          <this.Form name="sign_in" fields={[this.#name(), this.#secret("current-password")]} submit={this.text("sign_in")}
-            act={({ name, passphrase }) => this.#change("signed_in", "sign-in", { name: name.trim(), passphrase })} />
-        </this.Part>
+        <this.FormPart name="register" fields={[name, this.#secret("new-password")]} submit={this.text("register")}
+          act={register} />
+        <this.FormPart name="sign_in" fields={this.#proof()} submit={this.text("sign_in")} act={signIn} />
         <details class="part recover">
           <summary>{this.text("recover")}</summary>
-          <this.Form name="recover" fields={[this.#name(), code, this.#secret("new-password", "new")]} submit={this.text("recover_now")} places={NEW_PLACES}
-            act={({ name, code: typed, new: passphrase }) => this.#change("recovered", "recover", { name: name.trim(), code: typed.trim(), passphrase })} />
+          <this.Form name="recover" fields={[this.#name(), code, this.#secret("new-password", "new")]}
+            submit={this.text("recover_now")} places={NEW_PLACES} act={recover} />
         </details>
       </>
     );
@@ -147,58 +171,44 @@ export default class AccountScreen extends AskedScreen<Found> {
     <this.Part name="codes">
       <ol>{codes.map((code) => <li key={code}>{code}</li>)}</ol>
       <p class="buttons">
-        <LabelledButton text={this.app.text("page.copy")} label={this.text("codes_copy")} act={() => copyText(this.app, codes.join("\n"), { what: this.text("codes") })} />
+        <Button text={this.app.text("page.copy")} label={this.text("codes_copy")}
+          act={() => copyText(this.app, codes.join("\n"), { what: this.text("codes") })} />
       </p>
     </this.Part>
   );
 
   CodesLeft = ({ name, codes_left: count }: Account) => (
-    <this.Part name="codes" about={this.text("codes_left", { count })}>
-      <this.Form name="codes" fields={[this.#name({ value: name }), this.#secret("current-password")]} submit={this.text("codes_make")}
-        act={({ passphrase }) => this.#change("codes_made", "codes", { passphrase })} />
-    </this.Part>
+    <this.FormPart name="codes" about={this.text("codes_left", { count })} fields={this.#proof(name)}
+      submit={this.text("codes_make")} act={({ passphrase }) => this.#change("codes_made", "codes", { passphrase })} />
   );
 
-  SignOut = ({ me }: { me: Me }) => (
-    <this.Part name="sign_out">
-      <p class="buttons"><button type="button" onClick={() => this.#try(this.#change("signed_out", "sign-out", {}, me))}>{this.text("sign_out")}</button></p>
-    </this.Part>
-  );
+  SignOut = ({ me }: { me: Me }) => this.#buttonPart("sign_out", () => this.#change("signed_out", "sign-out", {}, me));
 
   Passphrase = ({ me }: { me: Me }) => (
-    <this.Part name="change">
-      <this.Form name="change" fields={[this.#name({ value: me.name }), this.#secret("current-password"), this.#secret("new-password", "new")]}
-        submit={this.text("change")} places={NEW_PLACES}
-        act={({ passphrase, new: next }) => this.#change("changed", "passphrase", { old: passphrase, new: next }, me)} />
-    </this.Part>
+    <this.FormPart name="change" fields={[...this.#proof(me.name), this.#secret("new-password", "new")]}
+      submit={this.text("change")} places={NEW_PLACES}
+      act={({ passphrase, new: next }) => this.#change("changed", "passphrase", { old: passphrase, new: next }, me)} />
   );
 
   Data = () => {
     const save = async () => {
       const data = await ask("/api/account/export", { signal: this.stop.signal });
-      download(new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: "application/json" }), "hypersweep-account.json");
+      const text = `${JSON.stringify(data, null, 2)}\n`;
+      download(new Blob([text], { type: "application/json" }), "hypersweep-account.json");
       this.app.say(this.text("exported"));
     };
-    return (
-      <this.Part name="export">
-        <p class="buttons"><button type="button" onClick={() => this.#try(save())}>{this.text("export")}</button></p>
-      </this.Part>
-    );
+    return this.#buttonPart("export", save);
   };
 
   Delete = ({ me }: { me: Me }) => {
-    const sure = async (body: Record<string, string>) => {
-      const isSure = await this.app.confirm(this.text("delete_asked", me), { yes: this.text("delete_yes"), no: this.text("delete_no") });
-      if (isSure) await this.#change("deleted", "delete", body, me);
+    const sure = async ({ passphrase }: Record<string, string>) => {
+      const answers = { yes: this.text("delete_yes"), no: this.text("delete_no") };
+      if (!(await this.app.confirm(this.text("delete_asked", me), answers))) return;
+      await this.#change("deleted", "delete", passphrase ? { passphrase } : {}, me);
     };
-    return (
-      <this.Part name="delete">
-        {me.is_guest ?? true
-          ? <p class="buttons"><button type="button" class="danger" onClick={() => this.#try(sure({}))}>{this.text("delete")}</button></p>
-          : <this.Form name="delete" fields={[this.#name({ value: me.name }), this.#secret("current-password")]} submit={this.text("delete")} isDangerous
-              act={({ passphrase }) => sure({ passphrase })} />}
-      </this.Part>
-    );
+    if (me.is_guest ?? true) return this.#buttonPart("delete", () => sure({}), "danger");
+    const fields = this.#proof(me.name);
+    return <this.FormPart name="delete" fields={fields} submit={this.text("delete")} isDangerous act={sure} />;
   };
 
   /**
@@ -214,9 +224,5 @@ export default class AccountScreen extends AskedScreen<Found> {
     this.app.say(this.text(told, found ?? me));
     this.#heading.current?.focus({ preventScroll: true });
     this.#heading.current?.scrollIntoView({ block: "nearest" });
-  }
-
-  #try(done: Promise<unknown>) {
-    return done.catch((error) => this.app.fail(error));
   }
 }

@@ -1,12 +1,13 @@
-// The administrators' screen: people, who can be banned or deleted; games, which can be voided; games under review; rooms.
+// The administrators' screen: people, who can be banned or deleted; rooms; games, which can be voided or accepted.
 
 import type { ComponentChild } from "preact";
 import { showQuestion, type Answer as DialogAnswer } from "../frame/dialogs.tsx";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { ask } from "../together/http.ts";
-import { Answer, AskedScreen, usePages, type Page } from "./asking/asked.tsx";
-import { LabelledButton, PersonLink } from "./asking/data_views.tsx";
+import { Answer, AskedScreen } from "./asking/asked.tsx";
+import { PersonLink } from "./asking/data_views.tsx";
+import { Table, type Page } from "./asking/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { GameFacts, Person, RoomFacts } from "../data/protocol.ts";
 
@@ -54,11 +55,13 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     <>
       <h1>{this.title}</h1>
       <nav class="ways" aria-label={this.title}>
-        {Object.keys(LISTS).map((list) => <a href={`#/admin/${list}`} aria-current={list === this.#list ? "page" : undefined}>{this.text(list)}</a>)}
+        {Object.keys(LISTS).map((list) => (
+          <a href={`#/admin/${list}`} aria-current={list === this.#list ? "page" : undefined}>{this.text(list)}</a>
+        ))}
       </nav>
       {this.#list === "people" && <this.Searching />}
       <Answer asked={this.asked} class="admin-body">
-        {(page) => !page ? <p class="empty">{this.text("not_allowed")}</p> : page.rows.length ? <this.Table page={page} /> : <p class="empty">{this.text("none")}</p>}
+        {(page) => page ? <this.Rows page={page} /> : <p class="empty">{this.text("not_allowed")}</p>}
       </Answer>
     </>
   );
@@ -72,37 +75,19 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     return (
       <form class="searching" role="search" onSubmit={search}>
         <label for="admin-search">{this.text("search")}</label>
-        <input type="search" id="admin-search" name="search" defaultValue={this.#search} autocomplete="off" maxLength={64} />
+        <input type="search" id="admin-search" name="search" defaultValue={this.#search} autocomplete="off"
+          maxLength={64} />
         <button type="submit">{this.text("find")}</button>
       </form>
     );
   };
 
-  Table = ({ page }: { page: Page<Row> }) => {
-    const { rows, body, button } = usePages(this.app, page, this.text("more"), (next) => this.#page(next, this.stop.signal));
-    const heads = LISTS[this.#list].heads.map((name) => this.text(`head_${name}`));
-    const cellsOf = { people: this.#person, rooms: this.#room, games: this.#game, review: this.#game }[this.#list] as (row: Row) => ComponentChild[];
-    // On phones CSS displays rows as blocks; the roles keep them rows for screen readers.
+  Rows = ({ page }: { page: Page<Row> }) => {
+    const cells = { people: this.#person, rooms: this.#room, games: this.#game, review: this.#game }[this.#list];
+    const cellsOf = (row: Row) => ({ key: row.id, cells: (cells as (row: Row) => ComponentChild[])(row) });
     return (
-      <>
-        <div class="scroll">
-          <table class="asked-table" role="table" aria-label={this.text(this.#list)}>
-            <thead role="rowgroup"><tr role="row">{heads.map((head) => <th scope="col" role="columnheader">{head}</th>)}</tr></thead>
-            <tbody role="rowgroup" ref={body}>
-              {rows.map((row) => {
-                const [name, ...cells] = cellsOf(row);
-                return (
-                  <tr role="row" key={row.id}>
-                    <th scope="row" role="rowheader">{name}</th>
-                    {cells.map((cell, place) => <td role="cell" class={cell === "" ? "nothing" : undefined} data-head={heads[place + 1]}>{cell}</td>)}
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-        {button}
-      </>
+      <Table screen={this} caption={this.text(this.#list)} empty={this.text("none")} heads={LISTS[this.#list].heads}
+        page={page} more={(next) => this.#page(next, this.stop.signal)} cellsOf={cellsOf} />
     );
   };
 
@@ -110,46 +95,48 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     return moment === null ? "" : this.app.messages.date(moment, { dateStyle: "short", timeStyle: "short" });
   }
 
-  #button(name: string, label: string, act: () => unknown, className?: string) {
-    return <LabelledButton text={this.text(name)} label={label} class={className} act={act} />;
-  }
-
   #person = (person: Person) => {
-    const { id, name, is_guest: isGuest, is_admin: isAdmin, seen, games, banned_until: until, ban_reason: reason } = person;
-    const ban = until === null ? "" : this.text(until >= FOR_GOOD ? "banned_for_good" : "banned", { until: this.#moment(until), reason: reason ?? "" });
-    // Administrators can only be appointed on the server itself.
-    const acts = !isAdmin && (
-      <>
-        {until === null ? this.#button("ban", name, () => this.#ban(person)) : this.#button("unban", name, () => this.#do("unban", { person: id }, "unbanned", name))}
-        {this.#button("delete", name, () => this.#delete(person), "danger")}
-      </>
-    );
-    const kind = this.text(isAdmin ? "is_admin" : isGuest ? "is_guest" : "is_account");
-    return [<PersonLink person={isGuest ? null : id} name={name} />, kind, this.#moment(seen), this.app.messages.numbers.format(games), ban, <div class="acts">{acts}</div>];
+    const { id, name, is_guest: isGuest, is_admin: isAdmin, banned_until: until, ban_reason: reason } = person;
+    const ban = until !== null && this.text(until >= FOR_GOOD ? "banned_for_good" : "banned", {
+      until: this.#moment(until), reason: reason ?? "",
+    });
+    const unban = () => this.#do("unban", { person: id }, "unbanned", name);
+    return [
+      <PersonLink person={isGuest ? null : id} name={name} />,
+      this.text(isAdmin ? "is_admin" : isGuest ? "is_guest" : "is_account"),
+      this.#moment(person.seen),
+      this.app.messages.numbers.format(person.games),
+      ban || "",
+      // Administrators can only be appointed on the server itself.
+      <div class="acts">
+        {!isAdmin && this.button(ban ? "unban" : "ban", ban ? unban : () => this.#ban(person), { label: name })}
+        {!isAdmin && this.button("delete", () => this.#delete(person), { label: name, class: "danger" })}
+      </div>,
+    ];
   };
 
   #room = ({ id, kind, board, mines, rules, made, ended, is_open: isOpen }: RoomFacts) => {
     const name = `${this.text(`room_${kind}`)}${isOpen ? `, ${this.text("open")}` : ""}`;
-    const link = ended === null ? <a href={`#/room/${encodeURIComponent(id)}`}>{name}</a> : name;
+    const link = ended === null ? <a href={`#/room/${id}`}>{name}</a> : name;
     return [link, board ? boardTitle(this.app, { board, mines, rules }) : "", this.#moment(made), this.#moment(ended)];
   };
 
   #game = (game: GameFacts) => {
     const { id, person, name, outcome, milliseconds, finished, decision } = game;
     const isReview = this.#list === "review";
-    const acts = decision === null || isReview ? (
-      <>
-        {isReview && this.#button("accept", name, () => this.#decide(game, "passed"))}
-        {this.#button("void", name, () => this.#decide(game, "void"), "danger")}
-      </>
-    ) : this.#button("take_back", name, () => this.#do("decide", { game: id, decision: null }, "taken_back", name));
+    const isDecided = decision !== null && !isReview;
+    const takeBack = () => this.#do("decide", { game: id, decision: null }, "taken_back", name);
     return [
-      <a href={`#/shared/${encodeURIComponent(id)}`}>{boardTitle(this.app, game)}</a>,
+      <a href={`#/shared/${id}`}>{boardTitle(this.app, game)}</a>,
       <PersonLink person={person} name={name} />,
       this.text(`outcome_${outcome}`, { time: shownTime(this.app, milliseconds) }),
       isReview ? this.#signs(game) : this.#counts(game),
       this.#moment(finished),
-      <div class="acts">{acts}</div>,
+      <div class="acts">
+        {isReview && this.button("accept", () => this.#decide(game, "passed"), { label: name })}
+        {isDecided && this.button("take_back", takeBack, { label: name })}
+        {!isDecided && this.button("void", () => this.#decide(game, "void"), { label: name, class: "danger" })}
+      </div>,
     ];
   };
 
@@ -161,58 +148,73 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
 
   /** The suspicion score of a game, and its parts. */
   #signs({ suspicion, signs }: GameFacts) {
-    const number = (value: number) => new Intl.NumberFormat(this.app.messages.language, { maximumFractionDigits: 2 }).format(value);
+    const { format } = new Intl.NumberFormat(this.app.messages.language, { maximumFractionDigits: 2 });
     const parts = Object.entries(JSON.parse(signs ?? "{}") as Record<string, number>).map(([name, value]) => {
       try {
-        return `${this.text(`sign_${name}`)} ${number(value)}`;
+        return `${this.text(`sign_${name}`)} ${format(value)}`;
       } catch {
         // A newer server may have other names.
-        return `${name} ${number(value)}`;
+        return `${name} ${format(value)}`;
       }
     });
-    return `${number(suspicion ?? 0)} (${parts.join(", ")})`;
+    return `${format(suspicion ?? 0)} (${parts.join(", ")})`;
   }
 
   async #decide({ id, name }: GameFacts, decision: "passed" | "void") {
-    const act = decision === "void" ? "void" : "accept";
-    let reason = "";
-    const content = [
-      <label for="decision-reason">{this.text("decision_reason")}</label>,
-      <input id="decision-reason" maxLength={500} autocomplete="off" required={decision === "void"} onInput={(event) => (reason = event.currentTarget.value)} />,
-    ];
-    const yes: DialogAnswer = { text: this.text(act), kind: decision === "void" ? "danger" : undefined };
-    if (!(await showQuestion(this.app, this.text(`${act}_asked`, { name }), content, yes))) return;
-    await this.#do("decide", { game: id, decision, reason: reason.trim() }, decision === "void" ? "voided" : "passed", name);
+    const isVoid = decision === "void";
+    const act = isVoid ? "void" : "accept";
+    const label = this.text("decision_reason");
+    const reason = await this.#askReason(this.text(`${act}_asked`, { name }), { text: this.text(act) }, label, isVoid);
+    if (reason === null) return;
+    await this.#do("decide", { game: id, decision, reason }, isVoid ? "voided" : "passed", name);
   }
 
   async #ban({ id, name }: Person) {
-    let [days, reason] = ["7", ""];
-    const content = [
-      <label for="ban-days">{this.text("ban_until")}</label>,
-      <select id="ban-days" onChange={(event) => (days = event.currentTarget.value)}>
-        {BANS.map((each) => <option value={String(each ?? "")} selected={String(each) === days}>{this.text("ban_days", { days: each })}</option>)}
-      </select>,
-      <label for="ban-reason">{this.text("ban_reason")}</label>,
-      <input id="ban-reason" maxLength={500} autocomplete="off" onInput={(event) => (reason = event.currentTarget.value)} />,
-    ];
-    if (!(await showQuestion(this.app, this.text("ban_asked", { name }), content, { text: this.text("ban"), kind: "danger" }))) return;
-    await this.#do("ban", { person: id, days: days ? Number(days) : null, reason: reason.trim() }, "is_banned", name);
+    let days = "7";
+    const choice = (
+      <>
+        <label for="ban-days">{this.text("ban_until")}</label>
+        <select id="ban-days" onChange={(event) => (days = event.currentTarget.value)}>
+          {BANS.map((each) => (
+            <option value={String(each ?? "")} selected={String(each) === days}>{this.text("ban_days", { days: each })}</option>
+          ))}
+        </select>
+      </>
+    );
+    const yes: DialogAnswer = { text: this.text("ban"), kind: "danger" };
+    const reason = await this.#askReason(this.text("ban_asked", { name }), yes, this.text("ban_reason"), false, choice);
+    if (reason === null) return;
+    await this.#do("ban", { person: id, days: days ? Number(days) : null, reason }, "is_banned", name);
+  }
+
+  /** Ask for a reason; null if the administrator cancels. */
+  async #askReason(title: string, yes: DialogAnswer, label: string, isRequired: boolean, more?: ComponentChild) {
+    let reason = "";
+    const content = (
+      <>
+        {more}
+        <label for="admin-reason">{label}</label>
+        <input id="admin-reason" maxLength={500} autocomplete="off" required={isRequired}
+          onInput={(event) => (reason = event.currentTarget.value)} />
+      </>
+    );
+    const kind = isRequired ? "danger" : yes.kind;
+    return (await showQuestion(this.app, title, content, { ...yes, kind })) ? reason.trim() : null;
   }
 
   async #delete({ id, name }: Person) {
-    if (!(await this.app.confirm(this.text("delete_asked", { name }), { yes: this.text("delete"), no: this.app.text("page.cancel") }))) return;
+    const answers = { yes: this.text("delete"), no: this.app.text("page.cancel") };
+    if (!(await this.app.confirm(this.text("delete_asked", { name }), answers))) return;
     await this.#do("delete", { person: id }, "deleted", name);
   }
 
   async #do(act: string, body: unknown, told: string, name: string) {
-    try {
-      await ask(`/api/admin/${act}`, { body });
-      this.app.say(this.text(told, { name }));
-      await this.asked.load();
-      // The row of the pressed button may be gone.
-      requestAnimationFrame(() => document.activeElement === document.body && document.getElementById("admin-search")?.focus());
-    } catch (error) {
-      await this.app.fail(error);
-    }
+    await ask(`/api/admin/${act}`, { body });
+    this.app.say(this.text(told, { name }));
+    await this.asked.load();
+    // The row of the pressed button may be gone.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById("admin-search")?.focus();
+    });
   }
 }

@@ -9,9 +9,10 @@ import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { PERIODS, dateText, firstDay, periodName, type Period } from "../together/dates.ts";
 import { ask } from "../together/http.ts";
-import { Answer, AskedScreen, usePages, type Page } from "./asking/asked.tsx";
+import { Answer, AskedScreen } from "./asking/asked.tsx";
 import { Moment, PeriodTurning, PersonLink } from "./asking/data_views.tsx";
 import { playRanked } from "./asking/playing.ts";
+import { Table, type Page } from "./asking/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
 
@@ -37,26 +38,31 @@ function rulesOf(board: string, mines: number, guess: (typeof GUESSES)[number]) 
 /** Read the query of an address, ignoring invalid parts. */
 function readList(query: URLSearchParams): List {
   let [board, mines] = ["16x30", 99];
-  let rules = rulesOf(board, mines, "allowed");
+  let rules = "";
   try {
-    const shape = Shape.parse(query.get("board") ?? board);
-    const text = shape.format();
-    const count = Number(query.get("mines") ?? BOARDS.find((each) => each.board === text)?.mines ?? "");
-    const [ownBoard, ownMines] = query.has("board") && Number.isInteger(count) && count >= 0 && count < shape.cells ? [text, count] : [board, mines];
-    rules = formatRules(parseRules(query.get("rules") ?? rulesOf(ownBoard, ownMines, "allowed")));
-    [board, mines] = [ownBoard, ownMines];
+    const shape = Shape.parse(query.get("board") ?? "");
+    const name = shape.format();
+    const count = Number(query.get("mines") ?? BOARDS.find((each) => each.board === name)?.mines);
+    if (Number.isInteger(count) && count >= 0 && count < shape.cells) [board, mines] = [name, count];
   } catch {
-    // It isn't a board, or they aren't rules.
+    // It isn't a board.
+  }
+  try {
+    rules = formatRules(parseRules(query.get("rules") ?? rulesOf(board, mines, "allowed")));
+  } catch {
+    rules = rulesOf(board, mines, "allowed");
   }
   const grade = GRADES.find((each) => each === query.get("grade")) ?? "";
   const period = PERIODS.find((each) => each === query.get("period")) ?? "month";
   const begins = query.get("begins") ?? "";
-  return { board, mines, rules, grade, period, begins: firstDay(period, begins) ? begins : "", daily: query.get("daily") ?? "" };
+  const daily = query.get("daily") ?? "";
+  return { board, mines, rules, grade, period, begins: firstDay(period, begins) ? begins : "", daily };
 }
 
 /** The query for addresses of a list. */
 function queryOf(list: Partial<List>) {
-  return new URLSearchParams(Object.entries(list).filter(([, value]) => value !== "").map(([name, value]) => [name, String(value)]));
+  const said = Object.entries(list).filter(([, value]) => value !== "");
+  return new URLSearchParams(said.map(([name, value]) => [name, String(value)]));
 }
 
 export default class BestScreen extends AskedScreen<Found> {
@@ -96,7 +102,8 @@ export default class BestScreen extends AskedScreen<Found> {
       <>
         <h1>{this.title}</h1>
         <this.Tools />
-        <PeriodTurning labels={[this.text("earlier"), this.text("later")]} has={[!!found?.earlier, !!found?.later]} turn={(step) => this.#turn(step < 0 ? found?.earlier : found?.later)}>
+        <PeriodTurning labels={[this.text("earlier"), this.text("later")]} has={[!!found?.earlier, !!found?.later]}
+          turn={(step) => this.#turn(step < 0 ? found?.earlier : found?.later)}>
           <h2 class="period-name" aria-live="polite">{found && this.#nameOf(found)}</h2>
         </PeriodTurning>
         <Answer asked={this.asked} class="best-list">{(answer) => <this.Times {...answer} />}</Answer>
@@ -107,9 +114,12 @@ export default class BestScreen extends AskedScreen<Found> {
   Tools = () => {
     const { board, mines, rules, grade, period } = this.#list.value;
     const { guess } = parseRules(rules);
-    const boards = BOARDS.map((each) => [`${each.board}/${each.mines}`, boardTitle(this.app, { board: each.board, mines: each.mines })]);
-    const own = `${board}/${mines}`;
-    if (!boards.some(([value]) => value === own)) boards.push([own, boardTitle(this.app, { board, mines })]);
+    const optionOf = (each: { board: string; mines: number }) => {
+      return [`${each.board}/${each.mines}`, boardTitle(this.app, { board: each.board, mines: each.mines })];
+    };
+    const own = optionOf({ board, mines });
+    const boards = BOARDS.map(optionOf);
+    if (!boards.some(([value]) => value === own[0])) boards.push(own);
     const guesses = GUESSES.map((each) => [rulesOf(board, mines, each), this.text(`guess_${each}`)]);
     if (!guesses.some(([value]) => value === rules)) guesses.push([rules, rules]);
     const grades = ["", ...GRADES].map((each) => [each, this.text(`grade_${each || "any"}`)]);
@@ -123,17 +133,20 @@ export default class BestScreen extends AskedScreen<Found> {
     );
     return (
       <div class="best-tools">
-        {choice("board", boards, own, (value) => {
+        {choice("board", boards, own[0], (value) => {
           const [name, count] = value.split("/");
           this.#change({ board: name, mines: Number(count), rules: rulesOf(name, Number(count), guess) });
         })}
-        {choice("rules", guesses, rules, (value) => this.#change({ rules: value, grade: parseRules(value).guess === "never" ? grade : "" }))}
+        {choice("rules", guesses, rules, (value) => {
+          this.#change({ rules: value, grade: parseRules(value).guess === "never" ? grade : "" });
+        })}
         {choice("grade", grades, grade, (value) => this.#change({ grade: value }))}
         <fieldset class="periods">
           <legend>{this.text("period")}</legend>
           {PERIODS.map((each) => (
             <label>
-              <input type="radio" name="period" value={each} checked={each === period} onChange={() => this.#change({ period: each, begins: "" })} />
+              <input type="radio" name="period" value={each} checked={each === period}
+                onChange={() => this.#change({ period: each, begins: "" })} />
               <span>{this.text(`of_${each}`)}</span>
             </label>
           ))}
@@ -149,53 +162,48 @@ export default class BestScreen extends AskedScreen<Found> {
   }
 
   Times = ({ board, page, me }: Found) => {
-    const { app } = this;
     const list = this.#list.peek();
-    const { rows, body, button } = usePages(app, page, this.text("more"), async (after) => pageOf(await this.#fetch(list, after, this.stop.signal)));
     // Guests aren't listed.
     const isGuest = me?.is_guest ?? true;
     const guests = <p class="my-place">{this.text("guests")} <a href="#/account">{this.text("to_account")}</a></p>;
-    if (!rows.length) return <><this.Nothing {...board} />{isGuest && guests}</>;
+    if (!page.rows.length) return <><this.Nothing {...board} />{isGuest && guests}</>;
     return (
       <>
         {isGuest ? guests : <this.MyPlace {...board} />}
-        <div class="scroll">
-          <table class="best-times">
-            <caption class="unseen">{`${this.title}: ${this.#nameOf(board)}`}</caption>
-            <thead><tr>{["place", "name", "time", "date"].map((name) => <th class={name} scope="col">{this.text(`head_${name}`)}</th>)}</tr></thead>
-            <tbody ref={body}>
-              {rows.map(({ place, person, name, game, milliseconds, finished }) => {
-                const isMine = board.mine?.person === person;
-                const time = shownTime(app, milliseconds);
-                return (
-                  <tr key={game} class={isMine ? "mine" : undefined}>
-                    <td class="place">{place}</td>
-                    <th class="name" scope="row"><PersonLink person={person} name={name} />{isMine && <span class="you">{` ${this.text("you")}`}</span>}</th>
-                    <td class="time"><a href={`#/shared/${encodeURIComponent(game)}`} aria-label={this.text("game_of", { name, time })}>{time}</a></td>
-                    <td class="date"><Moment app={app} at={finished} how={{ dateStyle: "medium" }} /></td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-        {button}
-        {!board.daily && <p class="buttons"><this.Play /></p>}
+        <Table screen={this} caption={`${this.title}: ${this.#nameOf(board)}`} empty=""
+          heads={["#place", "name", "#time", "date"]} header={1} page={page}
+          more={async (after) => pageOf(await this.#fetch(list, after, this.stop.signal))}
+          cellsOf={(row) => this.#cells(row, board.mine?.person === row.person)} />
+        {!board.daily && this.#play()}
       </>
     );
   };
+
+  #cells({ place, person, name, game, milliseconds, finished }: BestTime, isMine: boolean) {
+    const time = shownTime(this.app, milliseconds);
+    const cells = [
+      place,
+      <><PersonLink person={person} name={name} />{isMine && <span class="you">{` ${this.text("you")}`}</span>}</>,
+      <a href={`#/shared/${game}`} aria-label={this.text("game_of", { name, time })}>{time}</a>,
+      <Moment app={this.app} at={finished} how={{ dateStyle: "medium" }} />,
+    ];
+    return { key: game, class: isMine ? "mine" : undefined, cells };
+  }
 
   /** The player's own rank, even if it isn't on this page. */
   MyPlace = ({ mine, total }: Leaderboard) => {
     if (!mine) return <p class="my-place">{this.text("not_placed", { total })}</p>;
     const told = this.text("my_place", { place: mine.place, total, time: shownTime(this.app, mine.milliseconds) });
-    return <p class="my-place">{told} <a href={`#/shared/${encodeURIComponent(mine.game)}`}>{this.text("my_game")}</a></p>;
+    return <p class="my-place">{told} <a href={`#/shared/${mine.game}`}>{this.text("my_game")}</a></p>;
   };
 
-  Play = () => {
-    const { board, mines, rules } = this.#list.value;
-    return <button type="button" class="primary" onClick={() => playRanked(this.app, { board, mines, rules })}>{this.text("play")}</button>;
-  };
+  #play() {
+    const play = () => {
+      const { board, mines, rules } = this.#list.value;
+      return playRanked(this.app, { board, mines, rules });
+    };
+    return <p class="buttons">{this.button("play", play, { class: "primary" })}</p>;
+  }
 
   /** There are no times yet. */
   Nothing = ({ earlier, later, daily }: Leaderboard) => {
@@ -203,8 +211,8 @@ export default class BestScreen extends AskedScreen<Found> {
     return (
       <div class="nothing">
         <p>{this.text(isOver ? "nobody_then" : "nobody")}</p>
-        {!isOver && <p class="buttons"><this.Play /></p>}
-        {isOver && earlier && <p class="buttons"><button type="button" onClick={() => this.#turn(earlier)}>{this.text("earlier")}</button></p>}
+        {!isOver && this.#play()}
+        {isOver && earlier && <p class="buttons">{this.button("earlier", () => this.#turn(earlier))}</p>}
       </div>
     );
   };

@@ -11,7 +11,6 @@ import { dateText, dayText, firstDay, monthAfter, streakOf } from "../together/d
 import { ask } from "../together/http.ts";
 import { Answer, Asked, AskedScreen } from "./asking/asked.tsx";
 import { Calendar } from "./asking/calendar.tsx";
-import { LabelledButton } from "./asking/data_views.tsx";
 import { playRoom } from "./asking/playing.ts";
 import type { App, Place } from "../app.ts";
 import type { DailyBoard, DailyDay, DailyEnds, DailyMonth, DailyPreset } from "../data/protocol.ts";
@@ -31,6 +30,8 @@ type Known = {
   /** by name */ months: Map<string, DailyMonth>;
 };
 type Found = Known & { /** the month that the calendar shows */ shown: DailyMonth };
+
+type CardProps = { day: string; isToday: boolean; preset: DailyPreset; board: DailyBoard; sealedFor: number };
 
 export default class DailyScreen extends AskedScreen<Found> {
   /** The selected day; "" for today. */
@@ -53,7 +54,8 @@ export default class DailyScreen extends AskedScreen<Found> {
     this.#day.value = firstDay("day", part) ? part : "";
     this.#month = this.#day.value.slice(0, 7) || (firstDay("month", part) ? part : "");
     // On wide screens the calendar is always unfolded, because nothing there could unfold it.
-    this.#wide.addEventListener("change", ({ matches }) => (this.#isUnfolded.value ||= matches), { signal: this.stop.signal });
+    const unfold = () => (this.#isUnfolded.value ||= this.#wide.matches);
+    this.#wide.addEventListener("change", unfold, { signal: this.stop.signal });
   }
 
   leave() {
@@ -63,8 +65,8 @@ export default class DailyScreen extends AskedScreen<Found> {
 
   async ask(signal: AbortSignal): Promise<Found> {
     const known = this.#known ?? (await this.#askNow(signal));
-    const day = this.#day.value;
-    const [shown] = await Promise.all([this.#month || known.now.month, day.slice(0, 7) || known.now.month].map((month) => this.#fetch(known, month, signal)));
+    const months = [this.#month, this.#day.value.slice(0, 7)].map((month) => month || known.now.month);
+    const [shown] = await Promise.all(months.map((month) => this.#fetch(known, month, signal)));
     this.#known = known;
     this.#tick(known);
     void this.#findStreak(known);
@@ -101,9 +103,9 @@ export default class DailyScreen extends AskedScreen<Found> {
         <div class={`daily-body${found ? "" : " unanswered"}`}>
           <details class="daily-calendar" open={this.#isUnfolded.value} onToggle={toggle}>
             <summary>{this.text("calendar")}</summary>
-            <Calendar app={this.app} month={found?.shown.month ?? (this.#month || day.slice(0, 7))} chosen={day} today={found ? today : ""}
-              hasEarlier={!!found?.shown.earlier} hasLater={!!found?.shown.later} mark={(each) => this.#mark(each)} choose={(each) => this.#choose(each)}
-              turn={(month) => this.#turn(month)} />
+            <Calendar app={this.app} month={found?.shown.month ?? (this.#month || day.slice(0, 7))} chosen={day}
+              today={found ? today : ""} hasEarlier={!!found?.shown.earlier} hasLater={!!found?.shown.later}
+              mark={(each) => this.#mark(each)} choose={(each) => this.#choose(each)} turn={(each) => this.#turn(each)} />
             <p class="streak">{this.#streak}</p>
           </details>
           <section class="daily-day">
@@ -141,40 +143,43 @@ export default class DailyScreen extends AskedScreen<Found> {
       <ul class="daily-cards">
         {day.boards.map((board) => {
           const preset = presets.find((each) => each.preset === board.preset);
-          return preset && <li key={`${name} ${preset.preset}`}><this.Card day={name} preset={preset} board={board} sealedFor={sealedFor} isToday={name === found.now.today} /></li>;
+          const props = { day: name, isToday: name === found.now.today, board, sealedFor };
+          return preset && <li key={`${name} ${preset.preset}`}><this.Card preset={preset} {...props} /></li>;
         })}
       </ul>
     );
   };
 
-  Card = ({ day, preset, board: { winners = 0, best = null, mine }, sealedFor, isToday }: { day: string; preset: DailyPreset; board: DailyBoard; sealedFor: number; isToday: boolean }) => {
+  Card = ({ day, isToday, preset, board: { winners = 0, best = null, mine }, sealedFor }: CardProps) => {
     const { app } = this;
     const isSealed = sealedFor > 0;
     const isRunning = mine && (mine.outcome ?? "ongoing") === "ongoing";
     const canPlay = !isRunning && (!isSealed || (!mine && isToday));
-    const isPrimary = !mine && isToday;
     const name = presetText(app, preset.preset);
-    const path = `/api/daily/${day}/${encodeURIComponent(preset.preset)}`;
-    const query = new URLSearchParams({ board: preset.board, mines: String(preset.mines), rules: preset.rules, period: "all", daily: `${day} ${preset.preset}` });
+    const path = `/api/daily/${day}/${preset.preset}`;
+    const play = () => playRoom(app, path, {});
+    const { board, rules } = preset;
+    const list = { board, mines: String(preset.mines), rules, period: "all", daily: `${day} ${preset.preset}` };
     const link = (text: string, address: string, className?: string) => (
       <a class={className} href={`#/${address}`} aria-label={`${this.text(text)}: ${name}`}>{this.text(text)}</a>
     );
+    const until = app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" });
     return (
       <article class="daily-card" data-preset={preset.preset}>
         <h3>{name}</h3>
         <p class="about">{boardText(app, preset)}</p>
         <p class="winners">{this.text("winners", { winners, best: best === null ? "" : shownTime(app, best) })}</p>
         <p class={`own ${mine?.outcome ?? "none"}`}>{this.#own(mine)}</p>
-        {!isRunning && !canPlay && (
-          <p class="sealed">{this.text("sealed", { date: app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" }) })}</p>
-        )}
+        {!isRunning && !canPlay && <p class="sealed">{this.text("sealed", { date: until })}</p>}
         <p class="buttons">
-          {isRunning && link("go_on", `room/${encodeURIComponent(mine.room)}`, "button primary")}
-          {canPlay && <LabelledButton text={this.text(mine ? "again" : isToday ? "play" : "play_late")} label={name} class={isPrimary ? "primary" : undefined} act={() => playRoom(app, path, {})} />}
-          {link("times", `best?${query}`)}
-          {mine?.game && !isSealed && link("game", `shared/${encodeURIComponent(mine.game)}`)}
+          {isRunning && link("go_on", `room/${mine.room}`, "button primary")}
+          {canPlay && mine && this.button("again", play, { label: name })}
+          {canPlay && !mine && isToday && this.button("play", play, { label: name, class: "primary" })}
+          {canPlay && !mine && !isToday && this.button("play_late", play, { label: name })}
+          {link("times", `best?${new URLSearchParams(list)}`)}
+          {mine?.game && !isSealed && link("game", `shared/${mine.game}`)}
         </p>
-        {!isToday && !isSealed && <this.Ends path={path} name={name} />}
+        {!isToday && !isSealed && <this.Ends path={`${path}/ends`} name={name} />}
       </article>
     );
   };
@@ -188,7 +193,8 @@ export default class DailyScreen extends AskedScreen<Found> {
 
   /** Results for a past day's board, loaded when they are unfolded. */
   Ends = ({ path, name }: { path: string; name: string }) => {
-    const asked = useMemo(() => new Asked<DailyEnds>(this.app, this.stop.signal, (signal) => ask(`${path}/ends`, { signal })), []);
+    const { app, stop } = this;
+    const asked = useMemo(() => new Asked<DailyEnds>(app, stop.signal, (signal) => ask(path, { signal })), []);
     return (
       <details onToggle={(event) => void (event.currentTarget.open && !asked.value.value && asked.load())}>
         <summary>{this.text("ends")}</summary>
@@ -196,7 +202,8 @@ export default class DailyScreen extends AskedScreen<Found> {
           {({ tries, won, cells, picture }) => (
             <>
               <p>{this.text("ends_of", { tries, won, lost: cells.reduce((sum, [, count]) => sum + count, 0) })}</p>
-              <img alt={this.text("ends_picture", { name, mines: cells.length })} src={`data:image/svg+xml,${encodeURIComponent(picture)}`} />
+              <img alt={this.text("ends_picture", { name, mines: cells.length })}
+                src={`data:image/svg+xml,${encodeURIComponent(picture)}`} />
             </>
           )}
         </Answer>
@@ -209,7 +216,8 @@ export default class DailyScreen extends AskedScreen<Found> {
     const boards = this.#find(day)?.boards ?? [];
     const tried = boards.filter(({ mine }) => mine).length;
     const won = boards.filter(({ mine }) => mine?.outcome === "won").length;
-    return { sign: won ? `✓ ${won}` : tried ? "·" : "", text: tried ? this.text("day_own", { won, tried, all: boards.length }) : "", hasBoards: boards.length > 0 };
+    const text = tried ? this.text("day_own", { won, tried, all: boards.length }) : "";
+    return { sign: won ? `✓ ${won}` : tried ? "·" : "", text, hasBoards: boards.length > 0 };
   }
 
   #choose(day: string) {
@@ -248,7 +256,8 @@ export default class DailyScreen extends AskedScreen<Found> {
         streak = streakOf(days, today);
         if (!found.earlier || streak.before >= month) break;
       }
-      if (known === this.#known) this.#streak.value = streak.length ? this.text("streak", { days: streak.length }) : this.text("no_streak");
+      if (known !== this.#known) return;
+      this.#streak.value = this.text(streak.length ? "streak" : "no_streak", { days: streak.length });
     } catch {
       // The error is already shown in place of the boards.
       this.#streak.value = "";

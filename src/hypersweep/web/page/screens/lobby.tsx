@@ -5,33 +5,31 @@ import { BOARDS } from "../data/boards.ts";
 import { PICTURES } from "../data/pictures.ts";
 import { CLASSIC, formatRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
-import { mount } from "../frame/mount.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { readChoices } from "../play/choices.ts";
 import { WISH_NAMES, savedWishes, settle } from "../play/wishes.ts";
-import { ask, hasServer } from "../together/http.ts";
-import { identity } from "../together/me.ts";
+import { ask } from "../together/http.ts";
 import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.ts";
-import { Answer, Asked } from "./asking/asked.tsx";
+import { Answer, AskedScreen } from "./asking/asked.tsx";
+import { Button } from "./asking/data_views.tsx";
 import { playRoom } from "./asking/playing.ts";
 import { RunningGames } from "./asking/running_games.tsx";
 import { nameText } from "./room/members.ts";
 import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
-import type { App, Screen } from "../app.ts";
+import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";
 
 const KINDS: readonly RoomKind[] = ["solo", "coop", "versus", "study"];
 /** The same boards as on the start screen, with their pictures. */
-const CARDS = BOARDS.map(({ name, board, mines }) => ({ name, board, mines, shape: Shape.parse(board), codes: pictureCodes((PICTURES as Record<string, string>)[name]) }));
+const CARDS = BOARDS.map(({ name, board, mines }) => {
+  const codes = pictureCodes((PICTURES as Record<string, string>)[name]);
+  return { name, board, mines, shape: Shape.parse(board), codes };
+});
 /** Milliseconds between two updates of the open rooms while the screen is visible. */
 const AGAIN = 10_000;
 
-export default class LobbyScreen implements Screen {
-  title;
-  keys = "lobby";
-  commands = {};
-  #stop = new AbortController();
-  #asked;
+export default class LobbyScreen extends AskedScreen<Lobby> {
+  classes = ["flat", "start"];
   #kind = signal<RoomKind>("solo");
   #isOpen = signal(false);
   #hasChat = signal(false);
@@ -40,37 +38,27 @@ export default class LobbyScreen implements Screen {
   /** What is wrong with the player's own board. */
   #error = signal("");
 
-  constructor(public app: App) {
-    this.title = app.text("lobby.title");
-    this.#asked = new Asked<Lobby>(app, this.#stop.signal, (signal) => ask("/api/lobby", { signal }));
+  constructor(app: App) {
+    super(app, "lobby");
   }
 
-  #text(name: string, values?: any) {
-    return this.app.text(`lobby.${name}`, values);
+  ask(signal: AbortSignal): Promise<Lobby> {
+    return ask("/api/lobby", { signal });
   }
 
-  show(element: HTMLElement) {
-    const { signal } = this.#stop;
-    element.classList.add("flat", "start");
-    mount(<this.View />, element, signal);
-    if (!hasServer()) return;
-    const load = () => void (document.hidden || this.#asked.load());
-    identity.addEventListener("change", load, { signal });
+  async show(element: HTMLElement) {
+    const { signal } = this.stop;
+    const load = () => void (document.hidden || this.asked.load());
     document.addEventListener("visibilitychange", load, { signal });
     const timer = setInterval(load, AGAIN);
     signal.addEventListener("abort", () => clearInterval(timer));
     // The rest of the screen is usable meanwhile.
-    void this.#asked.load();
+    void super.show(element);
     this.#findOwn().catch((error) => this.app.fail(error));
-  }
-
-  leave() {
-    this.#stop.abort();
   }
 
   View = () => {
     const { app } = this;
-    if (!hasServer()) return <><h1>{this.title}</h1><p class="empty">{app.text("asked.no_server")}</p></>;
     return (
       <>
         <h1>{this.title}</h1>
@@ -78,7 +66,7 @@ export default class LobbyScreen implements Screen {
         <this.Own />
         <div class="lobby-parts">
           <section class="lobby-make">
-            <h2>{this.#text("make")}</h2>
+            <h2>{this.text("make")}</h2>
             <this.Kinds />
             <ul class="cards">
               {CARDS.map(({ name, board, mines, shape, codes }) => (
@@ -96,9 +84,11 @@ export default class LobbyScreen implements Screen {
             <this.OwnBoard />
           </section>
           <section class="lobby-open">
-            <h2>{this.#text("open_rooms")}</h2>
-            <Answer asked={this.#asked} class="lobby-rooms">
-              {({ rooms }) => rooms.length ? <ul class="lobby-list">{rooms.map((room) => <this.Room key={room.room} {...room} />)}</ul> : <p class="empty">{this.#text("no_rooms")}</p>}
+            <h2>{this.text("open_rooms")}</h2>
+            <Answer asked={this.asked} class="lobby-rooms">
+              {({ rooms }) => rooms.length
+                ? <ul class="lobby-list">{rooms.map((room) => <this.Room key={room.room} {...room} />)}</ul>
+                : <p class="empty">{this.text("no_rooms")}</p>}
             </Answer>
           </section>
         </div>
@@ -111,22 +101,24 @@ export default class LobbyScreen implements Screen {
     const kind = this.#kind.value;
     const option = (id: string, name: string, chosen: Signal<boolean>) => (
       <label for={id}>
-        <input type="checkbox" id={id} checked={chosen.value} onChange={(event) => (chosen.value = event.currentTarget.checked)} />
-        {this.#text(name)}
+        <input type="checkbox" id={id} checked={chosen.value}
+          onChange={(event) => (chosen.value = event.currentTarget.checked)} />
+        {this.text(name)}
       </label>
     );
     return (
       <>
         <fieldset class="lobby-kinds">
-          <legend class="unseen">{this.#text("kind")}</legend>
+          <legend class="unseen">{this.text("kind")}</legend>
           {KINDS.map((each) => (
             <label for={`lobby-kind-${each}`}>
-              <input type="radio" name="lobby-kind" value={each} id={`lobby-kind-${each}`} checked={each === kind} onChange={() => (this.#kind.value = each)} />
-              <span>{this.#text(`kind_${each}`)}</span>
+              <input type="radio" name="lobby-kind" value={each} id={`lobby-kind-${each}`} checked={each === kind}
+                onChange={() => (this.#kind.value = each)} />
+              <span>{this.text(`kind_${each}`)}</span>
             </label>
           ))}
         </fieldset>
-        <p class="lobby-about">{this.#text(`about_${kind}`)}</p>
+        <p class="lobby-about">{this.text(`about_${kind}`)}</p>
         <div class="lobby-options" hidden={kind === "solo"}>
           {option("lobby-open", "is_open", this.#isOpen)}
           {option("lobby-chat", "has_chat", this.#hasChat)}
@@ -144,11 +136,17 @@ export default class LobbyScreen implements Screen {
     };
     return (
       <details class="lobby-other">
-        <summary>{this.#text("own")}</summary>
+        <summary>{this.text("own")}</summary>
         <form class="lobby-own" onSubmit={send}>
-          <label for="lobby-board"><span>{this.#text("own_board")}</span><input id="lobby-board" name="board" placeholder="16x30" autocomplete="off" spellcheck={false} /></label>
-          <label for="lobby-mines"><span>{this.#text("own_mines")}</span><input id="lobby-mines" name="mines" inputMode="numeric" autocomplete="off" /></label>
-          <button type="submit">{this.#text("own_make")}</button>
+          <label for="lobby-board">
+            <span>{this.text("own_board")}</span>
+            <input id="lobby-board" name="board" placeholder="16x30" autocomplete="off" spellcheck={false} />
+          </label>
+          <label for="lobby-mines">
+            <span>{this.text("own_mines")}</span>
+            <input id="lobby-mines" name="mines" inputMode="numeric" autocomplete="off" />
+          </label>
+          <button type="submit">{this.text("own_make")}</button>
           <p class="error" role="alert">{this.#error}</p>
         </form>
       </details>
@@ -170,20 +168,23 @@ export default class LobbyScreen implements Screen {
     const kind = this.#kind.value;
     const isAlone = kind === "solo";
     rules ??= formatRules(settle(CLASSIC, Shape.parse(board), mines, savedWishes(this.app.settings), WISH_NAMES).rules);
-    await playRoom(this.app, "/api/rooms", { kind, board, mines, rules, is_open: !isAlone && this.#isOpen.value, has_chat: !isAlone && this.#hasChat.value });
+    const options = { is_open: !isAlone && this.#isOpen.value, has_chat: !isAlone && this.#hasChat.value };
+    await playRoom(this.app, "/api/rooms", { kind, board, mines, rules, ...options });
   }
 
   Room = ({ room, kind, board, mines, rules, owner = "", here = 0 }: LobbyRoom) => {
     const title = boardTitle(this.app, { board, mines, rules });
     const name = nameText(owner);
     const link = (role: "player" | "watcher", way: string) => (
-      <a href={`#/${roomAddress({ room, kind, role })}`} aria-label={this.#text(`${way}_of`, { title, owner: name })}>{this.#text(way)}</a>
+      <a href={`#/${roomAddress({ room, kind, role })}`} aria-label={this.text(`${way}_of`, { title, owner: name })}>
+        {this.text(way)}
+      </a>
     );
     return (
       <li>
         <span class="words">
-          <strong>{`${this.#text(`kind_${kind}`)}: ${title}`}</strong>
-          <span class="about">{this.#text("room_who", { owner: name, here })}</span>
+          <strong>{`${this.text(`kind_${kind}`)}: ${title}`}</strong>
+          <span class="about">{this.text("room_who", { owner: name, here })}</span>
         </span>
         {kind !== "solo" && link("player", "enter")}
         {link("watcher", "watch")}
@@ -206,16 +207,14 @@ export default class LobbyScreen implements Screen {
     };
     return (
       <section class="lobby-mine" hidden={!rooms.length}>
-        <h2>{this.#text("mine")}</h2>
+        <h2>{this.text("mine")}</h2>
         <ul class="lobby-list">
           {rooms.map((own) => {
-            const title = boardTitle(app, { board: own.board, mines: own.mines, rules: own.rules });
-            const words = own.kind === "study" ? this.#text("kind_study") : `${this.#text(`kind_${own.kind}`)}: ${title}`;
-            const label = this.#text("forget", { words });
+            const words = `${this.text(`kind_${own.kind}`)}${own.kind === "study" ? "" : `: ${boardTitle(app, own)}`}`;
             return (
               <li key={own.room}>
                 <a href={`#/${roomAddress(own)}`}>{words}</a>
-                <button type="button" class="lobby-forget" aria-label={label} title={label} onClick={() => forget(own.room)}>×</button>
+                <Button text="×" label={this.text("forget", { words })} class="lobby-forget" act={() => forget(own.room)} />
               </li>
             );
           })}

@@ -1,16 +1,16 @@
 // A person's public page: board types and best times, unnecessary guesses, and the latest games.
 
-import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
 import { dateText } from "../together/dates.ts";
-import { plotGuesses } from "../together/guess_plot.ts";
 import { ask } from "../together/http.ts";
-import { Answer, AskedScreen, usePages, type Page } from "./asking/asked.tsx";
+import { Answer, AskedScreen } from "./asking/asked.tsx";
 import { Facts, Moment } from "./asking/data_views.tsx";
+import { Table, type Page } from "./asking/table.tsx";
 import { PlotFigure } from "./plot_figure.tsx";
 import type { App, Place } from "../app.ts";
+import type { Plot } from "../play/plots.ts";
 import type { GameLine, PersonBoard, PersonFacts } from "../data/protocol.ts";
 
 type Found = { facts: PersonFacts; page: Page<GameLine> };
@@ -24,7 +24,8 @@ export default class PersonScreen extends AskedScreen<Found> {
   }
 
   async ask(signal: AbortSignal): Promise<Found> {
-    const [facts, page] = await Promise.all([ask(`/api/people/${encodeURIComponent(this.#person)}`, { signal }), this.#games("", signal)]);
+    const path = `/api/people/${encodeURIComponent(this.#person)}`;
+    const [facts, page] = await Promise.all([ask(path, { signal }), this.#games("", signal)]);
     this.title = facts.name;
     return { facts, page };
   }
@@ -42,13 +43,14 @@ export default class PersonScreen extends AskedScreen<Found> {
 
   View = () => {
     const name = this.asked.value.value?.facts.name;
+    const longDate = (at: number) => dateText(this.app, new Date(at), { dateStyle: "long" });
     return (
       <>
         <h1>{name === undefined ? this.title : <bdi>{name}</bdi>}</h1>
         <Answer asked={this.asked} class="person-body">
           {({ facts, page }) => (
             <>
-              <p class="since">{this.text("since", { date: dateText(this.app, new Date(facts.made), { dateStyle: "long" }) })}</p>
+              <p class="since">{this.text("since", { date: longDate(facts.made) })}</p>
               {!facts.games && !page.rows.length ? (
                 <div class="nothing">
                   <p>{this.text("nothing")}</p>
@@ -79,7 +81,16 @@ export default class PersonScreen extends AskedScreen<Found> {
   }
 
   Guesses = ({ isReviewed, games }: { isReviewed: boolean; games: readonly GameLine[] }) => {
-    const plot = useMemo(() => plotGuesses(games), [games]);
+    // The number of unnecessary guesses in each reviewed game, earliest first.
+    const reviewed = games.filter(({ unneeded_guesses: unneeded }) => typeof unneeded === "number").reverse();
+    const plot = useMemo<Plot>(() => ({
+      name: "guesses",
+      kind: "points",
+      x: reviewed.map((_, place) => place + 1),
+      y: reviewed.map(({ unneeded_guesses: unneeded }) => unneeded ?? 0),
+      keys: reviewed.map(({ id }) => id),
+      units: ["number", "number"],
+    }), [games]);
     const cells = (place: number): [string, string] => [this.#number(plot.x[place]), this.#number(plot.y[place])];
     const texts = {
       title: this.text("plot"),
@@ -94,64 +105,52 @@ export default class PersonScreen extends AskedScreen<Found> {
         <h2>{this.text("guesses")}</h2>
         <p>{this.text("guesses_what")}</p>
         {isReviewed ? (
-          <div class="plots"><PlotFigure app={this.app} plot={plot} texts={texts} pick={(key) => this.app.go(`shared/${encodeURIComponent(key)}`)} /></div>
+          <div class="plots">
+            <PlotFigure app={this.app} plot={plot} texts={texts} pick={(key) => this.app.go(`shared/${key}`)} />
+          </div>
         ) : <p class="empty">{this.text("not_reviewed")}</p>}
       </section>
     );
   };
 
-  /** @param heads - of the columns; those that begin with "#" are for numbers */
-  #table(caption: string, heads: string[], body: ComponentChildren) {
-    return (
-      <div class="scroll">
-        <table class="asked-table">
-          <caption class="unseen">{caption}</caption>
-          <thead>
-            <tr>{heads.map((name) => <th class={name.startsWith("#") ? "number" : undefined} scope="col">{this.text(`head_${name.replace("#", "")}`)}</th>)}</tr>
-          </thead>
-          {body}
-        </table>
-      </div>
-    );
-  }
-
   Boards = ({ boards }: { boards: PersonBoard[] }) => {
-    const rows = boards.map(({ board, mines, rules, games, won, best = null, game = null }) => {
-      const query = new URLSearchParams({ board, mines: String(mines), rules, period: "all" });
+    const cellsOf = ({ board, mines, rules, games, won, best = null, game = null }: PersonBoard) => {
+      const query = String(new URLSearchParams({ board, mines: String(mines), rules, period: "all" }));
       const time = best === null ? "" : shownTime(this.app, best);
-      return (
-        <tr>
-          <th scope="row"><a href={`#/best?${query}`}>{boardTitle(this.app, { board, mines, rules })}</a></th>
-          <td class="number">{this.#number(games)}</td>
-          <td class="number">{this.#number(won)}</td>
-          <td class="number">{time && game ? <a href={`#/shared/${encodeURIComponent(game)}`}>{time}</a> : time}</td>
-        </tr>
-      );
-    });
+      const cells = [
+        <a href={`#/best?${query}`}>{boardTitle(this.app, { board, mines, rules })}</a>,
+        this.#number(games),
+        this.#number(won),
+        time && game ? <a href={`#/shared/${game}`}>{time}</a> : time,
+      ];
+      return { key: query, cells };
+    };
+    const title = this.text("boards");
     return (
       <section>
-        <h2>{this.text("boards")}</h2>
-        {rows.length ? this.#table(this.text("boards"), ["board", "#games", "#won", "#best"], <tbody>{rows}</tbody>) : <p class="empty">{this.text("no_boards")}</p>}
+        <h2>{title}</h2>
+        <Table screen={this} caption={title} empty={this.text("no_boards")} heads={["board", "#games", "#won", "#best"]}
+          page={{ rows: boards, next: null }} cellsOf={cellsOf} />
       </section>
     );
   };
 
   Latest = ({ page }: { page: Page<GameLine> }) => {
-    const { app } = this;
-    const { rows, body, button } = usePages(app, page, this.text("more"), (before) => this.#games(before, this.stop.signal));
-    const games = rows.map(({ id, board, mines, rules, outcome, milliseconds, finished, unneeded_guesses: unneeded = null }) => (
-      <tr key={id}>
-        <th scope="row"><a href={`#/shared/${encodeURIComponent(id)}`}>{boardTitle(app, { board, mines, rules })}</a></th>
-        <td>{this.text(`outcome_${outcome}`, { time: shownTime(app, milliseconds) })}</td>
-        <td class="number">{unneeded === null ? "" : this.#number(unneeded)}</td>
-        <td><Moment app={app} at={finished} how={{ dateStyle: "medium" }} /></td>
-      </tr>
-    ));
+    const cellsOf = ({ id, unneeded_guesses: unneeded = null, ...game }: GameLine) => {
+      const cells = [
+        <a href={`#/shared/${id}`}>{boardTitle(this.app, game)}</a>,
+        this.text(`outcome_${game.outcome}`, { time: shownTime(this.app, game.milliseconds) }),
+        unneeded === null ? "" : this.#number(unneeded),
+        <Moment app={this.app} at={game.finished} how={{ dateStyle: "medium" }} />,
+      ];
+      return { key: id, cells };
+    };
+    const title = this.text("latest");
     return (
       <section>
-        <h2>{this.text("latest")}</h2>
-        {rows.length ? this.#table(this.text("latest"), ["game", "outcome", "#unneeded", "date"], <tbody ref={body}>{games}</tbody>) : <p class="empty">{this.text("no_games")}</p>}
-        {button}
+        <h2>{title}</h2>
+        <Table screen={this} caption={title} empty={this.text("no_games")} heads={["game", "outcome", "#unneeded", "date"]}
+          page={page} more={(before) => this.#games(before, this.stop.signal)} cellsOf={cellsOf} />
       </section>
     );
   };

@@ -31,7 +31,7 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
       <>
         <h1>{game ? boardTitle(this.app, game) : this.title}</h1>
         <Answer asked={this.asked} class="shared-body">
-          {({ game, others = [], record, layout }) => (
+          {({ game, others = [], ...found }) => (
             <>
               <div class="shared-top">
                 <this.Picture key={game.id} id={game.id} />
@@ -39,7 +39,7 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
                   <this.Who {...game} />
                   <this.Worth {...game} />
                   <Facts facts={this.#facts(game)} />
-                  <this.Ways game={game} record={record} layout={layout} />
+                  {this.#ways({ game, ...found })}
                 </div>
               </div>
               {others.length > 0 && <this.Others games={others} />}
@@ -52,10 +52,11 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
 
   Picture = ({ id }: { id: string }) => {
     const [isMissing, setMissing] = useState(false);
+    const address = addressOf(`/games/${id}/picture.svg`);
     // The picture only repeats the facts next to it, so it may be missing.
     return (
       <div class={`picture${isMissing ? " missing" : ""}`}>
-        <img alt={this.text("picture")} src={addressOf(`/games/${encodeURIComponent(id)}/picture.svg`)} onError={() => setMissing(true)} />
+        <img alt={this.text("picture")} src={address} onError={() => setMissing(true)} />
       </div>
     );
   };
@@ -78,17 +79,22 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
   };
 
   /** Whether the game counts for the best times, and if not, why. */
-  Worth = ({ is_ranked, verified = null, why_not, decision, decided_why: reason = "", outcome, daily, person, name: who }: GameLine) => {
+  Worth = ({ is_ranked, verified = null, why_not, decision, decided_why: reason = "", ...game }: GameLine) => {
     let name = "unranked";
     if (decision === "void") name = "voided";
     else if (why_not === "review") name = "under_review";
     else if (why_not) name = "counts_not";
-    else if (is_ranked && outcome !== "won") name = "not_won";
+    else if (is_ranked && game.outcome !== "won") name = "not_won";
     else if (is_ranked && verified === null) name = "unverified";
-    else if (is_ranked && verified) name = person ? "counts" : who === "deleted" ? "unranked" : "guest";
-    const text = this.text(name, { why: name === "voided" ? reason : why_not ? this.#why(why_not) : "" });
-    const date = daily?.slice(0, 10);
-    return <p class={`worth ${name}`}>{text}{date && <> <a href={`#/daily/${date}`}>{this.text("daily", { date })}</a></>}</p>;
+    else if (is_ranked && verified) name = game.person ? "counts" : game.name === "deleted" ? "unranked" : "guest";
+    const why = name === "voided" ? reason : why_not ? this.#why(why_not) : "";
+    const date = game.daily?.slice(0, 10);
+    return (
+      <p class={`worth ${name}`}>
+        {this.text(name, { why })}
+        {date && <> <a href={`#/daily/${date}`}>{this.text("daily", { date })}</a></>}
+      </p>
+    );
   };
 
   /** @param name - name used by the server */
@@ -101,9 +107,10 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     }
   }
 
-  #facts({ milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null, guesses = null, unneeded_guesses: unneeded = null, grade = null }: GameLine) {
+  #facts({ milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null, grade = null, ...game }: GameLine) {
     const { app } = this;
     const { language, numbers } = app.messages;
+    const { guesses = null, unneeded_guesses: unneeded = null } = game;
     const number = (count: number | null) => (count === null ? "" : numbers.format(count));
     const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     const time = shownTime(app, milliseconds);
@@ -121,34 +128,28 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     return facts.map(([name, text]): [string, string] => [this.text(name), text]);
   }
 
-  Ways = ({ game, record, layout }: Pick<SharedGame, "game" | "record" | "layout">) => {
+  #ways({ game, record, layout }: SharedGame) {
     const { app } = this;
     // Check the server's record before passing it on, so that a broken one is reported here.
-    const hand = async (screen: string) => {
-      try {
-        app.go(screen, { record: parseRecord(record), name: this.title });
-      } catch (error) {
-        await app.fail(error);
-      }
-    };
-    const url = addressOf(`/games/${encodeURIComponent(game.id)}`);
-    const button = (name: string, act: () => unknown, className?: string) => <button type="button" class={className} onClick={act}>{this.text(name)}</button>;
+    const hand = (screen: string) => app.go(screen, { record: parseRecord(record), name: this.title });
+    const url = addressOf(`/games/${game.id}`);
+    // The layout is known by now, so rules about guesses no longer matter.
+    const rules = () => formatRules(rulesForLayout(parseRules(game.rules)));
     return (
       <p class="buttons">
-        {button("replay", () => hand("replay"), "primary")}
-        {button("review", () => hand("review"))}
+        {this.button("replay", () => hand("replay"), { class: "primary" })}
+        {this.button("review", () => hand("review"))}
         {layout && (
           <>
-            {/* The layout is known by now, so rules about guesses no longer matter. */}
-            <a class="button" href={`#/game?${new URLSearchParams({ layout, rules: formatRules(rulesForLayout(parseRules(game.rules))) })}`}>{this.text("play")}</a>
-            {button("copy_board", () => copyText(app, layout, { what: this.text("board_id") }))}
+            <a class="button" href={`#/game?${new URLSearchParams({ layout, rules: rules() })}`}>{this.text("play")}</a>
+            {this.button("copy_board", () => copyText(app, layout, { what: this.text("board_id") }))}
           </>
         )}
-        {button("copy_link", () => copyText(app, url, { what: this.text("link") }))}
-        {typeof navigator.share === "function" && button("share", () => navigator.share({ title: this.title, url }).catch((error) => app.fail(error)))}
+        {this.button("copy_link", () => copyText(app, url, { what: this.text("link") }))}
+        {"share" in navigator && this.button("share", () => navigator.share({ title: this.title, url }))}
       </p>
     );
-  };
+  }
 
   /** The other boards of the round. */
   Others = ({ games }: { games: GameLine[] }) => (
@@ -157,7 +158,9 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
       <ul class="others-list">
         {games.map((game) => (
           <li key={game.id}>
-            <PersonLink person={game.person} name={game.name} /> <a href={`#/shared/${encodeURIComponent(game.id)}`}>{this.#outcome(game)}</a>
+            <PersonLink person={game.person} name={game.name} />
+            {" "}
+            <a href={`#/shared/${game.id}`}>{this.#outcome(game)}</a>
           </li>
         ))}
       </ul>

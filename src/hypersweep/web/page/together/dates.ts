@@ -11,43 +11,23 @@ const DAY = 24 * 3600 * 1000;
 /** The format of each period. */
 const FORMS: Record<Period, RegExp> = { day: /^\d{4}-\d\d-\d\d$/, week: /^\d{4}-W\d\d$/, month: /^\d{4}-\d\d$/, year: /^\d{4}$/, all: /^$/ };
 
-const padded = (value: number, digits: number) => String(value).padStart(digits, "0");
-
 /** A day as text: "2026-11-22". */
 export function dayText(day: Date) {
-  return `${padded(day.getUTCFullYear(), 4)}-${padded(day.getUTCMonth() + 1, 2)}-${padded(day.getUTCDate(), 2)}`;
-}
-
-/** The Monday of a day's week. */
-function mondayOf(day: Date) {
-  return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) - ((day.getUTCDay() + 6) % 7) * DAY);
-}
-
-/** The name of the period that contains a moment: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time. */
-export function beginsOf(period: Period, moment: Date) {
-  if (period === "all") return "";
-  if (period !== "week") return dayText(moment).slice(0, { day: 10, month: 7, year: 4 }[period]);
-  // A week belongs to the year that contains its Thursday.
-  const thursday = new Date(mondayOf(moment).getTime() + 3 * DAY);
-  const year = thursday.getUTCFullYear();
-  return `${padded(year, 4)}-W${padded(1 + Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * DAY)), 2)}`;
+  return day.toISOString().slice(0, 10);
 }
 
 /**
- * The first day of a period.
- * @returns null if the text is invalid
+ * The first day of a period: "2026-11-22", "2026-W47", "2026-11" or "2026".
+ * @returns null if the text is invalid, or "" for all time
  */
 export function firstDay(period: Period, begins: string): Date | null {
   if (period === "all" || !FORMS[period].test(begins)) return null;
-  const [year, second = "1", day = "1"] = begins.split("-");
-  if (period === "week") {
-    // 4 January is always in the first week.
-    const first = mondayOf(new Date(Date.UTC(Number(year), 0, 4)));
-    const found = new Date(first.getTime() + 7 * DAY * (Number(second.slice(1)) - 1));
-    return beginsOf("week", found) === begins ? found : null;
-  }
-  const found = new Date(Date.UTC(Number(year), Number(second) - 1, Number(day)));
-  return beginsOf(period, found) === begins ? found : null;
+  const [year, week] = begins.split("-W");
+  // 4 January is always in the first week, and a week belongs to the year that contains its Thursday.
+  const first = week ? dayAfter(`${year}-01-04`, 1 - weekday(`${year}-01-04`) + 7 * (Number(week) - 1)) : begins;
+  const found = new Date(first);
+  if (Number.isNaN(found.getTime())) return null;
+  return (week ? dayAfter(first, 3) : dayText(found)).startsWith(week ? year : begins) ? found : null;
 }
 
 /** A date in the player's format. */

@@ -2,23 +2,22 @@
 
 import { signal } from "@preact/signals";
 import { createRef, type ComponentChildren, type VNode } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { HypersweepError } from "../../engine/errors.ts";
 import { mount } from "../../frame/mount.ts";
 import { afterSilence } from "../../patience.ts";
-import { hasServer } from "../../together/http.ts";
 import { identity } from "../../together/me.ts";
+import { Button } from "./data_views.tsx";
 import type { App, Screen } from "../../app.ts";
 
 /** A request whose answer `Answer` shows. The latest answer stays until the next one. */
 export class Asked<Value> {
   value = signal<Value | undefined>(undefined);
   error = signal("");
-  isBusy = signal(false);
-  isSilent = signal(false);
+  /** The name of the text that says what it waits for; "" while it doesn't. */
+  waiting = signal<"" | "loading" | "silent">("");
   element = createRef<HTMLDivElement>();
   /** Whether the focus was in the content that an error has replaced. */
-  hadFocus = false;
+  #hadFocus = false;
   /** Cancels the current request. */
   #latest: AbortController | null = null;
 
@@ -26,18 +25,22 @@ export class Asked<Value> {
   constructor(public app: App, public signal: AbortSignal, public ask: (signal: AbortSignal) => Promise<Value>) {
   }
 
+  /** Focus the button that asks again if the focused element is gone. */
+  retry = (button: HTMLButtonElement | null) => {
+    if (this.#hadFocus) button?.focus();
+  };
+
   /** Send the request, ignoring answers to earlier ones. */
   async load() {
     const { app } = this;
     this.#latest?.abort();
     const latest = (this.#latest = new AbortController());
     const signal = AbortSignal.any([this.signal, latest.signal]);
-    if (!hasServer()) return;
-    this.isBusy.value = true;
+    this.waiting.value = "loading";
     const answered = afterSilence(() => {
       if (signal.aborted) return;
       if (this.value.value !== undefined && !this.error.value) app.say(app.text("asked.silent"));
-      else this.isSilent.value = true;
+      this.waiting.value = "silent";
     });
     try {
       const value = await this.ask(signal);
@@ -49,40 +52,29 @@ export class Asked<Value> {
       if (!(error instanceof HypersweepError)) return app.fail(error);
       const told = await app.told(error);
       if (signal.aborted) return;
-      this.hadFocus = this.element.current?.contains(document.activeElement) ?? false;
+      this.#hadFocus = this.element.current?.contains(document.activeElement) ?? false;
       this.error.value = told;
     } finally {
       answered();
-      if (this.#latest === latest) this.isBusy.value = this.isSilent.value = false;
+      if (this.#latest === latest) this.waiting.value = "";
     }
   }
 }
 
+type AnswerProps<Value> = { asked: Asked<Value>; class: string; children: (value: Value) => ComponentChildren };
+
 /** The answer to a request, in an element of its own. */
-export function Answer<Value>({ asked, class: name, children }: { asked: Asked<Value>; class: string; children: (value: Value) => ComponentChildren }) {
-  const { app, value: { value } } = asked;
+export function Answer<Value>({ asked, class: name, children }: AnswerProps<Value>) {
+  const { app, element, value: { value }, error, waiting: { value: waiting } } = asked;
+  const loading = waiting && <p class="loading" role="status">{app.text(`asked.${waiting}`)}</p>;
   return (
-    <div ref={asked.element} class={name} aria-busy={hasServer() ? asked.isBusy.value : undefined}>
-      {!hasServer() ? <p class="empty">{app.text("asked.no_server")}</p>
-        : asked.error.value ? <Failure asked={asked} />
-        : value !== undefined ? children(value)
-        : asked.isBusy.value && <Loading asked={asked} />}
-    </div>
-  );
-}
-
-function Loading<Value>({ asked: { app, isSilent } }: { asked: Asked<Value> }) {
-  return <p class="loading" role="status">{app.text(isSilent.value ? "asked.silent" : "asked.loading")}</p>;
-}
-
-function Failure<Value>({ asked }: { asked: Asked<Value> }) {
-  const retry = useRef<HTMLButtonElement>(null);
-  // The focused element is gone.
-  useLayoutEffect(() => asked.hadFocus ? retry.current?.focus() : undefined, []);
-  return (
-    <div class="not-there">
-      {asked.isBusy.value ? <Loading asked={asked} /> : <p role="alert">{asked.error}</p>}
-      <button type="button" ref={retry} onClick={() => asked.load()}>{asked.app.text("asked.again")}</button>
+    <div ref={element} class={name} aria-busy={waiting !== ""}>
+      {error.value ? (
+        <div class="not-there">
+          {loading || <p role="alert">{error}</p>}
+          <button type="button" ref={asked.retry} onClick={() => asked.load()}>{app.text("asked.again")}</button>
+        </div>
+      ) : value === undefined ? loading : children(value)}
     </div>
   );
 }
@@ -92,6 +84,8 @@ export abstract class AskedScreen<Value> implements Screen {
   title;
   commands = {};
   asked;
+  /** Classes of its element. */
+  classes = ["flat", "asking-page"];
   protected stop = new AbortController();
 
   /** @param keys - name of the screen, of its texts and of its keys */
@@ -112,7 +106,7 @@ export abstract class AskedScreen<Value> implements Screen {
   }
 
   show(element: HTMLElement) {
-    element.classList.add("flat", "asking-page");
+    element.classList.add(...this.classes);
     mount(<this.View />, element, this.stop.signal);
     return this.asked.load();
   }
@@ -124,40 +118,16 @@ export abstract class AskedScreen<Value> implements Screen {
   text(name: string, values?: any) {
     return this.app.text(`${this.keys}.${name}`, values);
   }
-}
 
-/** A part of a list; `next` requests the following part, null after the last one. */
-export type Page<Row> = { rows: readonly Row[]; next: string | number | null };
-
-/**
- * The rows of a list, of which a button loads more.
- * @param text - of the button
- * @returns the rows so far, a reference for the table's body, and the button
- */
-export function usePages<Row>(app: App, first: Page<Row>, text: string, load: (next: string | number) => Promise<Page<Row>>) {
-  const [pages, setPages] = useState([first]);
-  const [isBusy, setBusy] = useState(false);
-  const body = useRef<HTMLTableSectionElement>(null);
-  // Another list has replaced it.
-  const shown = pages[0] === first ? pages : [first];
-  const { rows: latest, next } = shown[shown.length - 1];
-  const rows = shown.flatMap((page) => page.rows);
-  useLayoutEffect(() => {
-    // The pressed button may be gone.
-    if (shown.length > 1) body.current?.rows[rows.length - latest.length]?.querySelector<HTMLElement>("a, button")?.focus();
-  }, [shown.length]);
-  const more = async () => {
-    if (isBusy || next === null) return;
-    setBusy(true);
-    try {
-      const page = await load(next);
-      setPages([...shown, page]);
-    } catch (error) {
-      await app.fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const button = next !== null && <p class="buttons"><button type="button" aria-busy={isBusy} onClick={more}>{text}</button></p>;
-  return { rows, body, button };
+  /** A button with one of the screen's texts, which reports the errors of its action. */
+  button(name: string, act: () => unknown, more: { class?: string; label?: string } = {}) {
+    const press = async () => {
+      try {
+        await act();
+      } catch (error) {
+        await this.app.fail(error);
+      }
+    };
+    return <Button text={this.text(name)} act={press} {...more} />;
+  }
 }

@@ -1,7 +1,7 @@
 // A month as a grid of days with keyboard navigation, after the ARIA pattern for date grids.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { dateText, dayByKey, firstDay, firstWeekday, monthAfter, weeksOf } from "../../together/dates.ts";
+import { dateText, dayByKey, firstWeekday, monthAfter, weeksOf } from "../../together/dates.ts";
 import { PeriodTurning } from "./data_views.tsx";
 import type { App } from "../../app.ts";
 
@@ -58,10 +58,29 @@ export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark
     if (other !== month) void turn(other);
   };
 
+  const cellOf = (day: string) => {
+    const { sign, text, hasBoards } = mark(day);
+    const date = dateText(app, new Date(day), { weekday: "long", day: "numeric", month: "long" });
+    return (
+      <td role="gridcell" data-day={day} tabIndex={day === focused ? 0 : -1} aria-selected={day === chosen}
+        aria-current={day === today ? "date" : undefined} aria-disabled={hasBoards ? undefined : true}
+        onClick={() => pick(day)}>
+        <span class="seen" aria-hidden="true">
+          <span class="number">{Number(day.slice(8))}</span>
+          <span class="sign">{sign}</span>
+        </span>
+        <span class="unseen">{[date, text].filter(Boolean).join(", ")}</span>
+      </td>
+    );
+  };
+
   return (
     <div class="calendar">
-      <PeriodTurning labels={[app.text("daily.earlier"), app.text("daily.later")]} has={[hasEarlier, hasLater]} turn={(step) => turn(monthAfter(month, step))}>
-        <h2 class="month-name" id="calendar-month" aria-live="polite">{dateText(app, firstDay("month", month) as Date, { month: "long", year: "numeric" })}</h2>
+      <PeriodTurning labels={[app.text("daily.earlier"), app.text("daily.later")]} has={[hasEarlier, hasLater]}
+        turn={(step) => turn(monthAfter(month, step))}>
+        <h2 class="month-name" id="calendar-month" aria-live="polite">
+          {dateText(app, new Date(month), { month: "long", year: "numeric" })}
+        </h2>
       </PeriodTurning>
       <table class="month" role="grid" aria-labelledby="calendar-month" ref={table} onKeyDown={press}>
         <thead>
@@ -69,32 +88,15 @@ export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark
             {weeks[0].map((_, place) => {
               // 5 January 1970 was a Monday.
               const day = new Date(Date.UTC(1970, 0, 4 + first + place));
-              return <th scope="col" abbr={dateText(app, day, { weekday: "long" })}>{dateText(app, day, { weekday: "short" })}</th>;
+              const textOf = (weekday: "long" | "short") => dateText(app, day, { weekday });
+              return <th scope="col" abbr={textOf("long")}>{textOf("short")}</th>;
             })}
           </tr>
         </thead>
         <tbody>
-          {weeks.map((week) => <tr>{week.map((day) => <Cell app={app} day={day} chosen={chosen} today={today} isFocused={day === focused} mark={mark} pick={pick} />)}</tr>)}
+          {weeks.map((week) => <tr>{week.map((day) => (day ? cellOf(day) : <td role="gridcell" class="outside" />))}</tr>)}
         </tbody>
       </table>
     </div>
-  );
-}
-
-type CellProps = Pick<CalendarProps, "app" | "chosen" | "today" | "mark"> & { day: string | null; isFocused: boolean; pick: (day: string) => void };
-
-function Cell({ app, day, chosen, today, isFocused, mark, pick }: CellProps) {
-  if (!day) return <td role="gridcell" class="outside" />;
-  const { sign, text, hasBoards } = mark(day);
-  const date = dateText(app, firstDay("day", day) as Date, { weekday: "long", day: "numeric", month: "long" });
-  return (
-    <td role="gridcell" data-day={day} tabIndex={isFocused ? 0 : -1} aria-selected={day === chosen} aria-current={day === today ? "date" : undefined}
-      aria-disabled={hasBoards ? undefined : true} onClick={() => pick(day)}>
-      <span class="seen" aria-hidden="true">
-        <span class="number">{Number(day.slice(8))}</span>
-        <span class="sign">{sign}</span>
-      </span>
-      <span class="unseen">{[date, text].filter(Boolean).join(", ")}</span>
-    </td>
   );
 }

@@ -1,4 +1,4 @@
-// Views of the server's data: people, moments, facts, and buttons with a label.
+// Views of the server's data: people, moments, facts, and buttons.
 
 import type { ComponentChildren } from "preact";
 import { dateText } from "../../together/dates.ts";
@@ -19,17 +19,26 @@ export function Moment({ app, at, how }: { app: App; at: number; how: Intl.DateT
 
 /** Facts, each with its name; those without a text are left out. */
 export function Facts({ facts }: { facts: readonly [string, string][] }) {
-  return <dl class="facts">{facts.map(([name, text]) => text && <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}</dl>;
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => text && <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}
+    </dl>
+  );
 }
 
-type ButtonProps = { text: string; label: string; class?: string; disabled?: boolean; act: () => unknown };
+type ButtonProps = { text: string; label?: string; class?: string; disabled?: boolean; act: () => unknown };
 
-/** A button whose text is only a symbol, or doesn't say what it acts on: its label does. */
-export function LabelledButton({ text, label, class: name, disabled, act }: ButtonProps) {
+/** @param label - says what it acts on, if its text doesn't */
+export function Button({ text, label, class: name, disabled, act }: ButtonProps) {
   // Speech control needs the visible text in the name, if it can be spoken.
-  const whole = /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label;
+  const whole = label && /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label;
   // Buttons that can't be used now aren't removed, so that a pressed one keeps the focus.
-  return <button type="button" class={name} aria-label={whole} title={label} aria-disabled={disabled} onClick={() => !disabled && act()}>{text}</button>;
+  const press = () => !disabled && act();
+  return (
+    <button type="button" class={name} aria-label={whole} title={label} aria-disabled={disabled} onClick={press}>
+      {text}
+    </button>
+  );
 }
 
 /** The name of a period between buttons for the one before and the one after. */
@@ -38,9 +47,9 @@ export function PeriodTurning({ labels, has, turn, children }: {
 }) {
   return (
     <div class="period-turning">
-      <LabelledButton text="‹" label={labels[0]} disabled={!has[0]} act={() => turn(-1)} />
+      <Button text="‹" label={labels[0]} disabled={!has[0]} act={() => turn(-1)} />
       {children}
-      <LabelledButton text="›" label={labels[1]} disabled={!has[1]} act={() => turn(1)} />
+      <Button text="›" label={labels[1]} disabled={!has[1]} act={() => turn(1)} />
     </div>
   );
 }

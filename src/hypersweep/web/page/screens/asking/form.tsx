@@ -38,7 +38,8 @@ export function Form({ app, name, fields, submit, isDangerous, show, places, act
     event.preventDefault();
     if (isBusy) return;
     const values = Object.fromEntries(fields.map((field) => [field.name, inputOf(field.name).value]));
-    const wrong = fields.map((field) => [field.name, field.check?.(values[field.name]) ?? ""]).filter(([, error]) => error);
+    const checked = fields.map((field) => [field.name, field.check?.(values[field.name]) ?? ""]);
+    const wrong = checked.filter(([, error]) => error);
     setErrors(Object.fromEntries(wrong));
     // Screen readers read the error together with its field.
     if (wrong.length) return inputOf(wrong[0][0]).focus();
@@ -66,13 +67,18 @@ export function Form({ app, name, fields, submit, isDangerous, show, places, act
         const { label, autocomplete, about, isSecret, value } = field;
         const id = `${name}-${field.name}`;
         const error = errors[field.name] ?? "";
-        const same = { id, name: field.name, autocomplete, spellcheck: false, autocapitalize: "none", autoCorrect: "off" } as const;
-        if (value !== undefined) return <div class="unseen" key={id}><input {...same} type="text" defaultValue={value} readOnly tabIndex={-1} aria-hidden="true" /></div>;
+        const [autocapitalize, autoCorrect] = ["none", "off"] as const;
+        const same = { id, name: field.name, autocomplete, spellcheck: false, autocapitalize, autoCorrect };
+        if (value !== undefined) {
+          const input = <input {...same} type="text" defaultValue={value} readOnly tabIndex={-1} aria-hidden="true" />;
+          return <div class="unseen" key={id}>{input}</div>;
+        }
         return (
           <div class="field" key={id}>
             <label for={id}>{label}</label>
-            <input {...same} type={(isSecret && !isShown ? "password" : "text") as "text"} required aria-invalid={error ? true : undefined}
-              aria-describedby={`${id}-error${about ? ` ${id}-about` : ""}`} onInput={() => error && setErrors({ ...errors, [field.name]: "" })} />
+            <input {...same} type={(isSecret && !isShown ? "password" : "text") as "text"} required
+              aria-invalid={error ? true : undefined} aria-describedby={`${id}-error${about ? ` ${id}-about` : ""}`}
+              onInput={() => error && setErrors({ ...errors, [field.name]: "" })} />
             <p class="error" id={`${id}-error`}>{error}</p>
             {about && <p class="what" id={`${id}-about`}>{about}</p>}
           </div>

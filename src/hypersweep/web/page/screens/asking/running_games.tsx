@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { mount } from "../../frame/mount.ts";
 import { boardTitle, presetText } from "../../play/board_title.ts";
 import { connection } from "../../together/connection.ts";
-import { ask, hasServer } from "../../together/http.ts";
+import { ask } from "../../together/http.ts";
 import { identity } from "../../together/me.ts";
 import { forgetRoom, roomAddress } from "../../together/my_rooms.ts";
 import { roomRefusedText } from "../room/refused.ts";
@@ -21,7 +21,7 @@ export function showRunningGames(app: App, element: HTMLElement, signal: AbortSi
   mount(<RunningGames app={app} />, element, signal);
 }
 
-/** The list, newest first; hidden without a server, an answer or such games. */
+/** The list, newest first; hidden without an answer or such games. */
 export function RunningGames({ app }: { app: App }) {
   const [rooms, setRooms] = useState<readonly RunningRoom[]>([]);
   const section = useRef<HTMLElement>(null);
@@ -29,7 +29,7 @@ export function RunningGames({ app }: { app: App }) {
     await app.messages.add("running", "together_refusals");
     setRooms((await ask("/api/rooms")).rooms);
   };
-  const show = () => void (hasServer() && load().catch((error) => console.debug("running games aren't known:", error)));
+  const show = () => void load().catch((error) => console.debug("running games aren't known:", error));
   useEffect(() => {
     show();
     identity.addEventListener("change", show);
@@ -41,7 +41,9 @@ export function RunningGames({ app }: { app: App }) {
     else await forgetRoom(app, room);
     await load();
     // The pressed button may be gone.
-    requestAnimationFrame(() => document.activeElement === document.body && (section.current?.querySelector("a") ?? app.main).focus());
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) (section.current?.querySelector("a") ?? app.main).focus();
+    });
   };
   return (
     <section class="running-games" hidden={!rooms.length} ref={section}>
@@ -49,7 +51,9 @@ export function RunningGames({ app }: { app: App }) {
         <>
           <h2>{app.text("running.title")}</h2>
           <p class="about">{app.text("running.about")}</p>
-          <ul class="lobby-list">{rooms.map((running) => <Game key={running.room} app={app} running={running} remove={remove} />)}</ul>
+          <ul class="lobby-list">
+            {rooms.map((running) => <Game key={running.room} app={app} running={running} remove={remove} />)}
+          </ul>
         </>
       )}
     </section>
@@ -57,13 +61,16 @@ export function RunningGames({ app }: { app: App }) {
 }
 
 function Game({ app, running, remove }: { app: App; running: RunningRoom; remove: (room: string) => Promise<void> }) {
-  const { room, kind, board, mines, rules, made, daily = null } = running;
+  const { room, kind, made, daily = null } = running;
   /** Whether the next press resigns. */
   const [isSure, setSure] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [day, preset] = (daily ?? "").split(" ");
-  const title = daily === null ? boardTitle(app, { board, mines, rules }) : app.text("running.daily", { day, preset: presetText(app, preset) });
+  const title = daily === null
+    ? boardTitle(app, running)
+    : app.text("running.daily", { day, preset: presetText(app, preset) });
   const words = app.text(`running.${kind}`, { title });
+  const since = app.messages.date(made, { timeStyle: "short" });
   const go = app.text("running.continue");
   const leave = app.text(isSure ? "running.resign_sure" : "running.resign");
   const press = async () => {
@@ -79,10 +86,15 @@ function Game({ app, running, remove }: { app: App; running: RunningRoom; remove
     <li>
       <span class="words">
         <strong>{words}</strong>
-        <span class="about">{app.text("running.since", { date: app.messages.date(made, { timeStyle: "short" }) })}</span>
+        <span class="about">{app.text("running.since", { date: since })}</span>
       </span>
       <a class="button primary" href={`#/${roomAddress({ room, kind })}`} aria-label={`${go}: ${words}`}>{go}</a>
-      {kind === "solo" && <button type="button" class="danger" disabled={isBusy} aria-label={`${leave}: ${words}`} onClick={press} onBlur={() => setSure(false)}>{leave}</button>}
+      {kind === "solo" && (
+        <button type="button" class="danger" disabled={isBusy} aria-label={`${leave}: ${words}`} onClick={press}
+          onBlur={() => setSure(false)}>
+          {leave}
+        </button>
+      )}
     </li>
   );
 }
@@ -99,10 +111,12 @@ async function resign(app: App, name: string): Promise<Refused | null> {
   try {
     return await new Promise((resolve) => {
       const answer = (why: Refused | null) => resolve(why && OVER.has(why.what) ? null : why);
-      for (const kind of ["refused", "gone"]) room.addEventListener(kind, (event) => answer((event as CustomEvent).detail), { signal });
+      const refuse = (event: Event) => answer((event as CustomEvent).detail);
+      for (const kind of ["refused", "gone"]) room.addEventListener(kind, refuse, { signal });
       room.addEventListener("ended", () => answer(null), { signal });
       room.ready.then(() => (room.stage === "over" ? answer(null) : room.resign()), answer);
-      const timer = setTimeout(() => answer({ t: "refused", what: "unavailable", message: "no answer", room: name }), PATIENCE);
+      const late: Refused = { t: "refused", what: "unavailable", message: "no answer", room: name };
+      const timer = setTimeout(() => answer(late), PATIENCE);
       signal.addEventListener("abort", () => clearTimeout(timer));
     });
   } finally {
