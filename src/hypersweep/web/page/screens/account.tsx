@@ -59,32 +59,26 @@ export default class AccountScreen extends AskedScreen<Found> {
   /** @param found - its identity is the key of the forms: each answer clears them */
   Person = ({ me, account, banned, codes, found }: Found & { found: Found }) => {
     const isGuest = me?.is_guest ?? true;
-    if (me && banned) {
-      // Banned people can still export and delete their data.
-      return (
-        <>
-          <p class="who" role="alert">{banned}</p>
-          <div class="parts" key={found}>
-            {!isGuest && <this.SignOut me={me} />}
-            <this.Data />
-            <this.Delete me={me} />
-          </div>
-        </>
-      );
-    }
     // Without an account nothing needs explaining: new visitors play as guests.
+    const who = this.text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {});
     return (
       <>
-        <p class="who">{this.text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {})}</p>
-        <p class="ways">
-          {me && <a href={`#/person/${me.id}`}>{this.text("statistics")}</a>}
-          {me?.is_admin && <a href="#/admin">{this.text("admin")}</a>}
-        </p>
+        <p class="who" role={banned ? "alert" : undefined}>{banned || who}</p>
+        {!banned && (
+          <p class="ways">
+            {me && <a href={`#/person/${me.id}`}>{this.text("statistics")}</a>}
+            {me?.is_admin && <a href="#/admin">{this.text("admin")}</a>}
+          </p>
+        )}
         <div class="parts" key={found}>
           {codes.length > 0 && <this.NewCodes codes={codes} />}
-          {!me || isGuest ? <this.Entry me={me} /> : <><this.SignOut me={me} /><this.Passphrase me={me} /></>}
+          {!banned && isGuest && <this.Entry me={me} />}
+          {me && !isGuest && <this.SignOut me={me} />}
+          {me && account && <this.Passphrase me={me} />}
           {account && !codes.length && <this.CodesLeft {...account} />}
-          {me && <><this.Data /><this.Delete me={me} /></>}
+          {/* Banned people can still export and delete their data. */}
+          {me && <this.Data />}
+          {me && <this.Delete me={me} />}
         </div>
       </>
     );

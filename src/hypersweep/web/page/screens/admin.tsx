@@ -176,7 +176,9 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
         <label for="ban-days">{this.text("ban_until")}</label>
         <select id="ban-days" onChange={(event) => (days = event.currentTarget.value)}>
           {BANS.map((each) => (
-            <option value={String(each ?? "")} selected={String(each) === days}>{this.text("ban_days", { days: each })}</option>
+            <option value={String(each ?? "")} selected={String(each) === days}>
+              {this.text("ban_days", { days: each })}
+            </option>
           ))}
         </select>
       </>

@@ -10,7 +10,7 @@ import { shownTime } from "../play/clock.ts";
 import { PERIODS, dateText, firstDay, periodName, type Period } from "../together/dates.ts";
 import { ask } from "../together/http.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Moment, PeriodTurning, PersonLink } from "./asking/data_views.tsx";
+import { Moment, PeriodTurning, PersonLink, Segments } from "./asking/data_views.tsx";
 import { playRanked } from "./asking/playing.ts";
 import { Table, type Page } from "./asking/table.tsx";
 import type { App, Place } from "../app.ts";
@@ -141,16 +141,8 @@ export default class BestScreen extends AskedScreen<Found> {
           this.#change({ rules: value, grade: parseRules(value).guess === "never" ? grade : "" });
         })}
         {choice("grade", grades, grade, (value) => this.#change({ grade: value }))}
-        <fieldset class="periods">
-          <legend>{this.text("period")}</legend>
-          {PERIODS.map((each) => (
-            <label>
-              <input type="radio" name="period" value={each} checked={each === period}
-                onChange={() => this.#change({ period: each, begins: "" })} />
-              <span>{this.text(`of_${each}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments name="period" legend={<legend>{this.text("period")}</legend>} values={PERIODS} chosen={period}
+          textOf={(each) => this.text(`of_${each}`)} choose={(each) => this.#change({ period: each, begins: "" })} />
       </div>
     );
   };

@@ -105,7 +105,7 @@ export default class DailyScreen extends AskedScreen<Found> {
             <summary>{this.text("calendar")}</summary>
             <Calendar app={this.app} month={found?.shown.month ?? (this.#month || day.slice(0, 7))} chosen={day}
               today={found ? today : ""} hasEarlier={!!found?.shown.earlier} hasLater={!!found?.shown.later}
-              mark={(each) => this.#mark(each)} choose={(each) => this.#choose(each)} turn={(each) => this.#turn(each)} />
+              mark={this.#mark} choose={this.#choose} turn={this.#turn} />
             <p class="streak">{this.#streak}</p>
           </details>
           <section class="daily-day">
@@ -212,26 +212,26 @@ export default class DailyScreen extends AskedScreen<Found> {
   };
 
   /** The calendar's mark of a day. */
-  #mark(day: string) {
+  #mark = (day: string) => {
     const boards = this.#find(day)?.boards ?? [];
     const tried = boards.filter(({ mine }) => mine).length;
     const won = boards.filter(({ mine }) => mine?.outcome === "won").length;
     const text = tried ? this.text("day_own", { won, tried, all: boards.length }) : "";
     return { sign: won ? `✓ ${won}` : tried ? "·" : "", text, hasBoards: boards.length > 0 };
-  }
+  };
 
-  #choose(day: string) {
+  #choose = (day: string) => {
     this.#day.value = day === this.#today.value ? "" : day;
     history.replaceState(history.state, "", `#/daily${this.#day.value ? `/${day}` : ""}`);
     this.#heading.current?.scrollIntoView({ block: "nearest" });
     this.app.announce(this.#nameOf(day));
-  }
+  };
 
   /** Show another month. */
-  #turn(month: string) {
+  #turn = (month: string) => {
     this.#month = month === this.#today.value.slice(0, 7) ? "" : month;
     return this.asked.load();
-  }
+  };
 
   /** Show how long today's boards stay available, in minutes. */
   #tick(known: Known) {

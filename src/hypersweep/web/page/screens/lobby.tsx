@@ -11,7 +11,7 @@ import { WISH_NAMES, savedWishes, settle } from "../play/wishes.ts";
 import { ask } from "../together/http.ts";
 import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Button } from "./asking/data_views.tsx";
+import { Button, Segments } from "./asking/data_views.tsx";
 import { playRoom } from "./asking/playing.ts";
 import { RunningGames } from "./asking/running_games.tsx";
 import { nameText } from "./room/members.ts";
@@ -108,16 +108,9 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
     );
     return (
       <>
-        <fieldset class="lobby-kinds">
-          <legend class="unseen">{this.text("kind")}</legend>
-          {KINDS.map((each) => (
-            <label for={`lobby-kind-${each}`}>
-              <input type="radio" name="lobby-kind" value={each} id={`lobby-kind-${each}`} checked={each === kind}
-                onChange={() => (this.#kind.value = each)} />
-              <span>{this.text(`kind_${each}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments name="lobby-kind" legend={<legend class="unseen">{this.text("kind")}</legend>}
+          values={KINDS} chosen={kind} textOf={(each) => this.text(`kind_${each}`)}
+          choose={(each) => (this.#kind.value = each)} />
         <p class="lobby-about">{this.text(`about_${kind}`)}</p>
         <div class="lobby-options" hidden={kind === "solo"}>
           {option("lobby-open", "is_open", this.#isOpen)}
@@ -210,11 +203,12 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
         <h2>{this.text("mine")}</h2>
         <ul class="lobby-list">
           {rooms.map((own) => {
+            const forgetOwn = () => forget(own.room);
             const words = `${this.text(`kind_${own.kind}`)}${own.kind === "study" ? "" : `: ${boardTitle(app, own)}`}`;
             return (
               <li key={own.room}>
                 <a href={`#/${roomAddress(own)}`}>{words}</a>
-                <Button text="×" label={this.text("forget", { words })} class="lobby-forget" act={() => forget(own.room)} />
+                <Button text="×" label={this.text("forget", { words })} class="lobby-forget" act={forgetOwn} />
               </li>
             );
           })}

@@ -58,7 +58,7 @@ export default class PersonScreen extends AskedScreen<Found> {
                 </div>
               ) : (
                 <>
-                  <Facts facts={this.#facts(facts)} />
+                  <Facts text={this.text} facts={this.#facts(facts)} />
                   <this.Guesses isReviewed={facts.reviewed > 0} games={page.rows} />
                   <this.Boards boards={facts.boards} />
                   <this.Latest page={page} />
@@ -73,10 +73,10 @@ export default class PersonScreen extends AskedScreen<Found> {
 
   #facts({ games, won, reviewed, guesses, unneeded_guesses: unneeded, careful }: PersonFacts): [string, string][] {
     return [
-      [this.text("games"), this.#number(games)],
-      [this.text("won"), games ? `${this.#number(won)} · ${Math.round((100 * won) / games)} %` : this.#number(won)],
-      [this.text("unneeded"), reviewed ? this.text("unneeded_of", { unneeded, guesses }) : ""],
-      [this.text("careful"), reviewed ? this.text("careful_of", { careful, reviewed }) : ""],
+      ["games", this.#number(games)],
+      ["won", games ? `${this.#number(won)} · ${Math.round((100 * won) / games)} %` : this.#number(won)],
+      ["unneeded", reviewed ? this.text("unneeded_of", { unneeded, guesses }) : ""],
+      ["careful", reviewed ? this.text("careful_of", { careful, reviewed }) : ""],
     ];
   }
 
@@ -149,8 +149,9 @@ export default class PersonScreen extends AskedScreen<Found> {
     return (
       <section>
         <h2>{title}</h2>
-        <Table screen={this} caption={title} empty={this.text("no_games")} heads={["game", "outcome", "#unneeded", "date"]}
-          page={page} more={(before) => this.#games(before, this.stop.signal)} cellsOf={cellsOf} />
+        <Table screen={this} caption={title} empty={this.text("no_games")}
+          heads={["game", "outcome", "#unneeded", "date"]} page={page}
+          more={(before) => this.#games(before, this.stop.signal)} cellsOf={cellsOf} />
       </section>
     );
   };

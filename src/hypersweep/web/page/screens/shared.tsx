@@ -38,7 +38,7 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
                 <div class="shared-words">
                   <this.Who {...game} />
                   <this.Worth {...game} />
-                  <Facts facts={this.#facts(game)} />
+                  <Facts text={this.text} facts={this.#facts(game)} />
                   {this.#ways({ game, ...found })}
                 </div>
               </div>
@@ -107,15 +107,16 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
     }
   }
 
-  #facts({ milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null, grade = null, ...game }: GameLine) {
+  #facts(game: GameLine): [string, string][] {
+    const { milliseconds, lag = 0, outcome, three_bv: value = null, clicks = null } = game;
     const { app } = this;
     const { language, numbers } = app.messages;
-    const { guesses = null, unneeded_guesses: unneeded = null } = game;
+    const { guesses = null, unneeded_guesses: unneeded = null, grade = null } = game;
     const number = (count: number | null) => (count === null ? "" : numbers.format(count));
     const decimal = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
     const time = shownTime(app, milliseconds);
     const isMeasured = value !== null && outcome === "won";
-    const facts: [string, string][] = [
+    return [
       ["time", lag ? this.text("both_times", { time, server: shownTime(app, milliseconds + lag) }) : time],
       ["three_bv", number(value)],
       ["speed", isMeasured && milliseconds ? decimal.format((1000 * value) / milliseconds) : ""],
@@ -125,7 +126,6 @@ export default class SharedScreen extends AskedScreen<SharedGame> {
       ["guesses", number(guesses)],
       ["unneeded", number(unneeded)],
     ];
-    return facts.map(([name, text]): [string, string] => [this.text(name), text]);
   }
 
   #ways({ game, record, layout }: SharedGame) {

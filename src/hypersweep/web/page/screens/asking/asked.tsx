@@ -115,9 +115,7 @@ export abstract class AskedScreen<Value> implements Screen {
     this.stop.abort();
   }
 
-  text(name: string, values?: any) {
-    return this.app.text(`${this.keys}.${name}`, values);
-  }
+  text = (name: string, values?: any) => this.app.text(`${this.keys}.${name}`, values);
 
   /** A button with one of the screen's texts, which reports the errors of its action. */
   button(name: string, act: () => unknown, more: { class?: string; label?: string } = {}) {

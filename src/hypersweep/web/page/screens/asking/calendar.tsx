@@ -58,7 +58,8 @@ export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark
     if (other !== month) void turn(other);
   };
 
-  const cellOf = (day: string) => {
+  const cellOf = (day: string | null) => {
+    if (!day) return <td role="gridcell" class="outside" />;
     const { sign, text, hasBoards } = mark(day);
     const date = dateText(app, new Date(day), { weekday: "long", day: "numeric", month: "long" });
     return (
@@ -94,7 +95,7 @@ export function Calendar({ app, month, chosen, today, hasEarlier, hasLater, mark
           </tr>
         </thead>
         <tbody>
-          {weeks.map((week) => <tr>{week.map((day) => (day ? cellOf(day) : <td role="gridcell" class="outside" />))}</tr>)}
+          {weeks.map((week) => <tr>{week.map(cellOf)}</tr>)}
         </tbody>
       </table>
     </div>

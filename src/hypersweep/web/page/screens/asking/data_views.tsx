@@ -1,4 +1,4 @@
-// Views of the server's data: people, moments, facts, and buttons.
+// Views of the server's data: people, moments, facts, buttons and choices.
 
 import type { ComponentChildren } from "preact";
 import { dateText } from "../../together/dates.ts";
@@ -17,13 +17,10 @@ export function Moment({ app, at, how }: { app: App; at: number; how: Intl.DateT
   return <time dateTime={date.toISOString()}>{dateText(app, date, how)}</time>;
 }
 
-/** Facts, each with its name; those without a text are left out. */
-export function Facts({ facts }: { facts: readonly [string, string][] }) {
-  return (
-    <dl class="facts">
-      {facts.map(([name, text]) => text && <div key={name}><dt>{name}</dt><dd>{text}</dd></div>)}
-    </dl>
-  );
+/** @param facts - names of texts, and values; those without a value are left out */
+export function Facts({ text, facts }: { text: (name: string) => string; facts: readonly [string, string][] }) {
+  const factOf = (name: string, value: string) => <div key={name}><dt>{text(name)}</dt><dd>{value}</dd></div>;
+  return <dl class="facts">{facts.map(([name, value]) => value && factOf(name, value))}</dl>;
 }
 
 type ButtonProps = { text: string; label?: string; class?: string; disabled?: boolean; act: () => unknown };
@@ -51,5 +48,29 @@ export function PeriodTurning({ labels, has, turn, children }: {
       {children}
       <Button text="›" label={labels[1]} disabled={!has[1]} act={() => turn(1)} />
     </div>
+  );
+}
+
+type SegmentsProps<Value> = {
+  name: string;
+  legend: ComponentChildren;
+  values: readonly Value[];
+  chosen: Value;
+  textOf: (value: Value) => string;
+  choose: (value: Value) => void;
+};
+
+/** A choice among a few values, as radio buttons side by side. */
+export function Segments<Value extends string>({ name, legend, values, chosen, textOf, choose }: SegmentsProps<Value>) {
+  return (
+    <fieldset class="segments">
+      {legend}
+      {values.map((value) => (
+        <label key={value}>
+          <input type="radio" name={name} value={value} checked={value === chosen} onChange={() => choose(value)} />
+          <span>{textOf(value)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
