@@ -65,8 +65,8 @@ export default class DailyScreen extends AskedScreen<Found> {
 
   async ask(signal: AbortSignal): Promise<Found> {
     const known = this.#known ?? (await this.#askNow(signal));
-    const months = [this.#month, this.#day.value.slice(0, 7)].map((month) => month || known.now.month);
-    const [shown] = await Promise.all(months.map((month) => this.#fetch(known, month, signal)));
+    const months = new Set([this.#month, this.#day.value.slice(0, 7)].map((month) => month || known.now.month));
+    const [shown] = await Promise.all([...months].map((month) => this.#fetch(known, month, signal)));
     this.#known = known;
     this.#tick(known);
     void this.#findStreak(known);
