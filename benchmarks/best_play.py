@@ -1,10 +1,11 @@
-"""The best play from the first open on: seconds and positions of small boards, next to a plain search.
+"""Best play from the first open on: seconds and positions for small boards, compared with a plain search.
 
-Run it as ``python benchmarks/best_play.py``; ``--quick`` takes fewer boards and rounds. The plain search is the
-solver's end-game: the same search without symmetry. It finds the best first cell; `best_play` finds the value of each.
+Run: ``python benchmarks/best_play.py``; ``--quick`` uses fewer boards and rounds. The plain search is the solver's
+end-game: the same search without symmetry. It finds the best first cell, while `best_play` finds the value of every
+first cell.
 
-Then the end-game itself, on a position of 16x16 in which every zero is open and many safe cells are not, next to a
-search of 60 lines in plain Python over sets of layouts.
+A second part measures the end-game itself, on a 16x16 position in which every zero is open but many safe cells are not.
+It is compared with a search in plain Python (60 lines) over sets of layouts.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ OURS = "best play"
 PLAIN = "plain search"
 
 BOARDS = (("4x4", 4), ("4x4", 6), ("3x5", 5), ("2x3x3", 4), ("4x5", 4), ("5x5", 3))
-# Out of reach of the plain search.
+# Boards that are too large for the plain search.
 ALONE = (("5x5", 4), ("6x6", 4), ("3x3x3", 4), ("2x2x3x3", 6))
 
 ENDS = (("16x16", 40),)
@@ -36,7 +37,7 @@ _PLENTY = Budget(states=1 << 40, memory=1 << 32)
 
 
 def effort(text: str, mines: int) -> tuple[int, int, int]:
-    """Return the positions visited from all first cells, the positions stored, and bytes."""
+    """Return the number of positions visited from all first cells, the number stored, and the most bytes used."""
     grid = Grid(text)
     kernel = _native.BestPlay(grid.geometry())
     looked = kept = most = 0
@@ -54,7 +55,7 @@ def plain(text: str, mines: int) -> object:
 
 
 def measure(text: str, mines: int, rounds: int, *, is_alone: bool) -> Row:
-    """One board."""
+    """Measure one board."""
     ours = partial(best_play, text, mines, first_open="any", budget=_PLENTY)
     contenders = [Contender(OURS, ours, 1)]
     if not is_alone:
@@ -78,7 +79,7 @@ def measure(text: str, mines: int, rounds: int, *, is_alone: bool) -> Row:
 
 
 def openings(text: str, mines: int) -> tuple[View, list[int]]:
-    """Return a position in which every zero is open, and the few thousand layouts that fit it, as sets of cells."""
+    """Return a position in which every zero is open, and the few thousand layouts consistent with it as sets."""
     grid = Grid(text)
     first = tuple(side // 2 for side in grid.shape)
     for layout in sample_layouts(grid, mines, 200, seed=1, first=first, first_open="opening"):
@@ -93,7 +94,7 @@ def openings(text: str, mines: int) -> tuple[View, list[int]]:
 
 
 def fitting_layouts(view: View) -> list[int]:
-    """Return every layout that fits, as a bit set: mines are placed cell by cell."""
+    """Return every layout consistent with a view, as a bit set; mines are placed cell by cell."""
     grid, codes = view.grid, list(view.codes)
     near = [[grid.index(other) for other in grid.neighbours(cell)] for cell in grid]
     clues = [index for index, code in enumerate(codes) if code >= 0]
@@ -127,7 +128,7 @@ def fitting_layouts(view: View) -> list[int]:
 
 
 def plain_search(view: View, layouts: list[int]) -> Fraction:
-    """Return the share of the layouts that the best play wins; a position is the set of layouts that still fit."""
+    """Return the fraction of the layouts that best play wins; a position is the set of layouts consistent with it."""
     grid = view.grid
     columns = []
     for index, code in enumerate(view.codes):
@@ -170,7 +171,7 @@ def plain_search(view: View, layouts: list[int]) -> Fraction:
 
 
 def measure_end(text: str, mines: int, rounds: int) -> Row:
-    """A position with safe cells that aren't open."""
+    """Measure one position with safe cells that aren't open."""
     view, layouts = openings(text, mines)
     if win_probability(view, budget=_PLENTY) != plain_search(view, layouts):
         raise SystemExit(f"{text} with {mines} mines: the two searches disagree")
@@ -193,7 +194,7 @@ def measure_end(text: str, mines: int, rounds: int) -> Row:
 
 
 def main() -> None:
-    """Print the figures of every board, and a table of them."""
+    """Measure every board, and print a table of the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="fewer boards and rounds")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the closing table to a file")

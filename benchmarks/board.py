@@ -2,7 +2,7 @@
 
 Run: python benchmarks/board.py [--quick] [--only NAME] [--markdown FILE]
 
-benchmarks/README.md says what each figure means.
+benchmarks/README.md explains each figure.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from yardsticks import GATHER_2D, LISTS, NO_CLUES, REJECTION, SCATTER, SCATTER_2
 
 OURS = "hypersweep"
 FIRST = (8, 15)
-# Shape, mines, and boards of a batch.
+# Shape, number of mines, and number of boards in a batch.
 DIMENSIONS: tuple[tuple[tuple[int, ...], int, int], ...] = (
     ((10,) * 3, 100, 8_000),
     ((5,) * 4, 20, 12_000),
@@ -59,7 +59,7 @@ def row_of(
     aim: str,
     reached: bool,
 ) -> Row:
-    """Return a row with the fastest scalar and the fastest vectorised C loop, each with hypersweep's ratio to it."""
+    """Return a row with the fastest scalar and the fastest vectorised C loop, and hypersweep's ratio to each."""
     ours = figures[OURS]
     columns = {}
     for heading, names in (("scalar C", scalar), ("vectorised C", vectorised)):
@@ -72,7 +72,7 @@ def row_of(
 
 
 def boards(quick: bool) -> list[Row]:
-    """16x30 with 99 mines, first click safe: mines and clues, in batch."""
+    """Measure making batches of 16x30 boards with 99 mines and a safe first click: mines and clues."""
     count, rounds = (10_000, 5) if quick else (20_000, 31)
     rows, columns, mines = 16, 30, 99
     grid = hypersweep.Grid((rows, columns))
@@ -129,7 +129,7 @@ def boards(quick: bool) -> list[Row]:
 
 
 def games(quick: bool) -> list[Row]:
-    """Random opens until won or lost on 16x30 with 99 mines, in batch."""
+    """Measure batches of games of random opens until won or lost, on 16x30 with 99 mines."""
     count, rounds = (10_000, 5) if quick else (20_000, 31)
     rows, columns, mines = 16, 30, 99
     grid = hypersweep.Grid((rows, columns))
@@ -173,7 +173,7 @@ def games(quick: bool) -> list[Row]:
 
 
 def dimensions(quick: bool) -> list[Row]:
-    """Mines and clues in three and four dimensions, in batch."""
+    """Measure making batches of boards in three and four dimensions: mines and clues."""
     rounds = 5 if quick else 31
     table = []
     for shape, mines, count in DIMENSIONS:
@@ -219,7 +219,7 @@ def _dimension(shape: tuple[int, ...], mines: int, count: int, rounds: int) -> R
 
 
 def kernels(quick: bool) -> list[Row]:
-    """The same work with the kernels of each instruction set of this processor; without an aim."""
+    """Measure the same work with the kernels for each of this processor's instruction sets; there is no aim."""
     best = _native.variant()
     names = [name for name in ("x86_64_v4", "x86_64_v3", "baseline") if _native.use_variant(name)]
     scale, rounds = (4, 3) if quick else (1, 7)
@@ -248,7 +248,7 @@ def kernels(quick: bool) -> list[Row]:
 
 
 def esp(quick: bool) -> list[Row]:
-    """The map of the ESP specification."""
+    """Measure making the map of the ESP specification."""
     side, rounds = (2_000, 3) if quick else (10_000, 3)
     fields = side * side
     mines = fields * 10 // 81
@@ -280,7 +280,7 @@ def esp(quick: bool) -> list[Row]:
 
 
 def cold(quick: bool) -> list[Row]:
-    """Importing the package, and the ESP game's first prompt."""
+    """Measure importing the package, and the time until the ESP game's first prompt."""
     figures = start.measure(8 if quick else 30)
     print_figures("cold: start of a process", figures.values(), None, "start", cost=True)
     added, times = start.import_cost(figures), start.prompt_ratio(figures)
@@ -312,7 +312,7 @@ SECTIONS: dict[str, Callable[[bool], list[Row]]] = {
 
 
 def main() -> None:
-    """Measure the chosen sections, print each, and a table at the end."""
+    """Measure the chosen sections, print each, and print a table at the end."""
     parser = argparse.ArgumentParser(description="Measure the board kernels next to their yardsticks.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds, some seconds")
     parser.add_argument("--only", action="append", choices=list(SECTIONS), help="a section; repeatable")

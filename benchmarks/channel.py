@@ -1,13 +1,13 @@
-"""Channels next to Python's own: messages per second and bandwidth, for one sender and for four.
+"""Channels compared with Python's own: messages per second and bandwidth, for one sender and for four.
 
-Senders are processes, forked before the clock starts and released together. The clock runs from there until the
-receiver, in this process, has the last message. ``--quick`` is for a first look.
+Senders are processes that are forked before the clock starts, and released together. The clock runs from then until the
+receiver, in this process, has received the last message. ``--quick`` gives a first impression.
 
-A second part sends between threads of this process, next to ``queue.Queue``. It sends ``bytes``, which both pass on
-without a copy.
+A second part sends between threads of this process, compared with ``queue.Queue``. It sends ``bytes``, which both pass
+on without a copy.
 
-A short message costs less the nearer the two cores are, and the system chooses them for each run. So compare
-medians, and ``--one-core``, which shows only the work of both sides.
+Short messages are faster if the two cores are close to each other, and the system chooses the cores for each run. So
+compare medians, and use ``--one-core``, which shows only the work of both sides.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ Send = Callable[[bytes], object]
 
 @dataclass(frozen=True)
 class Load:
-    """The work: ``senders`` processes share ``count`` messages of ``size`` bytes."""
+    """The work: ``senders`` processes send ``count`` messages of ``size`` bytes in total."""
 
     size: int
     senders: int
@@ -66,7 +66,7 @@ def _send(gate: int, send: Send, load: Load, finish: Callable[[], object]) -> No
 
 @contextmanager
 def _senders(load: Load, send: Send, finish: Callable[[], object] = lambda: None) -> Iterator[Callable[[], float]]:
-    """Start the processes. Yields: a function that lets them send and returns the start time."""
+    """Start the processes. Yields: a function that lets them send, and returns the start time."""
     gate, opener = os.pipe()
     processes: list[BaseProcess] = [
         CONTEXT.Process(target=_send, args=(gate, send, load, finish)) for _ in range(load.senders)
@@ -110,7 +110,8 @@ def _channel_into(load: Load) -> float:
 def _pipe(load: Load) -> float:
     reader, writer = CONTEXT.Pipe(duplex=False)
     send: Send = writer.send_bytes
-    # A short message is written together with its four bytes of length; a longer one needs a lock if others write too.
+    # A short message is written together with its four-byte length; a longer one needs a lock if there are other
+    # writers.
     if load.senders > 1 and load.size + 4 > select.PIPE_BUF:
         lock = CONTEXT.Lock()
 
@@ -170,11 +171,11 @@ def _raw(load: Load) -> float:
 
 
 def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
-    """Measure one size and one number of senders, with each way of sending in turn."""
+    """Measure each way of sending in turn, for one message size and one number of senders."""
     ways = {OURS: _channel, INTO: _channel_into, PIPE: _pipe, QUEUE: _queue, RAW: _raw}
     contenders = []
     for name, way in ways.items():
-        # The queue is slow: a quarter of the messages is enough for its rate.
+        # The queue is slow: a quarter of the messages is enough to measure its rate.
         load = Load(size, senders, count // 4 if name == QUEUE else count)
         contenders.append(Contender(name, partial(way, load), load.count, elapsed=lambda taken: float(str(taken))))
     figures = side_by_side(contenders, rounds)
@@ -185,7 +186,7 @@ def measure(size: int, senders: int, count: int, rounds: int) -> list[Row]:
 
 
 def _between_threads(load: Load, sends: list[Send], get: Callable[[], object]) -> float:
-    """Send from threads and receive in this one. Returns: the seconds taken."""
+    """Send from threads, and receive in this one. Returns: the number of seconds."""
     message = bytes(load.size)
 
     def send_all(send: Send) -> None:
@@ -217,7 +218,7 @@ def _thread_queue(load: Load, room: int = 0) -> float:
 
 
 def measure_threads(size: int, senders: int, count: int, rounds: int) -> list[Row]:
-    """Measure threads: one size and one number of senders, without a limit and with one."""
+    """Measure threads with one message size and one number of senders, with and without a limit."""
     load = Load(size, senders, count)
     ways: dict[str, Callable[[], float]] = {
         OURS: partial(_thread_channel, load),
@@ -262,7 +263,7 @@ def _row(size: int, senders: int, figures: dict[str, Figure]) -> Row:
 
 
 def main() -> None:
-    """Print the figures of every size and number of senders, and the closing table."""
+    """Measure every message size and number of senders, and print the results and a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
     parser.add_argument(

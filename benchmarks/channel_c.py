@@ -1,7 +1,7 @@
-"""The channel's C library next to hand-written code: a pair of sockets, and a pipe.
+"""The channel's C library compared with hand-written code: a pair of sockets, and a pipe.
 
-Senders are forked processes, then threads; the clock runs from their release until the receiver has the last message.
-Everything is C (``channel_c.c``), one run of the program for each round. ``--quick`` is for a first look.
+Senders are forked processes, then threads; the clock runs from their release until the receiver has received the last
+message. Everything is C (``channel_c.c``); the program runs once for each round. ``--quick`` gives a first impression.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def compile_program(folder: Path) -> Path:
 
 
 def measure(program: Path, size: int, senders: int, count: int, rounds: int, *, threads: bool) -> Row:
-    """Measure one size and one number of senders, with each way of sending in turn."""
+    """Measure each way of sending in turn, for one message size and one number of senders."""
 
     def once(way: str) -> str:
         words = [str(program), way, str(size), str(senders), str(count), *(["threads"] if threads else [])]
@@ -74,7 +74,7 @@ def _row(title: str, size: int, figures: dict[str, Figure]) -> Row:
 
 
 def main() -> None:
-    """Print the figures of every size and number of senders, and the closing table of medians."""
+    """Measure every message size and number of senders, and print the results and a table of medians."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer messages and rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file")

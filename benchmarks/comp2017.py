@@ -1,11 +1,11 @@
-"""The C library of ``hypersweep comp2017 build`` compared with a plain C program, and the same functions in Python.
+"""The C library of ``hypersweep comp2017 build`` compared with a plain C program and the same functions in Python.
 
 Run: python benchmarks/comp2017.py [--quick] [--markdown FILE]
 
-``init``: ``init_game`` on a large board, into memory that has been used before. ``from the back``, ``from the front``,
-``in random order``: every safe cell of a board is selected, with one call each. The plain program, comp2017.c, handles
-only two dimensions and counts the remaining safe cells in a variable; ``minesweeper.c`` is the output of ``--source``.
-All are compiled for the same constants, and their games must end with the same selection.
+``init`` calls ``init_game`` on a large board, in memory that has been used before. ``from the back``, ``from the
+front`` and ``in random order`` select all safe cells of a board, with one call for each. The plain program, comp2017.c,
+handles only two dimensions and counts the remaining safe cells in a variable; ``minesweeper.c`` is the output of
+``--source``. All are compiled with the same constants, and their games must end with the same selection.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Point = tuple[int, int]
 
 
 class Library:
-    """One of the contenders, loaded: its two functions, and the C program's loop over selections."""
+    """A loaded contender: its two functions, and the C program's loop over selections."""
 
     def __init__(self, path: Path, prefix: str, plain: ctypes.CDLL) -> None:
         loaded = ctypes.CDLL(str(path))
@@ -43,7 +43,7 @@ class Library:
 
 
 class Board:
-    """The arguments of a game of two dimensions as C takes them, and memory for its array."""
+    """The arguments of a two-dimensional game as C takes them, and memory for its array."""
 
     def __init__(self, sides: Point, mines: list[Point], size: int) -> None:
         self.sides = (ctypes.c_int * 2)(*sides)
@@ -62,7 +62,7 @@ class Board:
 
 
 def compile_all(folder: Path, max_adjacent: int, max_dim: int) -> dict[str, Library]:
-    """The three contenders, compiled with -O3 for the same constants."""
+    """Return the three contenders, compiled with -O3 and the same constants."""
     build_library(folder, max_adjacent=max_adjacent, max_dim=max_dim)
     own = folder / "own"
     write_source(own)
@@ -80,13 +80,13 @@ def compile_all(folder: Path, max_adjacent: int, max_dim: int) -> dict[str, Libr
 
 
 def random_mines(draw: random.Random, sides: Point, share: float) -> list[Point]:
-    """Different random cells, a share of the board."""
+    """Return random cells, all different; they make up a given fraction of the board."""
     places = draw.sample(range(sides[0] * sides[1]), round(share * sides[0] * sides[1]))
     return [divmod(place, sides[1]) for place in places]
 
 
 def struct_size(max_adjacent: int, max_dim: int) -> int:
-    """Return the size of a struct cell, in bytes."""
+    """Return the size of a struct cell in bytes."""
 
     class Struct(ctypes.Structure):
         _fields_ = (
@@ -99,7 +99,7 @@ def struct_size(max_adjacent: int, max_dim: int) -> int:
 
 
 def measure_init(libraries: dict[str, Library], sides: Point, share: float, rounds: int) -> Row:
-    """``init_game`` by all three, into the same memory."""
+    """Measure ``init_game`` of all three, in the same memory."""
     mines = random_mines(random.Random(1), sides, share)
     board = Board(sides, mines, struct_size(8, 2))
     contenders = [Contender(name, partial(board.start, each)) for name, each in libraries.items()]
@@ -113,7 +113,7 @@ def measure_init(libraries: dict[str, Library], sides: Point, share: float, roun
 
 
 def orders(sides: Point, mines: list[Point]) -> dict[str, Any]:
-    """The safe cells, pair by pair, in three orders."""
+    """Return the safe cells as pairs, in three orders."""
     taken = set(mines)
     cells = [(row, column) for row in range(sides[0]) for column in range(sides[1]) if (row, column) not in taken]
     shuffled = random.Random(2).sample(cells, len(cells))
@@ -124,7 +124,7 @@ def orders(sides: Point, mines: list[Point]) -> dict[str, Any]:
 def measure_play(
     libraries: dict[str, Library], sides: Point, max_adjacent: int, max_dim: int, rounds: int
 ) -> list[Row]:
-    """Whole games by all three, one safe cell after the other."""
+    """Measure whole games of all three, which select one safe cell after another."""
     mines = random_mines(random.Random(1), sides, 0.16)
     boards = {name: Board(sides, mines, struct_size(max_adjacent, max_dim)) for name in libraries}
     rows = []
@@ -152,7 +152,7 @@ def measure_play(
 
 
 def measure_python(sides: Point) -> list[Row]:
-    """The same functions in Python, once."""
+    """Measure the same functions in Python, once."""
     mines = random_mines(random.Random(1), sides, 0.16)
     rows = []
     for name, order in orders(sides, mines).items():
@@ -171,7 +171,7 @@ def measure_python(sides: Point) -> list[Row]:
 
 
 def main() -> None:
-    """Measure and print a table at the end."""
+    """Measure everything, and print a table at the end."""
     parser = argparse.ArgumentParser(description="Measure the C library of COMP2017 next to plain C.")
     parser.add_argument("--quick", action="store_true", help="smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")

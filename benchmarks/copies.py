@@ -1,9 +1,9 @@
-"""Copies of a game in the middle, compared with copies of plain bytes, NumPy arrays and a dictionary.
+"""Copies of a game in progress, compared with copies of plain bytes, NumPy arrays and a dictionary.
 
 Run: python benchmarks/copies.py [--quick]
 
-The game has 16x30 cells, 99 mines and a past of 50 moves. Its yardsticks hold less: the bytes and the arrays only the
-three planes of the board, the dictionary its cells, and none of them a past.
+The game has 16x30 cells, 99 mines and 50 moves behind it. The yardsticks contain less: the bytes and the arrays only
+the three planes of the board, the dictionary only its cells, and none of them any moves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OURS = "Game.copy()"
 
 
 def in_the_middle(shape: str, mines: int, moves: int) -> Game:
-    """Return a game after a number of moves, opens of safe cells."""
+    """Return a game after a number of moves, each of which opens a safe cell."""
     game = Game(layout=Layout.random(shape, mines, seed=5))
     layout = game.layout
     assert layout is not None
@@ -41,7 +41,7 @@ def in_the_middle(shape: str, mines: int, moves: int) -> Game:
 
 
 def history_of(game: Game) -> History:
-    """Return the same game with undo and redo, and its latest 10 moves taken back."""
+    """Return the same game with undo and redo, and with its latest 10 moves taken back."""
     history = History(Game(layout=game.layout))
     for move in game.moves:
         history.act(move.kind, move.cell)
@@ -51,7 +51,7 @@ def history_of(game: Game) -> History:
 
 
 def repeated(work: Callable[[], object], times: int) -> Callable[[], None]:
-    """Repeat work that is too short for a clock."""
+    """Return a function that repeats work which is too short to be timed."""
 
     def run() -> None:
         for _ in range(times):
@@ -100,7 +100,7 @@ def copies(rounds: int, times: int) -> Row:
 
 
 def growth(rounds: int) -> Row:
-    """Compare larger games: a copy takes two bits for each cell, and a reference for each move."""
+    """Measure larger games, for which a copy takes two bits per cell and a reference per move."""
     games = {
         "16x30, 50 moves": in_the_middle("16x30", 99, 50),
         "16x30, 100 moves": in_the_middle("16x30", 99, 100),
@@ -117,7 +117,7 @@ def growth(rounds: int) -> Row:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measure and print."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Copies of games.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     quick = parser.parse_args(argv).quick

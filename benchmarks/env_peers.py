@@ -1,7 +1,7 @@
-"""Alternatives for stepping many games: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
+"""Other ways to step many games: a loop in C, NumPy, Gymnasium's own vector environment, and packages.
 
-Each has ``steps(number)``, which makes a number of steps in all of its games: random opens among covered cells, and a
-new game after the end of one. Packages that aren't installed are skipped with a message.
+Each has ``steps(number)``, which makes that many steps in all of its games: it opens random covered cells, and starts a
+new game when one ends. Packages that aren't installed are skipped, and a message says so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OPTIONS = ("-O3", "-march=native", "-std=c11", "-fPIC", "-shared")
 
 
 def c_library() -> ctypes.CDLL:
-    """Return the loop in C, compiled if necessary."""
+    """Return the loop in C, compiling it if necessary."""
     compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
     digest = hashlib.sha256(SOURCE.read_bytes() + compiler + " ".join(OPTIONS).encode()).hexdigest()[:16]
     path = cache_folder() / f"envs-{digest}.so"
@@ -41,7 +41,7 @@ def c_library() -> ctypes.CDLL:
 
 
 def c_loop(shape: tuple[int, ...], mines: int, count: int, *, eager: bool) -> Steps:
-    """Plain C, with clues computed for a whole board at once (eager) or for each cell as it opens."""
+    """Return plain C games, which compute clues for a whole board at once (eager) or for each cell as it is opened."""
     library = c_library()
     sides = (ctypes.c_int64 * len(shape))(*shape)
     batch = library.envs_make(
@@ -64,7 +64,7 @@ def c_loop(shape: tuple[int, ...], mines: int, count: int, *, eager: bool) -> St
 
 
 class NumpyGames:
-    """Many games at once in usual NumPy: cascades grow by one ring of cells in all games together."""
+    """Many games at once in ordinary NumPy: cascades grow by one ring of cells in all games together."""
 
     def __init__(self, shape: tuple[int, ...], mines: int, count: int) -> None:
         self.shape, self.mines, self.count = shape, mines, count
@@ -120,12 +120,12 @@ class NumpyGames:
 
 
 def numpy_loop(shape: tuple[int, ...], mines: int, count: int) -> Steps:
-    """The games of ``NumpyGames``."""
+    """Return the games of ``NumpyGames``."""
     return NumpyGames(shape, mines, count).steps
 
 
 def sync_vector(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """Gymnasium's ``SyncVectorEnv`` over hypersweep's single environment; None without Gymnasium."""
+    """Return Gymnasium's ``SyncVectorEnv`` over hypersweep's single environment, or None without Gymnasium."""
     if importlib.util.find_spec("gymnasium") is None:
         return None
     import gymnasium
@@ -152,7 +152,7 @@ def sync_vector(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
 
 
 def jumanji(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """Jumanji's ``Minesweeper-v0``, only in two dimensions: all games and all steps in one compiled call."""
+    """Return Jumanji's ``Minesweeper-v0``, only in two dimensions: one compiled call makes all steps in all games."""
     if len(shape) != 2 or importlib.util.find_spec("jumanji") is None:
         return None
     import jax
@@ -186,7 +186,7 @@ def jumanji(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
 
 
 def minesweeper_env_rl(shape: tuple[int, ...], mines: int, count: int) -> Steps | None:
-    """minesweeper-env-rl from PyPI, only in two dimensions: one game after another, in Python."""
+    """Return minesweeper-env-rl from PyPI, only in two dimensions: it plays one game after another, in Python."""
     if len(shape) != 2 or importlib.util.find_spec("minesweeper_env_rl") is None:
         return None
     from minesweeper_env_rl.env import MinesweeperPOMDP

@@ -1,9 +1,9 @@
-"""Environments for learners: steps a second of many games with random legal actions on one core, next to alternatives.
+"""Environments for learners: steps per second in many games, with random actions on one core, compared with others.
 
-Run it as ``python benchmarks/envs.py``; ``--quick`` takes fewer rounds. Jumanji and minesweeper-env-rl are measured
-where they are installed (``pip install jumanji minesweeper-env-rl``, best in an environment of their own: the latter
-asks for exact versions of eighty packages). A step is one move in one game: choose an allowed action, make the move
-with its cascade, write observation and mask, and start the next game after an end. Jumanji opens one cell at a time,
+Run: ``python benchmarks/envs.py``; ``--quick`` uses fewer rounds. Jumanji and minesweeper-env-rl are measured if they
+are installed (``pip install jumanji minesweeper-env-rl``, best in a separate environment, since the latter requires
+exact versions of eighty packages). A step is one move in one game: choose an allowed action, make the move with its
+cascade, write observation and mask, and start the next game if this one has ended. Jumanji opens one cell at a time,
 without a cascade.
 """
 
@@ -32,13 +32,13 @@ from timing import (
     side_by_side,
 )
 
-# Board, mines, games at a time, target of steps a second.
+# Board, number of mines, number of games at a time, and target in steps per second.
 BOARDS = [("10x10", 10, 1024, 5e6), ("16x30", 99, 512, 3.5e6), ("5x5x5x5", 20, 512, 1e6)]
 OURS = "hypersweep BatchEnv"
 
 
 def ours(shape: tuple[int, ...], mines: int, count: int, *, threads: int = 1, kinds: int = 1) -> env_peers.Steps:
-    """Our batch, with its own random actions."""
+    """Return our batch, with its own random actions."""
     chosen = KINDS[:kinds]
     env = BatchEnv(shape, mines, count, seed=7, kinds=chosen, autoreset="same-step", threads=threads)
 
@@ -51,7 +51,7 @@ def ours(shape: tuple[int, ...], mines: int, count: int, *, threads: int = 1, ki
 
 
 def contenders(shape: tuple[int, ...], mines: int, count: int, scale: int) -> list[Contender]:
-    """Return the contenders for a board; slow ones play fewer games and steps."""
+    """Return the contenders for a board; slow ones play fewer games and make fewer steps."""
     made: list[tuple[str, env_peers.Steps | None, int, int]] = [
         (OURS, ours(shape, mines, count), count, 400),
         ("C, clues at the deal", env_peers.c_loop(shape, mines, count, eager=True), count, 400),
@@ -95,7 +95,7 @@ def threads_section(rounds: int) -> list[Row]:
 
 
 def main() -> None:
-    """Print all figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer rounds of fewer steps")
     parser.add_argument("--no-threads", action="store_true", help="skip measurements that take several cores")
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def flags_rows(rounds: int, scale: int) -> list[Row]:
-    """Return the rows on the cost of flags and chords."""
+    """Return rows about the cost of flags and chords."""
     made = [("opens", 1), ("opens and flags", 2), ("opens, flags and chords", 3)]
     many = max(1, 100 // scale)
     each = [Contender(name, partial(ours((16, 30), 99, 512, kinds=kinds), many), 512 * many) for name, kinds in made]

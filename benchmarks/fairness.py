@@ -1,4 +1,4 @@
-"""Fairness and speed of making boards: the tables of docs/generate.md except the first.
+"""How fair and fast the making of boards is: all tables of docs/generate.md except the first.
 
 ``python benchmarks/generate.py --shares --waits --bias`` prints them. The same seeds make the same boards on every
 machine, so only the times differ.
@@ -42,7 +42,7 @@ BIASED = [("16x16", 40), ("16x30", 99), ("5x5x5", 10)]
 
 
 def centre(grid: Grid) -> tuple[int, ...]:
-    """The cell in the middle."""
+    """Return the cell in the middle of a grid."""
     return tuple(side // 2 for side in grid.shape)
 
 
@@ -52,18 +52,18 @@ def at(times: Sequence[float], share: float) -> float:
 
 
 def mean(values: Sequence[float], digits: int = 1) -> str:
-    """The mean of some values with its standard error in brackets."""
+    """Format the mean of some values, with its standard error in brackets."""
     error = stdev(values) / len(values) ** 0.5
     return f"{fmean(values):.{digits}f} ({error:.{digits}f})"
 
 
 def percent(hits: Sequence[bool]) -> str:
-    """Format a percentage with its standard error in brackets."""
+    """Format a percentage, with its standard error in brackets."""
     return mean([100.0 * hit for hit in hits])
 
 
 def shares(count: int) -> None:
-    """Print the share of random boards with an opening at the first click that need no guess."""
+    """Print how many random boards with an opening at the first click need no guess, in percent."""
     print(f"\nOf {count} random boards with an opening at the centre, percent that need no guess (standard error)\n")
     print("| board | with the mine count | without |\n|---|---|---|")
     for board, mines in SHARED:
@@ -78,7 +78,7 @@ def shares(count: int) -> None:
 
 
 def waits(count: int, seconds: float) -> None:
-    """Print the time that a player waits for a board of each name and grade."""
+    """Print how long a player waits for a board of each name and grade."""
     print(f"\nmethod='adaptive', {count} seeds, {count // 5} of each grade, or {seconds:g} s each")
     print("Milliseconds of this process, and by the clock\n")
     print("| board | first click | grade | boards | p50 | p99 | most | p99 by the clock |")
@@ -110,14 +110,14 @@ def waits(count: int, seconds: float) -> None:
 
 
 def edge_share(layout: Layout) -> float:
-    """Return the percentage of mines on the edge of the board."""
+    """Return the percentage of the mines that are on the edge of the board."""
     sides = layout.grid.shape
     mines = list(layout.mine_cells())
     return 100 * fmean(any(place in (0, side - 1) for place, side in zip(cell, sides, strict=True)) for cell in mines)
 
 
 def bias(count: int) -> None:
-    """Print the differences between the boards of each method and those of "uniform"."""
+    """Print how the boards of each method differ from those of "uniform"."""
     print(f"\n{count} boards of each method, first click at the centre; standard errors in brackets\n")
     print(
         f"| board | method | 3BV | openings | % of mines on the edge | {' | '.join(f'% {grade}' for grade in GRADES)} |"
@@ -139,5 +139,5 @@ def bias(count: int) -> None:
 
 
 def made(grid: Grid, mines: int, method: Method, count: int) -> list[Layout]:
-    """Boards of seeds 0, 1, ..."""
+    """Return the boards with seeds 0, 1, ..."""
     return [no_guess(grid, mines, centre(grid), seed=seed, method=method) for seed in range(count)]

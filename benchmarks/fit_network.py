@@ -1,4 +1,4 @@
-"""The network of native/play/evaluation_network.hpp in PyTorch, fitted to positions that fit_value.cpp wrote."""
+"""The network of native/play/evaluation_network.hpp in PyTorch, which is fitted to positions from fit_value.cpp."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ Indices = NDArray[np.int64]
 
 
 class Batch(NamedTuple):
-    """Some positions, with the owner of each row of each list."""
+    """Some positions; for each row of each list, it says to which position the row belongs."""
 
     size: int
     cells: Tensor  # rows x CELL_INPUTS
     whole: Tensor
-    position: Tensor  # of each row
+    position: Tensor  # for each row
     touching: tuple[Tensor, Tensor]  # a row, and one that touches it
     sights: tuple[Tensor, Tensor]  # a row, and a clue that sees it
     clues: Tensor
-    area: Tensor  # of each row
+    area: Tensor  # for each row
     area_position: Tensor
     targets: Tensor
 
 
 class Positions:
-    """The positions of some files, concatenated in lists."""
+    """The positions from some files, concatenated in lists."""
 
     def __init__(self, names: list[Path]) -> None:
         def column(suffix: str, kind: Any) -> NDArray[Any]:
@@ -64,7 +64,7 @@ class Positions:
         return len(self.targets)
 
     def take(self, chosen: Indices) -> Batch:
-        """Return positions by their numbers."""
+        """Return the positions with given numbers."""
 
         def rows(kind: int) -> tuple[Tensor, Indices, Indices]:
             first, length = self.begins[chosen, kind], self.sizes[chosen, kind]
@@ -98,12 +98,12 @@ class Positions:
 
 
 def gathered(values: Tensor, to: Tensor, count: int) -> Tensor:
-    """Return sums of rows by their owner."""
+    """Return, for each owner, the sum of its rows."""
     return torch.zeros(count, values.shape[1]).index_add_(0, to, values)
 
 
 class Network(nn.Module):
-    """A network whose output is the log odds. Sums are scaled down so that all weights have a similar size."""
+    """A network whose output is the log odds of winning. Sums are scaled down to keep weights of similar size."""
 
     def __init__(self, units: int, rounds: int, sets: list[Positions]) -> None:
         super().__init__()
@@ -128,7 +128,7 @@ class Network(nn.Module):
         self.last, self.out, self.direct = nn.Linear(inputs, LAST_UNITS), nn.Linear(LAST_UNITS, 1), nn.Linear(inputs, 1)
 
     def forward(self, batch: Batch) -> Tensor:
-        """Return the log odds of each position."""
+        """Return the log odds for each position."""
         whole = (batch.whole - self.whole_middle) / self.whole_width
         cells = torch.relu(self.first((batch.cells - self.cell_middle) / self.cell_width))
         count = len(cells)
@@ -147,7 +147,7 @@ class Network(nn.Module):
         return odds.squeeze(1)
 
     def weights(self) -> dict[str, NDArray[np.float64]]:
-        """Return the arrays of native/play/evaluation_weights.hpp, for inputs as they are: a row for each input."""
+        """Return the arrays of native/play/evaluation_weights.hpp, for unscaled inputs, with a row for each input."""
 
         def plain(values: Tensor) -> NDArray[np.float64]:
             found: NDArray[np.float64] = values.detach().double().numpy()
@@ -195,7 +195,7 @@ class Network(nn.Module):
 
 
 def explained(network: Network, positions: Positions, kept: Indices) -> float:
-    """Return the share of the targets' variance that the network explains."""
+    """Return the fraction of the targets' variance that the network explains."""
     with torch.no_grad():
         parts = [positions.take(kept[i : i + 2048]) for i in range(0, len(kept), 2048)]
         errors = torch.cat([torch.sigmoid(network(own)) - own.targets for own in parts])
@@ -203,9 +203,9 @@ def explained(network: Network, positions: Positions, kept: Indices) -> float:
 
 
 def fit(sets: list[Positions], units: int, rounds: int, passes: int, rate: float = 3e-3) -> Network:
-    """Fit a network to all positions except those of every twentieth game, which test it after each pass.
+    """Fit a network to all positions except those of every twentieth game, with which it is tested after each pass.
 
-    It minimises the mean logarithmic loss, by Adam with a cosine schedule.
+    It minimises the mean logarithmic loss, using Adam with a cosine schedule.
     """
     torch.manual_seed(0)
     random = np.random.default_rng(0)

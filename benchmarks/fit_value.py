@@ -1,10 +1,10 @@
-"""The weights of ``look-ahead``: play games, fit the chance to win to them, and write the weights for the C++ header.
+"""Make the weights of ``look-ahead``: play games, fit winning chances to them, and write weights for the C++ header.
 
     python benchmarks/fit_value.py --folder games --workers 2
 
-Three kinds of positions, as fit_value.cpp describes: results of whole games, results after close guesses, and exact
-values of ends. ``--share 0.01`` plays that share of the games, for a trial. Needs a C++ compiler (``CXX``, or ``c++``),
-PyTorch, some 20 GB of disk, as much memory, and some hours of one core.
+There are three kinds of positions, which fit_value.cpp describes: results of whole games, results after close guesses,
+and exact values of end-games. ``--share 0.01`` plays only this fraction of the games, to try it out. It needs a C++
+compiler (``CXX``, or ``c++``), PyTorch, about 20 GB of disk space and of memory, and several hours on one core.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 WEIGHTS = ROOT / "native" / "play" / "evaluation_weights.inc"
 
-# Board, mines, first click, its promise, games for each kind of positions.
+# Board, number of mines, first click, what it promises, and number of games for each kind of position.
 BOARDS = (
     ("16x30", 99, "0,0", "safe", {"games": 270_000, "close": 120_000, "ends": 90_000}),
     ("16x30", 99, "3,3", "opening", {"games": 200_000, "close": 80_000, "ends": 45_000}),
@@ -46,7 +46,7 @@ def literal(value: float) -> str:
 
 
 def rows(values: NDArray[np.float64]) -> Iterator[str]:
-    """Yield the initializer of an array, a row a line."""
+    """Yield an array's initializer, one line for each row."""
     if values.ndim == 0:
         yield f"{literal(float(values))},"
     elif values.ndim == 1:
@@ -68,7 +68,7 @@ def write(network: Network, path: Path) -> None:
 
 
 def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
-    """Write the files of each kind."""
+    """Play games, and write the files for each kind of position."""
     program = compiled("fit_value", folder)
     names: dict[str, list[Path]] = {kind: [] for kind in KINDS}
     commands = []
@@ -90,7 +90,7 @@ def play(folder: Path, share: float, workers: int) -> dict[str, list[Path]]:
 
 
 def main() -> int:
-    """Play, fit, and write the weights."""
+    """Play games, fit the network, and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--folder", type=Path, required=True, help="for the games, some 20 GB")
     parser.add_argument("--share", type=float, default=1.0, help="of the games")
@@ -102,7 +102,7 @@ def main() -> int:
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     names = play(options.folder, options.share, options.workers)
-    # Reading the options must not need PyTorch.
+    # Reading the options must not require PyTorch.
     from fit_network import Positions, fit
 
     write(fit([Positions(own) for own in names.values()], options.units, options.rounds, options.passes), options.out)

@@ -1,8 +1,8 @@
-"""Files of mouse replays a second: read, played and written, next to ms_toollib; and the cost of other formats.
+"""Mouse replays per second: files read, played and written, compared with ms_toollib; and the cost of other formats.
 
-Run it as ``python benchmarks/formats.py``; ``--quick`` takes fewer files and rounds. Each file is a whole game of
-16x30/99: a mouse that visits and opens all cells, in another order on each board. Both sides get the same files in
-memory. ms_toollib takes the bytes as a list of numbers, which is made beforehand. Its ``parse`` reads a file without
+Run: ``python benchmarks/formats.py``; ``--quick`` uses fewer files and rounds. Each file is a whole game on 16x30/99: a
+mouse visits and opens all cells, in a different order on each board. Both sides get the same files in memory.
+ms_toollib takes the bytes as a list of numbers, which is made beforehand. Its ``parse`` reads a file without making
 Python values for the events; ``read and look`` makes them, as hypersweep always does. Its ``parse`` and ``analyse``
 together correspond to ``record_of``: the moves and their effects.
 """
@@ -34,11 +34,11 @@ READERS = {
     "evf": ms_toollib.EvfVideo,
 }
 PIXELS = 16
-STEPS = 8  # moves of the mouse on its way to a cell
+STEPS = 8  # mouse moves on the way to a cell
 
 
 def replay(number: int) -> Video:
-    """Return a won game: a click opens each safe cell that isn't open yet."""
+    """Return a won game, in which a click opens each safe cell that isn't open yet."""
     chance = random.Random(number)
     layout = Layout.random("16x30", 99, seed=1, index=number)
     game = Game(layout=layout)
@@ -63,7 +63,7 @@ def replay(number: int) -> Video:
 
 
 def compared(videos: Sequence[Video], rounds: int) -> list[Row]:
-    """Measure reading, and reading and playing, of the four formats that both read."""
+    """Measure reading, and reading and playing, for the four formats that both can read."""
     rows = []
     for name, theirs in READERS.items():
         form = named_format(name)
@@ -84,7 +84,7 @@ def _parse(kind: Any, data: list[int]) -> Any:
 
 
 def _look(video: Video) -> int:
-    """Return the time of the last event, after reading each."""
+    """Return the time of the last event, after looking at each."""
     last = 0
     for event in video.events:
         last = event.milliseconds
@@ -123,7 +123,7 @@ def _each(act: Callable[[Any], object], things: Sequence[Any]) -> None:
 
 
 def alone(videos: Sequence[Video], rounds: int) -> list[Row]:
-    """Measure reading and writing of every format, with what it can hold of the same games."""
+    """Measure reading and writing of every format, with as much of the same games as it can store."""
     rows = []
     for form in FILE_FORMATS:
         things = [_thing(form, video) for video in videos]
@@ -143,7 +143,7 @@ def alone(videos: Sequence[Video], rounds: int) -> list[Row]:
 
 
 def _thing(form: FileFormat, video: Video) -> Any:
-    """Return what a format holds of a replay, by writing and reading it."""
+    """Return what a format can store of a replay, by writing and reading it."""
     thing = as_replay(video, form.name) if "replay" in form.kinds else as_record(video)
     return form.load(dump_file(thing, form.name))
 

@@ -1,9 +1,9 @@
-"""Boards that need no guess: how many a second, next to ms_toollib, and how long the slowest take.
+"""Boards that need no guess: how many per second, compared with ms_toollib, and how long the slowest take.
 
-Every board of either side is graded afterwards, and counted only if it really needs no guess. The first click is at
-the centre. Run it as ``python benchmarks/generate.py``; ``--quick`` makes fewer boards. ``--shares``, ``--waits`` and
-``--bias`` print the other tables of docs/generate.md instead: how many random boards need no guess, how long a player
-waits for one, and how the boards of each method differ.
+Every board of both sides is graded afterwards, and counted only if it really needs no guess. The first click is in the
+centre. Run: ``python benchmarks/generate.py``; ``--quick`` makes fewer boards. ``--shares``, ``--waits`` and ``--bias``
+print the other tables of docs/generate.md instead: how many random boards need no guess, how long a player waits for
+one, and how the boards of each method differ.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hypersweep.generate import no_guess, solvable_from
 from hypersweep.stats import three_bv
 from timing import Row, machine_facts, pin, print_rows, short
 
-# Published boards a second, and the target.
+# Published boards per second, and the target.
 PLANE = [
     ("9x9", 10, "uniform", 30_000),
     ("16x16", 40, "uniform", 5000),
@@ -46,7 +46,7 @@ SPACE = [
 
 
 def made(make: Callable[[int], Layout | None], seconds: float) -> tuple[list[Layout], list[float]]:
-    """Return the boards made in some seconds of this process, and the time of each."""
+    """Return the boards made in a number of this process's seconds, and the time that each took."""
     boards: list[Layout] = []
     times: list[float] = []
     spent = 0.0
@@ -69,7 +69,7 @@ def ours(grid: Grid, mines: int, method: Any, seed: int) -> Layout | None:
 
 
 def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | None:
-    """Make a board with ms_toollib, by rejection or by changing a board."""
+    """Make a board with ms_toollib, by rejecting boards or by changing one."""
     del seed
     rows, columns = grid.shape
     if is_adjusted:
@@ -82,12 +82,12 @@ def theirs(grid: Grid, mines: int, is_adjusted: bool, seed: int) -> Layout | Non
 
 
 def proven(boards: list[Layout]) -> int:
-    """Return how many of some boards need no guess."""
+    """Return how many of the boards need no guess."""
     return sum(bool(solvable_from(layout, centre(layout.grid))) for layout in boards)
 
 
 def plane(seconds: float) -> list[Row]:
-    """Boards of two dimensions, side by side."""
+    """Measure two-dimensional boards, side by side."""
     rows = []
     for board, mines, method, aim in PLANE:
         grid = Grid(board)
@@ -117,7 +117,7 @@ def plane(seconds: float) -> list[Row]:
 
 
 def space(seconds: float) -> list[Row]:
-    """Boards of more dimensions, which no other generator makes."""
+    """Measure boards with more dimensions, which no other generator makes."""
     rows = []
     for board, mines in SPACE:
         grid = Grid(board)
@@ -135,7 +135,7 @@ def space(seconds: float) -> list[Row]:
 
 
 def main() -> None:
-    """Print all figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer boards")
     parser.add_argument("--shares", action="store_true", help="how many random boards need no guess")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = ("-std=c++20", "-O3", "-march=native", "-ffp-contract=off")
-CHUNK = 50  # games that a process plays
+CHUNK = 50  # number of games that a process plays
 
 
 def compiled(name: str, folder: Path, tree: Path = ROOT) -> Path:
@@ -46,11 +46,11 @@ def run(program: Path, options: argparse.Namespace, first: int, games: int, *las
 
 
 def chunks(options: argparse.Namespace) -> Iterator[tuple[int, int]]:
-    """Yield the first game and the number of games of each process."""
+    """Yield, for each process, its first game and its number of games."""
     for first in range(0, options.games, CHUNK):
         yield first, min(CHUNK, options.games - first)
 
 
 def pool(options: argparse.Namespace) -> ThreadPoolExecutor:
-    """Return a pool of threads that each wait for one process."""
+    """Return a pool of threads, each of which waits for one process."""
     return ThreadPoolExecutor(options.workers)

@@ -1,9 +1,9 @@
-"""One open of a huge board in a process that loads nothing else, so its peak of memory is the package's.
+"""Open one cell of a huge board in a process that loads nothing else, so that its peak memory is the package's.
 
 Run: python benchmarks/huge.py SHAPE MINES SEED
 
-It prints a line of JSON: seconds of the open, cells opened, resident bytes at the peak and before the open, and seconds
-for placing the mines.
+It prints one line of JSON: seconds for the open, opened cells, resident bytes at the peak and before the open, and
+seconds for placing the mines.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import hypersweep
 
 
 def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
-    """Make a board and open its middle. Returns: the time and memory taken."""
+    """Make a board, and open the cell in its middle. Returns: the time and memory that it takes."""
     grid = hypersweep.Grid(shape)
     middle = tuple(side // 2 for side in grid.shape)
     begin = time.perf_counter()
@@ -36,9 +36,9 @@ def open_huge(shape: str, mines: int, seed: int) -> dict[str, float]:
 
 
 def resident(*, peak: bool = False) -> int:
-    """Return the resident memory of this process, or its peak, in bytes.
+    """Return this process's resident memory, or its peak, in bytes.
 
-    Linux resets the peak in VmHWM after exec, while the ru_maxrss of a child starts from its parent's.
+    Linux resets the peak in VmHWM after exec, while a child's ru_maxrss starts from its parent's.
     """
     try:
         with open("/proc/self/status", encoding="ascii") as file:

@@ -1,13 +1,13 @@
-"""HyperMines over plain dictionaries, compared with a plain Python version without recursion.
+"""HyperMines with plain dictionaries, compared with a plain Python version without recursion.
 
 Run: python benchmarks/hypermines.py [--quick] [--markdown FILE]
 
-``new``: a game from its mines. ``dig``: one dig at a cell without mines around, which reveals most of the board.
-``clue``: later digs at covered cells with a number; each searches for a hidden safe cell to detect a victory. All
-versions play the same boards, and must end with equal dictionaries.
+``new`` makes a game from its mines. ``dig`` digs once, at a cell that touches no mine, which reveals most of the board.
+``clue`` makes later digs at covered cells with a number; each dig searches for a hidden safe cell to see whether the
+game is won. All versions play the same boards, and must end with equal dictionaries.
 
-Hypersweep checks for visible mines in every dig, as the lists may have been edited by hand. The plain version doesn't;
-a third one, ``plain Python, watchful``, does.
+Hypersweep checks for visible mines in every dig, since the lists may have been edited by hand. The plain version
+doesn't; a third one, ``plain Python, watchful``, does.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OURS = "hypersweep"
 PLAIN = "plain Python"
 WATCHFUL = "plain Python, watchful"
 AIM = 2.0
-# Shape, mines, rounds.
+# Shape, number of mines, and number of rounds.
 SMALL = (((3, 5), 2, 5), ((10, 10), 10, 5), ((40, 70), 300, 5), ((100_000, 3), 20_000, 3))
 BOARDS = (*SMALL, ((15, 15, 12, 10), 979, 5), ((1000, 1000), 10_000, 3))
 QUICK = (((10, 10), 10, 2), ((15, 15, 12, 10), 979, 2), ((300, 300), 900, 2))
@@ -39,7 +39,7 @@ Games = dict[str, Game]
 
 
 def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
-    """Different random cells."""
+    """Return random cells, all different."""
     mines: set[Cell] = set()
     while len(mines) < count:
         mines.add(tuple(draw.randrange(side) for side in shape))
@@ -47,7 +47,7 @@ def random_mines(draw: Random, shape: Cell, count: int) -> list[Cell]:
 
 
 def random_zero(draw: Random, game: Game) -> Cell:
-    """A random cell that touches no mine."""
+    """Return a random cell that touches no mine."""
     while True:
         cell = tuple(draw.randrange(side) for side in game["dimensions"])
         if plainmines.innermost(game["board"], cell)[cell[-1]] == 0:
@@ -55,19 +55,19 @@ def random_zero(draw: Random, game: Game) -> Cell:
 
 
 def hidden_clues(draw: Random, game: Game) -> list[Cell]:
-    """Return up to 20 hidden cells with a number, never all: the game must continue after them."""
+    """Return up to 20 hidden cells with a number, but never all of them, since the game must continue after them."""
     every = [cell for cell in product(*map(range, game["dimensions"])) if is_hidden_clue(game, cell)]
     return draw.sample(every, max(0, min(20, len(every) - 1)))
 
 
 def is_hidden_clue(game: Game, cell: Cell) -> bool:
-    """Whether a cell is hidden and has a number above 0."""
+    """Return whether a cell is hidden and has a number above 0."""
     seen = plainmines.innermost(game["visible"], cell)[cell[-1]]
     return not seen and plainmines.innermost(game["board"], cell)[cell[-1]] not in (0, ".")
 
 
 def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[Cell], end: Games) -> list[Contender]:
-    """Return the versions: a new game without a source, or digs in a copy of it; final games are stored in ``end``."""
+    """Return the versions: a new game if ``source`` is None, or digs in a copy of it; ``end`` gets the final games."""
 
     def contender(player: str, module: Any, dig: Any) -> Contender:
         def prepare() -> None:
@@ -88,7 +88,7 @@ def contenders(shape: Cell, mines: list[Cell], source: Game | None, moves: list[
 
 
 def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
-    """The rows of one board."""
+    """Measure one board, and return its rows."""
     draw = Random(1)
     mines = random_mines(draw, shape, count)
     fresh = hypermines.new_game_nd(shape, mines)
@@ -117,7 +117,7 @@ def measure(shape: Cell, count: int, rounds: int) -> list[Row]:
 
 
 def main() -> None:
-    """Measure all boards and print a table at the end."""
+    """Measure all boards, and print a table at the end."""
     parser = argparse.ArgumentParser(description="Measure HyperMines next to plain Python.")
     parser.add_argument("--quick", action="store_true", help="fewer and smaller boards and fewer rounds")
     parser.add_argument("--markdown", type=Path, help="write the closing table to this file too")

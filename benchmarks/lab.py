@@ -1,11 +1,11 @@
-"""The cost of the runner of experiments, next to a bare loop over the same games, with one worker and with two.
+"""The cost of running experiments, compared with a bare loop over the same games, with one worker and with two.
 
     python benchmarks/lab.py
     python benchmarks/lab.py --seconds 0.5 --shards 4 --rounds 2
 
-Every contender plays the same shards, each of about ``--seconds``: the loop calls ``play_solver`` and adds up; the
-runner does the same in this process, with and without a folder, and in one and two worker processes. Then shards of a
-single short game show the cost of a shard, with less disturbance from other programs.
+All contenders play the same shards, each of which takes about ``--seconds``: the loop calls ``play_solver`` and adds
+up; the runner does the same in this process, with and without a folder, and in one and two worker processes. Then
+shards with a single short game show the cost of a shard, with less disturbance from other programs.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SMALL = Experiment(kind="winrate", boards=[("3x4", 2)], count=400, shard=1)
 
 
 def experiment_of(seconds: float, shards: int) -> Experiment:
-    """Return an experiment with shards of about a number of seconds on this machine."""
+    """Return an experiment whose shards take about a number of seconds on this machine."""
     games = 50
     begun = perf_counter()
     play_solver(BOARD, MINES, games, seed=7)
@@ -36,7 +36,7 @@ def experiment_of(seconds: float, shards: int) -> Experiment:
 
 
 def loop(experiment: Experiment) -> int:
-    """Return the games won, by a bare loop."""
+    """Return how many games are won, using a bare loop."""
     (setting,) = experiment.boards
     grid, mines, seed, size = setting.grid, setting.mines, experiment.seed, experiment.shard
     return sum(
@@ -46,18 +46,18 @@ def loop(experiment: Experiment) -> int:
 
 
 def kept(experiment: Experiment) -> int:
-    """Return the same by the runner, in this process, with a folder."""
+    """Return the same, using the runner in this process with a folder."""
     with tempfile.TemporaryDirectory() as folder:
         return int(run_experiment(experiment, folder=Path(folder, "run"))[0]["won"] or 0)
 
 
 def by_processes(experiment: Experiment, workers: Local) -> int:
-    """Return the same by processes that were started before."""
+    """Return the same, using processes that were started before."""
     return int(run_experiment(experiment, workers=workers)[0]["won"] or 0)
 
 
 def measure(experiment: Experiment, one: Local, two: Local, rounds: int) -> dict[str, list[float]]:
-    """Return the seconds of each contender, round by round."""
+    """Return each contender's seconds, round by round."""
     contenders: dict[str, Callable[[], int]] = {
         "bare loop": lambda: loop(experiment),
         "runner, in memory": lambda: int(run_experiment(experiment)[0]["won"] or 0),
@@ -77,7 +77,7 @@ def measure(experiment: Experiment, one: Local, two: Local, rounds: int) -> dict
 
 
 def main() -> int:
-    """Measure, and print a table."""
+    """Measure everything, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=2.0, help="of a shard")
     parser.add_argument("--shards", type=int, default=4)

@@ -1,8 +1,8 @@
-"""Estimates of positions that are too wide to count: their time and memory within a budget.
+"""Estimates for positions that are too wide to count: their time and memory within a budget.
 
-Run it as ``python benchmarks/lattices.py``. A lattice is a position with a clue on every second row and column (and
-slice) where there is no mine: layout 0 of seed 1 of the stream "layout". Each figure comes from a separate process. The
-yardstick is the exact analysis of a lattice of 20x20, far below the budget, in the same process.
+Run: ``python benchmarks/lattices.py``. A lattice is a position with a clue on every second row and column (and slice)
+wherever there is no mine; its layout is number 0 of seed 1 in the stream "layout". Each figure comes from a separate
+process. The yardstick is the exact analysis of a 20x20 lattice, far within the budget, in the same process.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Libraries as yardsticks: NumPy, SciPy's ndimage and ms_toollib, each used in its natural way.
 
-NumPy and SciPy get whole batches and no Python loop over boards or cells; ms_toollib makes one board per call.
+NumPy and SciPy get whole batches, without Python loops over boards or cells; ms_toollib makes one board per call.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ Clues = NDArray[np.uint8]
 def numpy_mines(
     generator: np.random.Generator, shape: tuple[int, ...], mines: int, count: int, first: int | None = None
 ) -> Mines:
-    """A batch of layouts, (count, *shape): random keys, the smallest of each board become mines.
+    """Return a batch of layouts, (count, *shape): cells get random keys, and each board's smallest keys are its mines.
 
-    With keys of 53 bits, a tie, which would place a mine too many, is too rare to matter. Partitioning the keys and
+    Keys have 53 bits, so a tie, which would place a mine too many, is too rare to matter. Partitioning the keys and
     comparing is about twice as fast as argpartition, and five times as fast as ``Generator.permuted``.
     """
     keys = generator.random((count, prod(shape)))
@@ -33,7 +33,7 @@ def numpy_mines(
 
 
 def numpy_clues(mines: Mines) -> Clues:
-    """The clues of a batch by sums of shifted slices, one axis after the other."""
+    """Return a batch's clues, as sums of shifted slices, one axis after another."""
     sums = mines.astype(np.uint8)
     for axis in range(1, mines.ndim):
         shifted = sums.copy()
@@ -47,7 +47,7 @@ def numpy_clues(mines: Mines) -> Clues:
 
 
 def scipy_clues(mines: Mines) -> Clues:
-    """The clues of a batch by convolution with ones, one axis after the other: faster than one box for all axes."""
+    """Return a batch's clues by convolution with ones, one axis after another: faster than one box for all axes."""
     sums: Clues = mines.view(np.uint8)
     for axis in range(1, mines.ndim):
         sums = ndimage.convolve1d(sums, np.ones(3), axis=axis, mode="constant")
@@ -55,10 +55,10 @@ def scipy_clues(mines: Mines) -> Clues:
 
 
 def numpy_games(generator: np.random.Generator, rows: int, columns: int, mines: int, count: int) -> Mines:
-    """Safe cells open at the end of a batch of games of random opens, (count, rows, columns).
+    """Return which safe cells are open at the end of games of random opens, as an array (count, rows, columns).
 
-    A game's clicks are a random order of its cells up to its first mine. They open the cells and their openings, so one
-    labelling of the zeros of the whole batch decides every game.
+    A game's clicks are its cells in a random order, up to its first mine. They open their cells and openings, so
+    labelling the zeros of the whole batch once is enough to find the results of all games.
     """
     cells = rows * columns
     order = np.argsort(generator.random((count, cells), dtype=np.float32), axis=1)
@@ -82,7 +82,7 @@ def numpy_games(generator: np.random.Generator, rows: int, columns: int, mines: 
 
 
 def scipy_open(mines: Mines, start: tuple[int, ...]) -> int:
-    """Cells that one open at start clears: label the zeros, take the region of start and its rim."""
+    """Return how many cells an open at ``start`` clears: label the zeros, and take its region with the rim."""
     structure = np.ones((3,) * mines.ndim, dtype=np.bool_)
     zeros = ~ndimage.binary_dilation(mines, structure)
     labels, _ = ndimage.label(zeros, structure)
@@ -90,14 +90,14 @@ def scipy_open(mines: Mines, start: tuple[int, ...]) -> int:
 
 
 def toollib_boards(rows: int, columns: int, mines: int, first: tuple[int, int], count: int) -> None:
-    """Boards with clues, one call each."""
+    """Make boards with clues, with one call for each."""
     lay = ms_toollib.laymine
     for _ in range(count):
         lay(rows, columns, mines, *first)
 
 
 def toollib_games(generator: np.random.Generator, rows: int, columns: int, mines: int, count: int) -> int:
-    """Play games of random opens, one call for each press and release. Returns: the open cells of all games."""
+    """Play games of random opens, with one call for each press and release. Returns: the open cells in all games."""
     opened = 0
     for _ in range(count):
         order = generator.permutation(rows * columns).tolist()
@@ -114,11 +114,11 @@ def toollib_games(generator: np.random.Generator, rows: int, columns: int, mines
 
 
 def toollib_clue_cells(rows: int, columns: int, mines: int) -> tuple[list[list[int]], list[tuple[int, int]]]:
-    """A board, and its cells that show a clue above 0."""
+    """Return a board, and its cells that show a clue above 0."""
     board = ms_toollib.laymine(rows, columns, mines, 0, 0)
     return board, [(r, c) for r, c in product(range(rows), range(columns)) if board[r][c] > 0]
 
 
 def toollib_game(board: list[list[int]]) -> Any:
-    """A fresh game on a board."""
+    """Return a new game on a board."""
     return ms_toollib.MinesweeperBoard(board)

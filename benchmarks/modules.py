@@ -2,11 +2,11 @@
 
 Run: python benchmarks/modules.py NAME=FOLDER NAME=FOLDER ... [--rounds N] [--markdown FILE]
 
-A folder contains a package ``hypersweep`` that this interpreter can import, with the compiled module in it: the
-``site-packages`` of an environment, or ``src`` after ``make test``. A separate process loads each; all take turns on
-one core, and the others are compared with the first. docs/packages.md discusses the results.
+A folder contains a package ``hypersweep`` that this interpreter can import, including its compiled module: the
+``site-packages`` of an environment, or ``src`` after ``make test``. Each is loaded in a separate process; all take
+turns on one core, and are compared with the first. docs/packages.md discusses the results.
 
-Most of the calls are short, so that the call itself takes most of the time.
+Most of the calls are short, so most of the time is that of the call itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Work = tuple[int, Callable[[], object]]
 
 
 def works() -> dict[str, Work]:
-    """Return each piece of work by name: its number of units, and the function that does them."""
+    """Return each piece of work by name: its number of units, and the function that does it."""
     from hypersweep import Game, _native
     from hypersweep.channel import open_channel
     from hypersweep.courses import hypermines
@@ -82,7 +82,7 @@ def works() -> dict[str, Work]:
 
 
 def serve() -> None:
-    """Serve as a child: do the work that each line names, and answer with the seconds that it took."""
+    """Serve as a child process: do the work that each input line names, and answer with the seconds that it took."""
     every = works()
     print(json.dumps({name: units for name, (units, _) in every.items()}), flush=True)
     for line in sys.stdin:
@@ -93,7 +93,7 @@ def serve() -> None:
 
 
 class Child:
-    """A process with one of the modules."""
+    """A process that has loaded one of the modules."""
 
     def __init__(self, folder: Path) -> None:
         paths = os.pathsep.join(str(path) for path in (folder.resolve(), Path(__file__).resolve().parent))
@@ -119,7 +119,7 @@ class Child:
 
 
 def main() -> None:
-    """Measure, and print a table."""
+    """Measure everything, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("modules", nargs="*", metavar="NAME=FOLDER")
     parser.add_argument("--rounds", type=int, default=200)

@@ -1,18 +1,18 @@
-"""Single-token mutants of the package: how many the tests notice, and which ones they miss.
+"""Single-token mutants of the package: how many of them the tests notice, and which they miss.
 
     python benchmarks/mutants.py --count 100 --json mutants.jsonl     # skips what the file has already
     python benchmarks/mutants.py --list --only solve                  # print the mutants, run nothing
     python benchmarks/mutants.py --at engine/process.py:232 --whole   # a known gap in the tests
 
-A mutant is a source with one token changed: `<` to `<=`, `and` to `or`, `+` to `-`, an integer plus one, a condition
-negated, a result replaced by None. Each package and module at the top of src/hypersweep gets one, the rest are
-distributed by size. The seed and the sources decide the draw, and a longer draw begins with the shorter one.
+A mutant is a source with one change: `<` to `<=`, `and` to `or`, `+` to `-`, an integer plus one, a condition negated,
+or a result replaced by None. Each package and module at the top of src/hypersweep gets one; the rest are distributed by
+size. Seed and sources determine which mutants are drawn, and a longer draw begins with the shorter one.
 
-Each mutant runs against its mirror file (tests/solve/test_choice.py for solve/choice.py), then that file's folder,
-then, with --whole, the whole suite, until a test fails or hangs. Tests that fail without a mutant are left out. All of
-it runs in copies of the checkout, each with an environment of its own: the checkout isn't touched, an editable install
-isn't used. Compiled files come from the installation of the Python that runs this script, so an older suite is measured
-by OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
+Each mutant is tested with its mirror file (tests/solve/test_choice.py for solve/choice.py), then with that file's
+folder, then, with --whole, with the whole suite, until a test fails or hangs. Tests that fail without a mutant are left
+out. All of this runs in copies of the checkout, each with its own environment: the checkout isn't touched, and an
+editable install isn't used. Compiled files come from the installation of the Python that runs this script, so to
+measure an older suite, run OLD/.venv/bin/python benchmarks/mutants.py --tree OLD.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = "src/hypersweep"
 LEVELS = {"quick": "", "ci": "not nightly"}
 STAGES = ("mirror", "folder", "whole")
-MEMORY = 8 << 30  # bytes of data a process may have: a mutant that fills memory must not take the machine down
+MEMORY = (
+    8 << 30
+)  # bytes of data that a process may have, so that a mutant which fills memory doesn't take the machine down
 PATIENCE = 30.0  # seconds for a mutant, in addition to five times the tests' normal time
 
 _SWAPS = {
@@ -72,24 +74,24 @@ _SWAPS = {
     "//": "*",
 }
 _OPERATOR = re.compile(rb"\bnot\s+in\b|\bis\s+not\b|[<>=!]=|//|[<>+*-]|\b(?:is|in|and|or)\b")
-# A machine runs only one side of such a condition, type checkers the other.
+# A given machine runs only one side of such a condition; type checkers look at the other.
 _SETTLED = re.compile(rb"TYPE_CHECKING|sys\.platform|os\.name|sys\.version_info|__name__")
 _GENERATED = re.compile(rb"\A(?:#.*\n)*#.*(?:generated|written) by", re.IGNORECASE)
-# Folders that are not copied: each copy gets an environment of its own, and build/ may be large.
+# Folders that are not copied: each copy gets its own environment, and build/ may be large.
 _UNCOPIED = {".git", ".venv", ".bare", "build", "dist", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change of one source file."""
+    """One change in one source file."""
 
     path: str  # relative to the checkout
     line: int
-    start: int  # bytes from the start of the file, as is `end`
+    start: int  # in bytes from the start of the file, like `end`
     end: int
     old: str
     new: str
-    text: str  # of the line
+    text: str  # text of the line
 
     def __str__(self) -> str:
         old, new = (textwrap.shorten(text, 60) or "(nothing)" for text in (self.old, self.new))
@@ -123,7 +125,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def sites(path: str, source: bytes) -> list[Mutant]:
-    """Return every mutant of a source, in the order of its text."""
+    """Return every mutant of a source, in the order of the text."""
     lines = source.splitlines(keepends=True)
     starts = [0, *itertools.accumulate(map(len, lines))]
     found: list[Mutant] = []
@@ -163,7 +165,7 @@ def sites(path: str, source: bytes) -> list[Mutant]:
                 start, end = span(test)
                 if _SETTLED.search(source, start, end):
                     return
-                # Any other condition has an operator of its own.
+                # Any other condition has an operator that can be changed.
                 if isinstance(test, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
                     add(start, start, "not ")
             case ast.Constant(value=bool()):
@@ -187,7 +189,7 @@ def sites(path: str, source: bytes) -> list[Mutant]:
 
 
 def compiles(source: bytes) -> bool:
-    """Whether Python accepts the source without a warning."""
+    """Return whether Python accepts the source without a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         try:
@@ -198,19 +200,19 @@ def compiles(source: bytes) -> bool:
 
 
 def read_sources(checkout: Path) -> dict[str, bytes]:
-    """Return the sources to mutate by their paths."""
+    """Return the sources to mutate, by path."""
     files = sorted((checkout / PACKAGE).rglob("*.py"))
     wanted = [file for file in files if "migrations" not in file.parts and file.name != "windows.py"]
     return {file.relative_to(checkout).as_posix(): file.read_bytes() for file in wanted}
 
 
 def unit(path: str) -> str:
-    """Return the package or module at the top of the package that a path lies in."""
+    """Return the top-level package or module to which a path belongs."""
     return path.removeprefix(PACKAGE + "/").partition("/")[0]
 
 
 def draw(sources: dict[str, bytes], count: int, seed: int) -> list[Mutant]:
-    """Return `count` mutants: one of each package and top-level module as far as they go, the rest by size."""
+    """Return `count` mutants: one for each package and top-level module as far as they go, the rest by size."""
     units: defaultdict[str, list[Mutant]] = defaultdict(list)
     for path, source in sources.items():
         units[unit(path)] += sites(path, source)
@@ -226,12 +228,12 @@ def draw(sources: dict[str, bytes], count: int, seed: int) -> list[Mutant]:
 
 
 def make_pristine(folder: Path, tree: Path, source: Path) -> None:
-    """Copy a checkout, the package from `source`, and add the compiled files of the installation in use."""
+    """Copy a checkout and the package from `source`, and add the compiled files of the installation in use."""
     _copy(tree, folder)
     if source != tree:
         shutil.rmtree(folder / PACKAGE)
         _copy(source / PACKAGE, folder / PACKAGE)
-    if (checks := tree / "build" / "node").is_dir():  # programs from npm, which tests of the page run
+    if (checks := tree / "build" / "node").is_dir():  # programs from npm, which the page's tests run
         (folder / "build").mkdir()
         (folder / "build" / "node").symlink_to(checks.resolve())
     asked = [sys.executable, "-c", "from hypersweep import _native; print(_native.__file__)"]
@@ -256,10 +258,10 @@ class Copy:
     """A checkout in a scratch folder, with an environment that imports the package from it."""
 
     def __init__(self, folder: Path, pristine: Path) -> None:
-        """Make both inside an empty folder."""
+        """Make both in an empty folder."""
         self.folder, self._group, self._is_stopped = folder / "tree", 0, False
         _copy(pristine, self.folder)
-        # An environment doesn't read the path files of another one, among them those of editable installs.
+        # An environment doesn't read another one's path files, such as those of editable installs.
         venv.EnvBuilder(symlinks=True).create(folder / "env")
         self._python = str(folder / "env" / "bin" / "python")
         own_packages = sysconfig.get_path("purelib", "venv", {"base": str(folder / "env")})
@@ -278,7 +280,7 @@ class Copy:
         os.utime(self.folder / path, (stamp, stamp))
 
     def pytest(self, options: Sequence[str], seconds: float | None = None) -> tuple[int, str]:
-        """Return pytest's exit status, that of a killed process after `seconds`, and what it printed."""
+        """Return pytest's exit status (that of a killed process after `seconds`) and what it printed."""
         command = [self._python, "-m", "pytest", "-q", "-n0", "-rfE", "--no-header", "-p", "no:cacheprovider", *options]
         with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
             process = subprocess.Popen(
@@ -312,33 +314,33 @@ class Copy:
                 os.killpg(self._group, signal.SIGKILL)
 
     def stop(self) -> None:
-        """End the tests that are running."""
+        """End the running tests."""
         self._is_stopped = True
         self._kill()
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Some tests without a mutant."""
+    """The results of some tests without a mutant."""
 
-    options: list[str]  # what pytest runs, and what it leaves out, as it fails anyway
+    options: list[str]  # what pytest runs, and what it leaves out because it fails anyway
     seconds: float
-    passes: bool  # not if nothing is left to run
+    passes: bool  # False if nothing is left to run
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a mutant."""
+    """The result for a mutant."""
 
     mutant: Mutant
     markers: str
-    outcome: str  # a stage, "survived", or "not run" if no test of it passes without the mutant
-    whole: bool  # whether the whole suite was asked, if need be
-    test: str  # that failed
+    outcome: str  # a stage, "survived", or "not run" if none of its tests passes without the mutant
+    whole: bool  # whether the whole suite may be run, if necessary
+    test: str  # the test that failed
     seconds: float
 
     def answers(self, markers: str, whole: bool) -> bool:
-        """Whether the result answers these options, so that the mutant needn't run again."""
+        """Return whether the result is valid for these options, so that the mutant needn't run again."""
         return self.markers == markers and (
             self.outcome in STAGES or (self.outcome == "survived" and self.whole >= whole)
         )
@@ -348,7 +350,7 @@ class Runner:
     """Runs mutants in copies of a checkout, several at a time."""
 
     def __init__(self, copies: Sequence[Copy], sources: dict[str, bytes], markers: str, whole: bool) -> None:
-        """Store the settings of every run."""
+        """Store the settings for all runs."""
         self._sources, self._markers, self._whole = sources, markers, whole
         self._copies: queue.SimpleQueue[Copy] = queue.SimpleQueue()
         for copy in copies:
@@ -358,7 +360,7 @@ class Runner:
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def _baseline(self, copy: Copy, tests: list[str]) -> Baseline:
-        """Return the results of the tests without a mutant; run them once, and again without those that failed."""
+        """Return the results of tests without a mutant: run them once, and if any fail, again without those."""
         name = " ".join(tests)
         with self._locks[name]:
             if name not in self.baselines:
@@ -406,7 +408,7 @@ def targets(checkout: Path, path: str) -> dict[str, list[str]]:
     module = path.removeprefix(PACKAGE + "/")
     mirror = checkout / "tests" / Path(module).with_name("test_" + Path(module).name)
     folder = next(folder for folder in mirror.parents if folder.is_dir())
-    # The tests of a top-level module are next to the folders of all others.
+    # The tests of top-level modules are next to the folders of all other tests.
     tests = sorted(folder.glob("test_*.py")) if folder == checkout / "tests" else [folder]
     wanted = ([mirror] if mirror.is_file() else [], tests, [checkout / "tests"])
     return {
@@ -416,14 +418,14 @@ def targets(checkout: Path, path: str) -> dict[str, list[str]]:
 
 
 def wilson(part: int, whole: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share."""
+    """Return the 95 % confidence interval of a fraction."""
     z2, share = 1.96**2, part / whole
     middle, half = share + z2 / (2 * whole), math.sqrt(z2 * (share * (1 - share) + z2 / (4 * whole)) / whole)
     return (middle - half) / (1 + z2 / whole), (middle + half) / (1 + z2 / whole)
 
 
 def summary(results: Sequence[Result]) -> str:
-    """Return the closing lines: how many were killed by what, and each survivor."""
+    """Return the final lines: how many mutants were killed and by what, and a line for each survivor."""
     counts = Counter(result.outcome for result in results)
     killed = sum(counts[stage] for stage in STAGES)
     lines = [f"{name:10}{counts[name]:5}" for name in (*STAGES, "survived", "not run")]
@@ -437,7 +439,7 @@ def summary(results: Sequence[Result]) -> str:
 
 
 def read_results(file: Path | None) -> list[Result]:
-    """Return the results that a file has."""
+    """Return the results stored in a file."""
     if file is None or not file.exists():
         return []
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -457,7 +459,7 @@ def _chosen(sources: dict[str, bytes], options: argparse.Namespace) -> list[Muta
 
 
 def run(options: argparse.Namespace, scratch: Path) -> list[Result]:
-    """Run the mutants that the file of results doesn't have, and return the results of all."""
+    """Run the mutants that aren't in the file of results yet, and return the results for all."""
     pristine = scratch / "pristine"
     make_pristine(pristine, options.tree, options.source)
     sources = read_sources(pristine)
@@ -488,7 +490,7 @@ def run(options: argparse.Namespace, scratch: Path) -> list[Result]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run it from the command line."""
+    """Run the program from the command line."""
     parser = argparse.ArgumentParser(
         description="Change one token of the package at a time, and see whether a test fails."
     )
@@ -531,7 +533,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # tests that are running end as well
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # running tests end as well
     try:
         main()
     except KeyboardInterrupt:

@@ -1,6 +1,6 @@
 """One open: a single call that clears a huge board, and a click on a clue from Python.
 
-A huge board is opened in a fresh process, huge.py, so that its memory can be measured.
+A huge board is opened in a new process, huge.py, so that its memory can be measured.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Cell = tuple[int, ...]
 
 
 def huge(quick: bool) -> list[Row]:
-    """Measure one open that clears a huge board, and the peak memory of the process."""
+    """Measure one open that clears a huge board, and the process's peak memory."""
     plane: tuple[tuple[int, ...], tuple[int, ...]] = ((31_623,) * 2, (10_000,) * 2)
     space: tuple[tuple[int, ...], tuple[int, ...]] = ((1_000,) * 3, (464,) * 3)
     if quick:
@@ -34,7 +34,7 @@ def huge(quick: bool) -> list[Row]:
 
 
 def _huge(shape: tuple[int, ...], small: tuple[int, ...], mines: int, rounds: int) -> Row:
-    """Open a board of shape with the package, and a smaller one with the yardsticks, which take more memory."""
+    """Open a board of a given shape with the package, and a smaller one with the yardsticks, which need more memory."""
     cells, small_cells = yardsticks.cells_of(shape), yardsticks.cells_of(small)
     places = np.random.default_rng(1).choice(small_cells, mines, replace=False, shuffle=False).astype(np.int64)
     flood = yardsticks.Flood(small, np.sort(places))
@@ -163,7 +163,7 @@ def _toollib_click(shape: tuple[int, ...], mines: int, copies: int) -> Contender
 
 
 def _clue_cells(layout: Any, most: int) -> list[Cell]:
-    """Return cells with a clue above 0, spread over the board in random order, but never the last safe cell."""
+    """Return cells with a clue above 0 from all over the board, in random order, but never the last safe cell."""
     shuffle = Random(1).shuffle
     mines = list(layout.mine_cells())
     shuffle(mines)
@@ -176,7 +176,7 @@ def _clue_cells(layout: Any, most: int) -> list[Cell]:
 
 
 def _next_cells(layout: Any, cells: list[Cell]) -> list[Cell]:
-    """Return clue cells next to the given ones, to the right in their rows: on the same pages of memory."""
+    """Return clue cells next to the given ones, to their right in the same rows, so on the same pages of memory."""
     taken = set(cells)
     right = [(*cell[:-1], cell[-1] + 1) for cell in cells if cell[-1] + 1 < layout.grid.shape[-1]]
     return [cell for cell in right if cell not in taken and not layout.is_mine(cell) and layout.clue(cell) > 0]

@@ -1,11 +1,11 @@
-"""The page: its times to load and to answer, and its kernels compared with the native ones.
+"""The page: how long it takes to load and to answer, and its kernels compared with the native ones.
 
     make page browser
     python benchmarks/page.py [--quick] [--table FILE]
 
-The games run in a module that adds two functions to the page's (``native/web/games.cpp``), built with the same options.
-It runs in node and, if installed, in headless Chromium, in turns with the native kernels. Visits to the page
-(``page_visits.py``) need Chromium.
+The games run in a module that adds two functions to the page's module (``native/web/games.cpp``), built with the same
+options. It runs in node and, if installed, in headless Chromium, taking turns with the native kernels. Visits to the
+page (``page_visits.py``) need Chromium.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from timing import Contender, Row, cache_folder, machine_facts, print_figures, p
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# A JavaScript function that serves one request; it runs in node and in a page. Times are in milliseconds.
+# A JavaScript function that answers one request; it runs in node and in a page. Times are in milliseconds.
 SCRIPT = """
 () => {
   let call, grid;
@@ -73,7 +73,7 @@ Ask = Callable[[dict[str, Any]], float]
 
 @contextmanager
 def in_node() -> Iterator[Ask]:
-    """Return a function that calls the module in node and returns milliseconds."""
+    """Return a function that calls the module in node, and returns milliseconds."""
     command = ["node", "--input-type=module", "--eval", NODE]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdin is not None
@@ -90,7 +90,7 @@ def in_node() -> Iterator[Ask]:
 
 @contextmanager
 def in_chromium() -> Iterator[Ask]:
-    """Return the same for a page of Chromium."""
+    """Return the same for a page in Chromium."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -102,7 +102,7 @@ def in_chromium() -> Iterator[Ask]:
 
 
 def build_games() -> bytes:
-    """Return the module with whole games, built once for the current sources."""
+    """Return the module with whole games, which is built once for the current sources."""
     target = cache_folder() / "kernels-games.wasm"
     sources = [path for path in (ROOT / "native").rglob("*.[ch]pp") if path.parts[-2] not in {"python", "tests"}]
     if not target.exists() or target.stat().st_mtime < max(path.stat().st_mtime for path in sources):
@@ -113,13 +113,14 @@ def build_games() -> bytes:
 
 def sizes() -> list[Row]:
     """Print the sizes of the files, on disk and as sent."""
-    module = kernels_file().read_bytes()
+    game = (site_folder() / "game.wasm").read_bytes()
     scripts = [(site_folder() / name).read_bytes() for name in ("main.js", "page.js", "worker.js")]
     rows = []
     for work, files, aim in (
-        ("kernels.wasm", [module], "374 kB, 135 kB sent"),
+        ("kernels.wasm", [kernels_file().read_bytes()], "374 kB, 135 kB sent"),
+        ("game.wasm", [game], ""),
         ("the scripts up to the first move", scripts, ""),
-        ("both", [module, *scripts], "200 kB sent, page and all"),
+        ("game.wasm and these scripts", [game, *scripts], "130 kB sent, page and all"),
     ):
         whole = sum(map(len, files))
         sent = sum(len(gzip.compress(data, 9)) for data in files)
@@ -128,9 +129,9 @@ def sizes() -> list[Row]:
 
 
 def start_row(name: str, home: Callable[[], AbstractContextManager[Ask]], rounds: int) -> Row:
-    """Measure the time from the bytes of the page's module to its first grid, each time in a new process.
+    """Measure the time from having the bytes of the page's module to its first grid, each time in a new process.
 
-    In one process the second time would be faster, as the compiled code is cached.
+    A second time in the same process would be faster, since the compiled code is cached.
     """
     wasm = base64.b64encode(kernels_file().read_bytes()).decode("ascii")
     times = []
@@ -145,7 +146,7 @@ def start_row(name: str, home: Callable[[], AbstractContextManager[Ask]], rounds
 
 
 def main() -> None:
-    """Print all figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Measure the kernels in the page.")
     parser.add_argument("--quick", action="store_true", help="fewer games and rounds")
     parser.add_argument("--table", type=Path, help="write the closing table to this file")

@@ -1,7 +1,7 @@
-"""Visits to the page in headless Chromium: how soon it is ready, what is sent for it, how soon it answers.
+"""Visits to the page in headless Chromium: how soon it is ready, how much is sent for it, and how soon it answers.
 
-Clicks are real ones, sent to the browser. Paints are observed from inside: a move is painted with the first frame that
-draws the board after the kernels' answer.
+Clicks are real ones, sent to the browser. Paints are observed from inside the page: a move is painted with the first
+frame that draws the board after the kernels' answer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Injected before the page's own scripts: it records when the board is painted. The page itself is unchanged.
+# Injected before the page's own scripts, to record when the board is painted. The page itself is unchanged.
 WATCH = """
 (() => {
   const visit = { ready: 0, painted: 0, released: 0, isAwaiting: false, isArmed: false, draws: 0, spent: 0 };
@@ -143,7 +143,7 @@ class Board:
 
     @property
     def address(self) -> str:
-        """Address of its game."""
+        """Address of a game on it."""
         return f"#/game?board={self.sides}&mines={self.mines}&seed={self.seed}&rules={RULES}"
 
 
@@ -154,12 +154,12 @@ HUGE = Board("10^6 cells", "1000x1000", 150_000)
 
 @dataclass
 class Sent:
-    """Bytes that a server sent: those of each answer, and how many of them are headers."""
+    """The bytes that a server sent: those of each answer, and how many of them are headers."""
 
     answers: list[tuple[str, int, int]] = field(default_factory=list)
 
     def log(self, app: ASGIApp) -> ASGIApp:
-        """Return the same app, with its answers counted."""
+        """Return the same app, but count its answers."""
 
         async def logged(scope: Scope, receive: Receive, send: Send) -> None:
             size = head = 0
@@ -197,7 +197,7 @@ def served(site: Site) -> Iterator[tuple[str, Sent]]:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A new browser."""
+    """Start a new browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -210,7 +210,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def visitor(browser: Browser, **settings: Any) -> BrowserContext:
-    """A first-time visitor."""
+    """Return the browser context of a first-time visitor."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, locale="en-GB", **settings)
     context.add_init_script(WATCH)
     context.set_default_timeout(60_000)
@@ -218,7 +218,7 @@ def visitor(browser: Browser, **settings: Any) -> BrowserContext:
 
 
 def until(page: Page, expression: str) -> Any:
-    """Poll until an expression returns a true value, from outside, since the page's policy forbids ``eval``."""
+    """Poll from outside until an expression returns a true value, since the page's policy forbids ``eval``."""
     for _ in range(12_000):
         if found := page.evaluate(expression):
             return found
@@ -227,11 +227,11 @@ def until(page: Page, expression: str) -> Any:
 
 
 def click(page: Page, x: float, y: float) -> tuple[float, float]:
-    """Click. Returns: when the button was released and when the result was painted, in ms of the page's clock."""
+    """Click. Returns: when the button was released and when the result was painted, in ms on the page's clock."""
     page.mouse.move(x, y)
     page.evaluate("() => { Object.assign(visit, { isArmed: true, released: 0, painted: 0 }); }")
     page.mouse.down()
-    # A real click takes longer still; without the pause, the frame of the press would be counted too.
+    # A real click takes even longer; without the pause, the frame painted for the press would be counted too.
     page.wait_for_timeout(60)
     page.mouse.up()
     released, painted = until(page, "visit.painted && [visit.released, visit.painted]")
@@ -251,7 +251,7 @@ def middle(page: Page) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Visit:
-    """A visit: its times in milliseconds from the request, and the answers sent until its first move."""
+    """A visit: its times in milliseconds from the request, and the answers sent before its first move."""
 
     board: float
     move: float
@@ -259,7 +259,7 @@ class Visit:
 
 
 def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
-    """Open a game and make its first move as soon as the board is ready."""
+    """Open a game, and make its first move as soon as the board is ready."""
     sent.answers.clear()
     page = context.new_page()
     page.goto(f"{address}{EXPERT.address}", wait_until="commit")
@@ -273,7 +273,7 @@ def visit(context: BrowserContext, address: str, sent: Sent) -> Visit:
 
 
 def visit_rows(site: Site, rounds: int) -> list[Row]:
-    """Measure the time to the first move and the bytes sent for it, in a new browser, then again in the same."""
+    """Measure the time to the first move and the bytes sent for it, in a new browser and then again in the same one."""
     cold, warm = [], []
     for _ in range(rounds):
         with served(site) as (address, sent), chromium() as browser:
@@ -305,7 +305,7 @@ def _against(cold: list[Visit], warm: list[Visit], name: str) -> tuple[str, str,
 
 
 def print_sizes(site: Site, answers: list[tuple[str, int, int]]) -> None:
-    """Print the bytes sent until the first move, file by file, largest first; also for hosts without brotli."""
+    """Print the bytes sent before the first move, file by file, largest first; also for hosts without brotli."""
     print(f"\n{'sent until the first move':46} {'whole':>9} {'gzip':>9} {'sent':>9}")
     totals = [0, 0, 0]
     for path, size, _ in sorted(answers, key=lambda each: -each[1]):
@@ -326,7 +326,7 @@ def open_game(context: BrowserContext, address: str, board: Board) -> Page:
     page.goto(f"{address}{board.address}", wait_until="commit")
     until(page, "globalThis.visit?.ready > 0")
     until(page, "document.querySelectorAll('[data-cell]').length > 1")
-    # The board doesn't move once the panels next to it are placed.
+    # The board doesn't move any more once the panels next to it are placed.
     until(page, "document.querySelector('.screen[data-ready]') !== null")
     return page
 
@@ -338,7 +338,7 @@ def click_time(page: Page, x: float, y: float) -> float:
 
 
 def safe_cells(page: Page, board: Board) -> Iterator[tuple[float, float]]:
-    """Return where to click next: visible covered cells without a mine, the middle one first. Each must be opened."""
+    """Yield where to click next: visible covered cells without a mine, the middle one first. Each must be opened."""
     game = Game(Grid.parse(board.sides), board.mines, seed=board.seed, rules=RULES)
     seen = page.evaluate(SEEN)
     seen.sort(key=lambda each: abs(each[1] - 640) + abs(each[2] - 400))
@@ -353,7 +353,7 @@ def safe_cells(page: Page, board: Board) -> Iterator[tuple[float, float]]:
 
 
 def click_rows(address: str, browser: Browser, count: int) -> list[Row]:
-    """Measure how soon moves are painted, on three boards, each compared with a minimal page."""
+    """Measure how soon moves are painted on three boards, each compared with a minimal page."""
     rows = []
     for board in (EXPERT, DEEP, HUGE):
         context = visitor(browser, service_workers="block")
@@ -408,7 +408,7 @@ def scroll_row(address: str, browser: Browser, frames: int) -> Row:
 
 
 def renderer_memory(browser: Browser) -> float:
-    """Return the private megabytes of the page's largest process, kernels included; 0 except on Linux."""
+    """Return the private megabytes of the page's largest process, including the kernels; 0 except on Linux."""
     found = 0.0
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     for each in processes:
@@ -420,7 +420,7 @@ def renderer_memory(browser: Browser) -> float:
 
 
 def memory_row(address: str, browser: Browser) -> Row:
-    """Measure the memory of a game of 10^6 cells in the page and its workers, compared with a beginner's."""
+    """Measure the memory that a game with 10^6 cells takes in the page and its workers, compared with a beginner's."""
     sizes: list[int] = []
     process: list[float] = []
     for board in (HUGE, Board("beginner", "9x9", 10)):
@@ -446,7 +446,7 @@ def memory_row(address: str, browser: Browser) -> Row:
 
 
 def page_rows(*, quick: bool = False) -> list[Row]:
-    """All figures of visits."""
+    """Measure visits, and return all rows."""
     site = read_site()
     rows = visit_rows(site, 3 if quick else 9)
     with served(site) as (address, _), chromium() as browser:

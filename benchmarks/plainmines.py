@@ -1,6 +1,6 @@
 """HyperMines in plain Python: nested lists, neighbours by steps of -1, 0 and 1, and a stack instead of recursion.
 
-The yardstick of ``hypermines.py``: a student's program, after meeting the recursion limit once.
+The yardstick of ``hypermines.py``: the program of a student who has run into the recursion limit once.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ def nested(dimensions: Sequence[int], value: object) -> Any:
 
 
 def innermost(array: Any, cell: Cell) -> Any:
-    """Return the list that contains a cell; the last coordinate is the index in it."""
+    """Return the list that contains a cell; the cell's last coordinate is the index in it."""
     for place in cell[:-1]:
         array = array[place]
     return array
 
 
 def neighbours(dimensions: Sequence[int], cell: Cell) -> Iterator[Cell]:
-    """The cells at most one step away along each axis, the cell itself among them."""
+    """Yield the cells at most one step away along each axis, including the cell itself."""
     return product(
         *(range(max(place - 1, 0), min(place + 2, side)) for place, side in zip(cell, dimensions, strict=True))
     )
 
 
 def new_game_nd(dimensions: Sequence[int], mines: Sequence[Cell]) -> Board:
-    """A new game: each mine adds one to the numbers around it."""
+    """Return a new game: each mine adds one to the numbers around it."""
     board = nested(dimensions, 0)
     for mine in mines:
         innermost(board, mine)[mine[-1]] = "."
@@ -48,7 +48,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Sequence[Cell]) -> Board:
 
 
 def dig_nd(game: Board, coordinates: Cell) -> int:
-    """Dig. Returns: the number of newly revealed cells. The victory test reads the whole board, once per dig."""
+    """Dig. Returns: the number of newly revealed cells. Each dig reads the whole board once to test for victory."""
     board, visible, dimensions = game["board"], game["visible"], game["dimensions"]
     if game["state"] != "ongoing" or innermost(visible, coordinates)[coordinates[-1]]:
         return 0
@@ -74,7 +74,7 @@ def dig_nd(game: Board, coordinates: Cell) -> int:
 
 
 def dig_watchful(game: Board, coordinates: Cell) -> int:
-    """Dig in a game that may have been edited by hand: a visible mine, anywhere, is a defeat."""
+    """Dig in a game that may have been edited by hand: a visible mine, wherever it is, is a defeat."""
     if game["state"] == "ongoing" and not innermost(game["visible"], coordinates)[coordinates[-1]]:
         hits = innermost(game["board"], coordinates)[coordinates[-1]] == "."
         if not hits and shows_mine(game):
@@ -84,7 +84,7 @@ def dig_watchful(game: Board, coordinates: Cell) -> int:
 
 
 def shows_mine(game: Board) -> bool:
-    """Whether a mine is visible."""
+    """Return whether a mine is visible."""
     level = [(game["board"], game["visible"])]
     for _ in game["dimensions"][1:]:
         level = [pair for board, visible in level for pair in zip(board, visible, strict=True)]
@@ -92,7 +92,7 @@ def shows_mine(game: Board) -> bool:
 
 
 def is_won(game: Board) -> bool:
-    """Whether every safe cell is visible."""
+    """Return whether every safe cell is visible."""
     level = [(game["board"], game["visible"])]
     for _ in game["dimensions"][1:]:
         level = [pair for board, visible in level for pair in zip(board, visible, strict=True)]

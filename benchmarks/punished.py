@@ -1,9 +1,9 @@
-"""Games with punished guesses: the cost of an open, next to the same open by plain rules and to one analysis.
+"""Games with punished guesses: the cost of an open, compared with an open under plain rules and with one analysis.
 
-Games are won by certain cells, and by the safest cell if there are none. Each position has four times: the analysis of
-its view, an unneeded guess (taken back again), and the move itself, by these rules and in a plain game with the same
-layout. The first click is at the centre and opens a zero. Run it as ``python benchmarks/punished.py``; ``--quick``
-plays fewer games.
+Run: ``python benchmarks/punished.py``; ``--quick`` plays fewer games. Games are won by opening certain cells, or the
+safest cell if there are none. For each position, four times are measured: the analysis of its view, an unneeded guess
+(which is taken back again), and the move itself, under these rules and in a plain game with the same layout. The first
+click is in the centre and opens a zero.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Times = dict[str, list[float]]
 
 
 def timed(times: Times, name: str, work: Callable[[tuple[int, ...]], MoveResult], cell: tuple[int, ...]) -> Outcome:
-    """Open a cell, record its time, and return the state of the game."""
+    """Open a cell, record how long it takes, and return the game's outcome."""
     begin = perf_counter()
     change = work(cell)
     times.setdefault(name, []).append(perf_counter() - begin)
@@ -42,7 +42,7 @@ def play(grid: Grid, mines: int, seed: int, times: Times) -> bool:
     """Play a game to its end. Returns: whether it was won."""
     game = Game(grid, mines, seed=seed, rules=RULES)
     game.open(tuple(side // 2 for side in grid.shape))
-    # The first analysis and the first decision on a grid set their tables up.
+    # The first analysis and the first decision on a grid set up their tables.
     analyse(game.view, estimate=True, budget=BUDGET)
     while game.outcome is Outcome.ONGOING:
         view = game.view
@@ -70,12 +70,12 @@ def play(grid: Grid, mines: int, seed: int, times: Times) -> bool:
 
 
 def at(times: list[float], share: float) -> float:
-    """Return a quantile of times; 0 if there are none."""
+    """Return a quantile of times, or 0 if there are none."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))] if times else 0.0
 
 
 def main() -> None:
-    """Print all figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer games")
     parser.add_argument("--markdown", type=Path, help="write the table into this file")

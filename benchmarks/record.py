@@ -1,12 +1,13 @@
 """Records compared with the bare moves of their games: writing, reading, replaying and going back, in time per event.
 
-Then the cost of comments, side lines, files of several games and JSON, compared with the same events without them.
+A second part measures the cost of comments, side lines, files with several games and JSON, compared with the same
+events without them.
 
 Run: python benchmarks/record.py [--quick]
 
-The games are of two kinds: one opens and flags a whole board in order, so nearly every event changes cells; the other
-has random clicks with undo and redo, mostly without effect. Each comes in two lengths: the time per event must not grow
-with the number of events.
+There are two kinds of games: one opens and flags a whole board in order, so nearly every event changes cells; the other
+has random clicks with undo and redo, most of which have no effect. Each comes in two lengths, since the time per event
+must not grow with the number of events.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def wild(count: int) -> Record:
 
 
 def play_bare(record: Record) -> None:
-    """Play only the moves of a record."""
+    """Play only a record's moves."""
     game = Game(record.grid, record.mines, seed=record.seed)
     moves = {"open": game.open, "flag": game.flag, "chord": game.chord}
     undone: list[tuple[str, tuple[int, ...]]] = []
@@ -92,7 +93,7 @@ def go_back(record: Record) -> None:
 
 
 def section(name: str, record: Record, rounds: int) -> Row:
-    """Measure one record and print a line about it."""
+    """Measure one record, and print a line about it."""
     text = record.format()
     assert Record.parse(text) == record
     works: dict[str, Callable[[], object]] = {
@@ -149,7 +150,7 @@ def extras(count: int, rounds: int) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Measure and print."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Records: time per event.")
     parser.add_argument("--quick", action="store_true", help="shorter games and fewer rounds")
     quick = parser.parse_args(argv).quick

@@ -1,15 +1,16 @@
-"""The loss by the guesses of ``look-ahead``: each candidate continued many times from the same positions.
+"""How much the guesses of ``look-ahead`` lose: play on many times from the same positions after each candidate.
 
     python benchmarks/regret.py --games 1000 --share 0.2 --rollouts 1000 --workers 2
 
 To judge a guess, ``look-ahead`` itself plays on from each of its best candidates (see guesses.cpp), on the same
-layouts. The best of many uncertain means always looks better than it is, so the sample is split. One half of the games
-picks the best candidate, the other half measures how much better it is than the chosen one; then the halves change
-roles. The mean of both is the gain of a player who chooses by that many games. The best choice gains at least as much.
+layouts. The best of many uncertain means always looks better than it is, so the sample is split: one half of the games
+picks the best candidate, the other half measures how much better it is than the chosen one; then the halves swap roles.
+The mean of both is what a player gains by choosing with that many games. The best choice gains at least as much.
 
-It prints a line for each range of open cells: decisions a game, weighted by the chance to get so far; the regret of a
-decision and of a game, in percent of games, with standard errors by games; and the slope of true over estimated
-differences between candidates: below one, the estimate overstates them. Needs a C++ compiler (``CXX``, or ``c++``).
+It prints a line for each range of open cells: decisions per game, weighted by the probability of getting that far; the
+regret per decision and per game, in percent of games, with standard errors over games; and the slope of true over
+estimated differences between candidates: if it is below one, the estimate overstates them. It needs a C++ compiler
+(``CXX``, or ``c++``).
 """
 
 from __future__ import annotations
@@ -33,17 +34,17 @@ class Decision(NamedTuple):
     opened: int
     survived: float
     estimates: Values
-    halves: Values  # candidates x 2: what came of it
+    halves: Values  # candidates x 2: how well each did
 
     @property
     def regret(self) -> float:
-        """Return the gain, measured by one half, of the candidate that the other half picks; the mean of both ways."""
+        """What one half says is gained by the candidate that the other half picks, averaged over both ways."""
         first, second = self.halves.T
         return float(second[first.argmax()] - second[0] + first[second.argmax()] - first[0]) / 2
 
 
 def decision(words: list[str]) -> Decision:
-    """Parse a line of the program."""
+    """Parse a line that the program printed."""
     game, opened, _, survived, *candidates = words
     rows = np.array([[float(number) for number in own.split(",")] for own in candidates])
     return Decision(int(game), int(opened), float(survived), rows[:, 2], rows[:, 3:])
@@ -63,7 +64,7 @@ def slope(decisions: list[Decision]) -> float:
 
 
 def row(decisions: list[Decision], games: int, share: float) -> str:
-    """Return the figures of some decisions."""
+    """Return the results of some decisions as a line."""
     if not decisions:
         return f"{0:9}"
     numbers = [own.game for own in decisions]
@@ -78,7 +79,7 @@ def row(decisions: list[Decision], games: int, share: float) -> str:
 
 
 def main() -> int:
-    """Play and print."""
+    """Play the games, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--rollouts", type=int, default=1000, help="games from each candidate")

@@ -20,7 +20,7 @@ OPENED = 150
 
 
 def played_game() -> Game:
-    """Return a game in progress: some openings, many clues, a few flags."""
+    """Return a game in progress with some openings, many clues and a few flags."""
     game = Game(SHAPE, MINES, seed=SEED)
     game.open((2, 2, 2, 2))
     layout = game.layout
@@ -44,7 +44,7 @@ class BoardApp(App[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """The board."""
+        """Show the board."""
         self.board = BoardView(played_game())
         self.navigator = Navigator(self.board.grid, self.board.cursor)
         yield self.board
@@ -56,13 +56,13 @@ class BoardApp(App[None]):
 
 
 class TextApp(App[None]):
-    """A text of the same size, of which every key changes a line: the minimum of work for Textual."""
+    """Text of the same size, in which every key changes one line: the minimum of work for Textual."""
 
     BINDINGS = BoardApp.BINDINGS
     CSS = "#line { height: 1; } #rest { height: 1fr; }"
 
     def compose(self) -> ComposeResult:
-        """The text."""
+        """Show the text."""
         self.count = 0
         self.line = Static("2,2 " * 20, id="line", markup=False)
         self.rest = Static("\n".join(["1 2 3 " * 14] * 41), id="rest", markup=False)

@@ -1,7 +1,7 @@
-"""The solver: analyses of 16x30 positions next to ms_toollib, their parts, reasons, and whole games of each policy.
+"""The solver: analyses of 16x30 positions compared with ms_toollib, their parts, reasons, and whole games by policy.
 
-Run it as ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, from the stream
-(seed 1, "layout"), the first click in a corner where only that cell is safe.
+Run: ``python benchmarks/solve.py``; ``--quick`` plays fewer games. Games run on one core, with layouts from the stream
+"layout" of seed 1. The first click is in a corner, where only the clicked cell is sure to be safe.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 import ms_toollib
 
 from hypersweep import COVERED, Game, Grid, Layout, Outcome, View, _native, analyse, deduce, explain
-from hypersweep.session.hint import find_advice
+from hypersweep.session.hint_search import find_advice
 from hypersweep.solve import POLICIES
 from hypersweep.trials import play_policy, play_solver
 from timing import (
@@ -38,7 +38,7 @@ from timing import (
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = ROOT / "tests" / "solve" / "data" / "expert-40.jsonl.xz"
-# Board, mines, games of a full run: those that play at a useful speed.
+# Board, number of mines, and number of games in a full run, for boards that are played at a useful speed.
 GAMES = (
     ("8x8", 10, 20_000),
     ("9x9", 10, 20_000),
@@ -54,7 +54,7 @@ GAMES = (
 
 
 def positions() -> tuple[list[View], list[list[list[int]]]]:
-    """Return the positions as views, and in ms_toollib's form."""
+    """Return the positions as views and in ms_toollib's form."""
     import json
 
     views, boards = [], []
@@ -107,7 +107,7 @@ def analyses(rounds: int) -> None:
     print(f"ms_toollib takes {ratio(figures['hypersweep.analyse'], peers):.0f} times that of analyse()")
 
 
-# Compiler options of each instruction set, and the parts of an analysis (analysis_parts.cpp).
+# Compiler options for each instruction set, and the parts of an analysis (analysis_parts.cpp).
 VARIANTS = {
     "baseline": (),
     "x86_64_v3": ("-mavx2", "-mbmi", "-mbmi2", "-mfma", "-mpopcnt", "-mlzcnt"),
@@ -170,7 +170,7 @@ def lattice(shape: str, density: float, seed: int) -> View:
 
 
 def explanations(rounds: int) -> None:
-    """Measure one explanation per position, and one of a board that is too hard to count and has one easy clue."""
+    """Measure one explanation per position, and one for a board that is too hard to count but has one easy clue."""
     views, _ = positions()
     hard = [lattice("30x30", 0.35, seed) for seed in range(10)]
     figures = side_by_side(
@@ -187,7 +187,7 @@ def explanations(rounds: int) -> None:
 
 
 def first_covered(view: View) -> int:
-    """Return the first covered cell: the simplest policy."""
+    """Return the first covered cell, which is the simplest policy."""
     return view.codes.tolist().index(COVERED)
 
 
@@ -204,7 +204,7 @@ def games_by_hand(grid: Grid, mines: int, count: int) -> int:
 
 
 def own_policies(rounds: int) -> None:
-    """Measure games per second of a trivial policy in Python, and of the solver."""
+    """Measure the games per second of a trivial policy in Python, and of the solver."""
     grid, mines, count = Grid("9x9"), 10, 2_000
     assert games_by_hand(grid, mines, count) == play_policy(first_covered, grid, mines, count, seed=1).wins
     figures = side_by_side(
@@ -219,7 +219,7 @@ def own_policies(rounds: int) -> None:
 
 
 def games(share: float) -> None:
-    """Measure whole games per second, and the share won with its standard error."""
+    """Measure whole games per second, and the fraction won with its standard error."""
     print(
         f"\n{'board':>10} {'mines':>5} {'policy':>10} {'games':>6} {'games/s':>8} {'won':>7} {'SE':>5} {'estimated':>9}"
     )

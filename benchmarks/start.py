@@ -1,8 +1,8 @@
-"""Cold start: the time to import the package, and the time of ``hypersweep esp`` to its first prompt.
+"""Cold start: how long importing the package takes, and how long ``hypersweep esp`` takes to its first prompt.
 
-Every round starts fresh processes, taking turns with a bare ``python -c pass``: no Python program starts faster. All
-find compiled modules, as after an installation: the untimed first round writes the bytecode to ``build/benchmarks/``,
-even if this environment or a source folder stops Python from writing it.
+Every round starts new processes, taking turns with a bare ``python -c pass``: no Python program can start faster. All
+find compiled modules, as after an installation: the first round, which isn't timed, writes the bytecode to
+``build/benchmarks/``, even if this environment or a source folder stops Python from writing it.
 
 Run: python benchmarks/start.py [--rounds N]
 """
@@ -29,16 +29,16 @@ _ECHO = 'import sys; sys.stdout.write(" > "); sys.stdout.flush(); sys.stdin.read
 
 
 def compiled_environment() -> dict[str, str]:
-    """Return the environment of the started processes, with bytecode in the folder of the benchmarks."""
+    """Return the environment of the started processes, with bytecode in the benchmarks' folder."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPYCACHEPREFIX": str(cache_folder() / "bytecode")}
 
 
 def until_exit(command: list[str]) -> float:
-    """Seconds from starting the command to its exit.
+    """Return the seconds from starting the command until it exits.
 
     Raises:
-        subprocess.CalledProcessError: it failed.
+        subprocess.CalledProcessError: the command failed.
     """
     environment = compiled_environment()
     begin = time.perf_counter()
@@ -47,10 +47,10 @@ def until_exit(command: list[str]) -> float:
 
 
 def until_prompt(command: list[str]) -> float:
-    """Seconds from starting the command until it has written the prompt of the ESP game.
+    """Return the seconds from starting the command until it has written the prompt of the ESP game.
 
     Raises:
-        RuntimeError: it ended without a prompt.
+        RuntimeError: the command ended without a prompt.
     """
     environment, pipe = compiled_environment(), subprocess.PIPE
     begin = time.perf_counter()
@@ -88,17 +88,17 @@ def measure(rounds: int) -> dict[str, Figure]:
 
 
 def import_cost(figures: dict[str, Figure]) -> float:
-    """Seconds that importing the package adds to a bare start: between the fastest rounds."""
+    """Return the seconds that importing the package adds to a bare start, comparing the fastest rounds."""
     return figures[IMPORT].best - figures[BARE].best
 
 
 def prompt_ratio(figures: dict[str, Figure]) -> float:
-    """How many times a bare start the first prompt takes: the median over the rounds."""
+    """Return how many times as long as a bare start the first prompt takes: the median over the rounds."""
     return ratio(figures[BARE], figures[PROMPT])
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Measure the cold start.")
     parser.add_argument("--rounds", type=int, default=30)
     rounds = parser.parse_args().rounds

@@ -1,7 +1,7 @@
-"""Board statistics: 3BV and ZiNi next to ms_toollib, and on larger boards and in more dimensions.
+"""Board statistics: 3BV and ZiNi compared with ms_toollib, and on larger boards and in more dimensions.
 
-Run it as ``python benchmarks/stats.py``; ``--quick`` takes fewer rounds. Both sides are called from Python, and each
-gets boards in its own form: ms_toollib as lists of lists, the package as layouts.
+Run: ``python benchmarks/stats.py``; ``--quick`` uses fewer rounds. Both sides are called from Python, and each gets
+boards in its own form: ms_toollib as lists of lists, the package as layouts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ THEIRS = "ms_toollib"
 
 
 def boards(shape: str, mines: int, count: int) -> tuple[list[Layout], list[list[list[int]]]]:
-    """Return layouts, and the same in ms_toollib's form."""
+    """Return layouts, and the same boards in ms_toollib's form."""
     layouts = [Layout.random(shape, mines, seed=1, index=number) for number in range(count)]
     given = []
     for layout in layouts:
@@ -34,12 +34,12 @@ def boards(shape: str, mines: int, count: int) -> tuple[list[Layout], list[list[
 
 
 def human(layout: Layout) -> int:
-    """Human ZiNi, as one call."""
+    """Return human ZiNi, in one call."""
     return zini(layout, "human")
 
 
 def compared(quick: bool) -> list[Row]:
-    """Measure the figures that both have, on boards of two dimensions."""
+    """Measure the statistics that both compute, on two-dimensional boards."""
     small, middle, large = boards("16x30", 99, 200), boards("300x300", 18_500, 1), boards("1000x1000", 206_250, 1)
     rounds = 3 if quick else 15
     return [
@@ -81,7 +81,7 @@ def _each(figure: Callable[[Any], object], given: list[Any]) -> None:
 
 
 def alone(quick: bool) -> None:
-    """Measure boards that only hypersweep handles, and large ones."""
+    """Measure large boards, and boards that only hypersweep handles."""
     for shape, mines, count in (
         ("10x10x10", 100, 50),
         ("6x6x6x6", 80, 50),

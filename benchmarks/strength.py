@@ -3,12 +3,13 @@
     python benchmarks/strength.py --games 20000 --workers 2
     git worktree add ../before main~10 && python benchmarks/strength.py --games 20000 --against ../before
 
-In these games no guess fails: if one would, the mines are dealt again, and the chance goes into the value of the game
-(see guessing_games.hpp). That value has the same mean as won or lost and a third of the variance, and two versions
-follow the same path until they choose differently. So a difference shows in a fraction of the games of a match.
+In these games no guess fails: if one would, the mines are dealt again, and the game's value is multiplied by the
+probability of surviving (see guessing_games.hpp). That value has the same mean as counting wins, and a third of the
+variance. Two versions take the same path until they choose differently, so a difference shows with a fraction of the
+games that a match would need.
 
-It prints a table of the share of games won, its standard error, guesses and processor seconds a game; with
-``--against`` also the difference, game by game. Needs a C++ compiler (``CXX``, or ``c++``).
+It prints a table with the fraction of games won, its standard error, and the guesses and processor seconds per game;
+with ``--against`` also the difference, game by game. It needs a C++ compiler (``CXX``, or ``c++``).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Values = NDArray[np.float64]
 
 
 def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
-    """Return value and number of guesses of each game, and the processor seconds of all."""
+    """Return each game's value and number of guesses, and the processor seconds of all games."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with pool(options) as threads:
         parts = list(threads.map(lambda chunk: run(program, options, *chunk, 0, 0, 0, 0), chunks(options)))
@@ -37,12 +38,12 @@ def played(program: Path, options: argparse.Namespace) -> tuple[Values, float]:
 
 
 def error(values: Values) -> float:
-    """The standard error of the mean."""
+    """Return the standard error of the mean."""
     return float(values.std(ddof=1) / np.sqrt(len(values)))
 
 
 def main() -> int:
-    """Play and print."""
+    """Play the games, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--against", type=Path, help="another source tree of the package")

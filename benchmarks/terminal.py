@@ -1,4 +1,4 @@
-"""A pseudo terminal for measuring programs: it records their output and its times."""
+"""A pseudo terminal for measuring programs: it records their output and when it came."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import Self
 
 from start import compiled_environment
 
-# Seconds without output after which a frame is complete.
+# Seconds without output after which a frame counts as complete.
 QUIET = 0.05
 PATIENCE = 20.0
 
@@ -29,12 +29,12 @@ class Terminal:
 
     Args:
         command: the program and its arguments.
-        columns: characters of a line.
-        lines: lines of the screen.
-        folder: folder of games and settings; None for an empty one.
+        columns: characters per line.
+        lines: lines on the screen.
+        folder: folder for games and settings; None for an empty one.
 
     Attributes:
-        begun: time of the start, on the clock of ``time.perf_counter``.
+        begun: start time on the clock of ``time.perf_counter``.
         output: all output so far.
     """
 
@@ -66,10 +66,10 @@ class Terminal:
         self._folder.cleanup()
 
     def settle(self, wanted: bytes = b"", *, quiet: float = QUIET) -> float:
-        """Wait until the program has written a text and falls silent. Returns: the time of its last byte.
+        """Wait until the program has written a text and then stops writing. Returns: the time of its last byte.
 
         Raises:
-            RuntimeError: that never came.
+            RuntimeError: the text never came.
         """
         start = len(self.output)
         last = 0.0
@@ -89,7 +89,7 @@ class Terminal:
 
     @property
     def cpu(self) -> float:
-        """Return the processor seconds of the program so far; 0 if the system doesn't say."""
+        """The program's processor seconds so far; 0 if the system doesn't say."""
         try:
             with open(f"/proc/{self._process.pid}/stat", encoding="ascii") as file:
                 fields = file.read().rpartition(")")[2].split()
@@ -98,7 +98,7 @@ class Terminal:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def send(self, keys: bytes) -> float:
-        """Type a text. Returns: the time."""
+        """Type a text. Returns: the time at which it was sent."""
         now = time.perf_counter()
         os.write(self._end, keys)
         return now

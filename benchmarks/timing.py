@@ -1,8 +1,8 @@
-"""Side-by-side measurements: contenders take turns in one process, on one core, so that other load affects all alike.
+"""Side-by-side measurements: contenders take turns in one process on one core, so that other load affects all equally.
 
-A figure is the best of its rounds. A ratio is taken round by round, and its median is reported. Both tolerate a burst
-of other work on the machine, but neither reveals a machine that is busy throughout, so ``machine_facts`` prints the
-load.
+A figure is the best of its rounds. A ratio is computed round by round, and its median is reported. Both tolerate a
+short burst of other work on the machine, but neither shows that a machine is busy all the time, so ``machine_facts``
+prints the load.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ class Contender:
     Attributes:
         name: its name in the table.
         run: does the work once; this is timed.
-        units: the work of one run, in the unit of the section (boards, fields, cells ...).
+        units: how much work one run is, in the section's unit (boards, fields, cells ...).
         prepare: called before every run, untimed; None if a run needs no preparation.
-        elapsed: returns the seconds of a run that times itself (in a child process, say) from its result.
-        rounds: most rounds of a slow contender; None means all.
+        elapsed: for a run that times itself (in a child process, for example), returns the seconds from the run's
+            result.
+        rounds: maximum number of rounds for a slow contender; None for all.
     """
 
     name: str
@@ -46,7 +47,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Figure:
-    """The results of one contender: the seconds of each round, in order."""
+    """One contender's results: the seconds of each round, in order."""
 
     name: str
     units: float
@@ -79,7 +80,8 @@ def side_by_side(contenders: Sequence[Contender], rounds: int, *, warm_up: bool 
     Args:
         contenders: at least one, with different names.
         rounds: number of timed runs of each.
-        warm_up: run each once before the first round, untimed, so that caches, pages and lazy imports are in place.
+        warm_up: whether to run each once before the first round, untimed, so that caches, pages and lazy imports are in
+            place.
     """
     seconds: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     if warm_up:
@@ -119,7 +121,7 @@ def fastest(figures: dict[str, Figure], names: Sequence[str]) -> Figure:
 
 
 def pin() -> str:
-    """Pin this process and its children to one core if the system can. Returns: a description."""
+    """Pin this process and its children to one core, if the system can. Returns: a description."""
     if not hasattr(os, "sched_setaffinity"):
         return "not pinned (this system offers no sched_setaffinity)"
     core = max(os.sched_getaffinity(0))
@@ -144,14 +146,14 @@ def short(value: float, unit: str = "") -> str:
 
 
 def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit: str, *, cost: bool = False) -> None:
-    """Print a section: best and median of each figure, and how many times as fast ours is.
+    """Print a section: the best and median of each figure, and how many times as fast ours is.
 
     Args:
         title: the section's heading.
         figures: the figures, in the order to print.
-        ours: name of the figure to compare with the others; None prints no ratios.
-        unit: the unit, in the plural; with ``cost`` the singular.
-        cost: print the time per unit rather than units per second.
+        ours: name of the figure to compare with the others; None to print no ratios.
+        unit: the unit, in the plural; with ``cost`` in the singular.
+        cost: whether to print the time per unit instead of units per second.
     """
     listed = list(figures)
     chosen = next((figure for figure in listed if figure.name == ours), None)
@@ -170,16 +172,16 @@ def print_figures(title: str, figures: Iterable[Figure], ours: str | None, unit:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a benchmark's closing table.
+    """A row of a benchmark's final table.
 
     Attributes:
-        work: the work.
+        work: the work that was measured.
         ours: the package's figure, with its unit.
-        yardsticks: figures of the others.
-        ratio: ours over the yardstick of the aim.
+        yardsticks: the others' figures.
+        ratio: our figure over the yardstick to which the aim refers.
         aim: the target.
         reached: whether the aim was reached; None without an aim.
-        columns: values of further columns, by heading; a missing value leaves its column empty.
+        columns: values of further columns by heading; a missing value leaves its column empty.
     """
 
     work: str
@@ -198,7 +200,7 @@ class Row:
 
 
 def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
-    """Print the closing table, and write it to a file if one is named."""
+    """Print the final table, and write it to a file if one is named."""
     listed = list(rows)
     own = list(dict.fromkeys(heading for row in listed for heading in row.columns))
     headings = ["work", "ours", *own, "yardsticks", "ratio", "aim", "reached"]
@@ -209,7 +211,7 @@ def print_rows(rows: Iterable[Row], path: Path | None = None) -> None:
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Format a Markdown table, with columns padded to read well as text too."""
+    """Format a Markdown table, with padded columns so that it also reads well as text."""
     cells = [list(headings), *[list(row) for row in rows]]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
     padded = [[text.ljust(width) for text, width in zip(row, widths, strict=True)] for row in cells]
@@ -233,7 +235,7 @@ def machine_facts(packages: Sequence[str] = ()) -> list[tuple[str, str]]:
 
 
 def compiler_version() -> str:
-    """The first line that ``cc --version`` prints, or ``"none"``."""
+    """Return the first line that ``cc --version`` prints, or ``"none"``."""
     if shutil.which("cc") is None:
         return "none"
     printed = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout

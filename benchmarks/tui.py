@@ -1,10 +1,10 @@
-"""The full-screen game: redraws, time from a key to its frame, bytes sent, and the start to the first frame.
+"""The full-screen game: redraws, time from a key to its frame, bytes sent, and time from the start to the first frame.
 
-A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to the bytes for the terminal.
-Everything else is measured from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick of
-time is the minimum for Textual: an application with as much plain text, of which every key changes a line. The
-yardstick of bytes is one for each changed cell of the screen. The first frame is that of the start screen, with no
-saved games and with many, half of them finished.
+A redraw of 6x6x6x6 is measured in this process, from dropping all cached lines to having the bytes for the terminal.
+Everything else is measured from outside, in pseudo terminals, where a frame ends with its last byte. The yardstick for
+time is the minimum for Textual: an application with as much plain text, in which every key changes one line. The
+yardstick for bytes is one byte for each changed cell on the screen. The first frame is that of the start screen, with
+no saved games and with many, half of which are finished.
 
 Run: python benchmarks/tui.py [--rounds N] [--saves N] [--markdown FILE]
 """
@@ -43,13 +43,13 @@ from timing import (
 OURS, TEXT, GAME = "board", "plain text", "hypersweep play"
 SIZE, LARGE = (160, 50), (200, 60)
 REDRAW_AIM, KEY_AIM, START_AIM, BYTES_AIM = 0.010, 0.010, 0.7, 8192
-# Text that marks a complete first frame; for a bare board its last line.
+# Text that shows that a first frame is complete; for a bare board, its last line.
 SHOWN = {OURS: b"\x1b[50;1H", TEXT: b"2,2", GAME: b"left"}
 WELCOME = b"any number of dimensions"
 # Boards whose keys are timed; boards and terminals whose bytes are counted.
 TIMED = [("6x6x6x6", SIZE), ("6x6x6x6", LARGE), ("4x4x4x4x4x4", SIZE), ("4x4x4x4x4x4", LARGE)]
 SENT = [("16x30", SIZE), ("4x4x4x4", SIZE), ("6x6x6x6", SIZE), ("3x3x3x3x3x3", SIZE), *TIMED[2:]]
-# Keys that move back and forward along each axis.
+# Keys that move back and forth along each axis.
 RIGHT, LEFT, DOWN, UP = b"\x1b[C", b"\x1b[D", b"\x1b[B", b"\x1b[A"
 MOVES = [(LEFT, RIGHT), (UP, DOWN), (b"a", b"d"), (b"w", b"s"), (b"A", b"D"), (b"W", b"S")]
 NAMES = {RIGHT: "right", LEFT: "left", DOWN: "down", UP: "up"}
@@ -74,7 +74,7 @@ def programs() -> dict[str, list[str]]:
 
 
 def redraw(app: App[None]) -> str:
-    """Return the whole screen as bytes for the terminal, without anything cached."""
+    """Return the whole screen as bytes for the terminal, without using anything cached."""
     screen = app.screen
     for widget in screen.walk_children():
         widget.refresh()
@@ -94,7 +94,7 @@ async def _running(work: Callable[[list[App[None]]], None]) -> None:
 
 
 def redraws(rounds: int) -> dict[str, Figure]:
-    """Measure the seconds of a full redraw, side by side."""
+    """Measure the seconds that a full redraw takes, side by side."""
     figures: dict[str, Figure] = {}
 
     def measure(apps: list[App[None]]) -> None:
@@ -106,7 +106,7 @@ def redraws(rounds: int) -> dict[str, Figure]:
 
 
 def name_of(shape: str, size: tuple[int, int]) -> str:
-    """Return the name of a game on a terminal, for the tables."""
+    """Return the name of a game in a terminal, for the tables."""
     return f"{GAME} {shape}, {size[0]} x {size[1]}"
 
 
@@ -141,12 +141,12 @@ def keys(rounds: int) -> tuple[dict[str, Figure], dict[str, float]]:
 
 
 def moves(shape: str) -> list[bytes]:
-    """Return moves from the middle of a board along each axis: one cell back, two forward, one back."""
+    """Return moves along each axis from the middle of a board: one cell back, two forward, one back."""
     return [key for back, on in MOVES[: shape.count("x") + 1] for key in (back, on, on, back)]
 
 
 def sent(shape: str, size: tuple[int, int]) -> list[int]:
-    """Return the bytes that each cursor move sends."""
+    """Return the number of bytes that each cursor move sends."""
     found = []
     with Terminal(playing(shape), *size) as terminal:
         terminal.settle(SHOWN[GAME], quiet=1.0)
@@ -228,7 +228,7 @@ def starts(rounds: int, saves: int) -> dict[str, Figure]:
 
 
 def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> list[Row]:
-    """Return the rows of the closing table about time."""
+    """Return the final table's rows about time."""
     names = {"redraw": "full redraw of 6^4", "key": "key to screen", "start": "start to first frame"}
     aims = {"redraw": REDRAW_AIM, "key": KEY_AIM, "start": START_AIM}
     table = []
@@ -252,7 +252,7 @@ def rows(measured: dict[str, dict[str, Figure]], worked: dict[str, float]) -> li
 
 
 def byte_rows() -> list[Row]:
-    """Return the rows on bytes of cursor moves."""
+    """Return the rows about the bytes that cursor moves send."""
     table = []
     for shape, size in SENT if _has_game() else []:
         found, least = sent(shape, size), changed(shape, size)
@@ -270,7 +270,7 @@ def byte_rows() -> list[Row]:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description="Measure the game on the screen.")
     parser.add_argument("--rounds", type=int, default=40, help="keys and redraws; a tenth as many starts")
     parser.add_argument("--saves", type=int, default=1000, help="saved games of the start")

@@ -1,9 +1,9 @@
-"""Files and calls of the package that a user's action passes through, counted while it runs.
+"""Files and calls of the package that a user's action goes through, counted while it runs.
 
     python benchmarks/walks.py            # print the table
     python benchmarks/walks.py --check    # fail if an action is over its budget; CI runs this
 
-A call counts if the function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
+A call counts if its function is defined in the package; calls of Python's library, of Textual and of the kernels don't.
 Each action runs once before it is counted, so that imports and caches are in place.
 """
 
@@ -49,28 +49,28 @@ BUDGETS = {
     "hypersweep review x.avf": (32, 1600),
     "hypersweep arena, 4 games": (32, 1300),
 }
-"""Name of an action: the most files, and the most calls."""
+"""Maximum number of files and of calls, by the action's name."""
 
 
 @dataclass
 class Walk:
-    """The files and calls of an action.
+    """The files and calls that an action goes through.
 
     Attributes:
-        files: the files, each with the calls of its functions.
+        files: for each file, the calls of its functions.
     """
 
     files: Counter[str] = field(default_factory=Counter)
 
     @property
     def calls(self) -> int:
-        """The number of calls."""
+        """Number of calls."""
         return self.files.total()
 
 
 @contextmanager
 def counted() -> Iterator[Walk]:
-    """Count calls inside the block, also in threads that start in it."""
+    """Count calls inside the block, including those in threads that start in it."""
     walk = Walk()
 
     def note(frame: FrameType, event: str, argument: object) -> None:
@@ -109,7 +109,7 @@ async def _turn(_: float = 0) -> None:
 
 
 def terminal() -> Iterator[tuple[str, Walk]]:
-    """Measure keys of the full-screen game, on a board of four dimensions."""
+    """Measure keys in the full-screen game, on a four-dimensional board."""
     from hypersweep.tui.app import HypersweepApp
 
     keys = {"cursor": "right", "flag": "f", "Enter, first open": "enter", "undo": "u", "hint": "question_mark"}
@@ -168,7 +168,7 @@ def server() -> Iterator[tuple[str, Walk]]:
             self.frames.append(frame)
 
     async def finished(game: object) -> None:
-        """Save nothing: no game ends here."""
+        """Save nothing, since no game ends here."""
 
     async def until(condition: Callable[[], object]) -> None:
         async with asyncio.timeout(30):

@@ -1,15 +1,15 @@
-"""The server, on loopback: processor time of a move from the socket to its answer, next to two bare echoes.
+"""The server on loopback: processor time for a move from the socket to its answer, compared with two bare echoes.
 
     python benchmarks/web.py [--quick] [--table FILE]
 
 Each server is a process, and so are the players (``web_load.py``). Only the processor time of the server's processes
-counts, so the figures hold on a busy machine. The contenders take turns in one run:
+counts, so the results are valid on a busy machine too. The contenders take turns in one run:
 
 - *Starlette*: an echo on Starlette and uvicorn;
 - *own*: an echo on hypersweep's ``SocketProtocol``; the ratio to it is the cost of rooms and their journal;
 - *SQLite*: ``hypersweep web`` with its defaults;
-- *PostgreSQL*: a worker with PostgreSQL and Redis; their processor time is counted;
-- *elsewhere*: the same, for players connected to a worker other than that of their rooms.
+- *PostgreSQL*: a worker with PostgreSQL and Redis, whose processor time counts too;
+- *elsewhere*: the same, for players connected to a worker that doesn't have their rooms.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ HERE = Path(__file__).resolve().parent
 MESSAGE = '{"t":"move","room":"AAAAAAAAAAAAAAAA","n":%d,"kind":"open","cell":123}'
 PLAYERS = (1, 20, 50, 150)
 PACES = (50, 200, 1000)
-# Players at a steady pace, and most moves that one may make at once.
+# Number of players at a steady pace, and maximum number of moves that one may make at once.
 PACED_PLAYERS = 50
 MOST_MOVES = 180
 
 
 def echoing(players: int, messages: int) -> list[dict[str, Any]]:
-    """Return the messages of a crowd to an echo."""
+    """Return the messages that a crowd sends to an echo."""
     return [{"messages": [MESSAGE % n for n in range(1, messages + 1)]} for _ in range(players)]
 
 
@@ -55,10 +55,10 @@ class Served:
     """A running server.
 
     Attributes:
-        port: where players connect.
-        pids: its processes by name; children of a process count with it.
-        path: of the WebSocket.
-        say: returns the messages of a number of players, a number of messages each.
+        port: the port to which players connect.
+        pids: its processes by name; a process's children count with it.
+        path: path of the WebSocket.
+        say: returns messages for a number of players, a given number for each.
     """
 
     port: int
@@ -67,7 +67,7 @@ class Served:
     say: Callable[[int, int], list[dict[str, Any]]] = echoing
 
     def cpu(self) -> dict[str, float]:
-        """CPU seconds of its processes so far, of all their threads."""
+        """Return the CPU seconds of each of its processes so far, in all threads."""
         return {name: sum(map(_cpu, _family(pid))) for name, pid in self.pids.items()}
 
 
@@ -77,13 +77,13 @@ def _cpu(pid: int) -> float:
 
 
 def _family(pid: int) -> list[int]:
-    """A process and its children."""
+    """Return a process and its children."""
     return [pid, *map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split())]
 
 
 @dataclass(frozen=True)
 class Played:
-    """The results of playing."""
+    """The results of one measured pace."""
 
     messages: int
     cpu: dict[str, float]
@@ -92,7 +92,7 @@ class Played:
 
     @property
     def each(self) -> float:
-        """CPU seconds of a message."""
+        """CPU seconds per message."""
         return sum(self.cpu.values()) / self.messages
 
     def percentile(self, part: float) -> float:
@@ -102,7 +102,7 @@ class Played:
 
 @contextmanager
 def echo(name: str) -> Iterator[Served]:
-    """A bare echo."""
+    """Start a bare echo. Yields: the server."""
     command = [sys.executable, str(HERE / "web_echo.py"), name]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as running:
         assert running.stdout is not None
@@ -116,7 +116,7 @@ def echo(name: str) -> Iterator[Served]:
 
 
 def play(served: Served, connections: list[dict[str, Any]], **plan: Any) -> list[Played]:
-    """Let a crowd play with a server (``web_load.py``). Returns: the results of each pace."""
+    """Let a crowd play with a server (``web_load.py``). Returns: the results for each pace."""
     with subprocess.Popen(
         [sys.executable, HERE / "web_load.py"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as load:
@@ -163,13 +163,13 @@ def hypersweep(url: str, redis: str | None = None) -> Iterator[tuple[int, int]]:
 
 
 def sqlite(folder: Path) -> str:
-    """The URL of a database of SQLite in a folder."""
+    """Return the URL of an SQLite database in a folder."""
     return f"sqlite+aiosqlite:///{folder / 'together.sqlite3'}"
 
 
 @contextmanager
 def program(command: Sequence[str], answers: Callable[[], bool], **options: Any) -> Iterator[int]:
-    """Start a serving program. Yields: its process, once it answers."""
+    """Start a server program. Yields: its process, once it answers."""
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, **options) as running:
         try:
@@ -185,7 +185,7 @@ def program(command: Sequence[str], answers: Callable[[], bool], **options: Any)
 
 
 def servers_of_workers() -> tuple[Path, str] | None:
-    """The folder of PostgreSQL's programs, and Redis; None if one of them isn't installed."""
+    """Return the folder of PostgreSQL's programs, and Redis, or None if one of them isn't installed."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     redis = shutil.which("redis-server")
     return (found[-1].parent, redis) if found and redis is not None else None
@@ -193,7 +193,7 @@ def servers_of_workers() -> tuple[Path, str] | None:
 
 @contextmanager
 def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
-    """Start two workers with PostgreSQL and Redis; the rooms of the second one's players are at the first."""
+    """Start two workers with PostgreSQL and Redis; the first has the rooms of the second one's players."""
     import psycopg
 
     # PostgreSQL refuses to run as root, and creates files of its own.
@@ -232,7 +232,7 @@ def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
         near = Served(home_port, {"worker": home, **shared}, say=guests.games)
 
         def settled(players: int, messages: int) -> list[dict[str, Any]]:
-            """Return games whose rooms are at the first worker, since their players were connected there before."""
+            """Return games whose rooms the first worker has, since their players were connected there before."""
             said = guests.games(players, messages)
             play(near, [{**each, "messages": []} for each in said])
             return said
@@ -241,7 +241,7 @@ def two_workers(programs: Path, redis: str) -> Iterator[tuple[Served, Served]]:
 
 
 def start_up(folder: Path) -> float:
-    """Seconds from the command to its first answer to a request."""
+    """Return the seconds from starting the command to its first answer to a request."""
     begin = time.perf_counter()
     with hypersweep(sqlite(folder)) as (port, _):
         with urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
@@ -250,7 +250,7 @@ def start_up(folder: Path) -> float:
 
 
 def main() -> None:
-    """Print everything."""
+    """Measure everything, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="one short round of each, in less than two minutes")
     parser.add_argument("--table", type=Path, help="also write the closing table to a file")
@@ -265,7 +265,7 @@ def main() -> None:
 
 
 def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
-    """Measure everything, print each figure, and return the closing table."""
+    """Measure everything, print each result, and return the final table."""
     servers = {name: running.enter_context(echo(name)) for name in ("starlette", "own")}
     port, pid = running.enter_context(hypersweep(sqlite(folder)))
     guests = web_games.Guests(sqlite(folder), port)
@@ -277,7 +277,7 @@ def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
     rounds = 1 if is_quick else 5
     for served in servers.values():
         play(served, served.say(20, 20))  # to warm up
-    # Each round goes through all of them, every other one in the opposite order.
+    # Each round goes through all of them, every other round in the opposite order.
     steps: Steps = {players: {name: [] for name in servers} for players in PLAYERS}
     paced: Steps = {pace: {name: [] for name in servers} for pace in PACES}
     seconds = 1.5 if is_quick else 5.0
@@ -304,7 +304,7 @@ def rows(folder: Path, running: ExitStack, *, is_quick: bool) -> list[Row]:
     ]
 
 
-# Results of each round, by players or pace, and by server.
+# Results of each round, by number of players or pace, and by server.
 Steps = dict[int, dict[str, list[Played]]]
 
 
@@ -321,7 +321,7 @@ def _ratio(played: dict[str, list[Played]], name: str, to: str) -> float:
 
 
 def show(what: str, played: Steps) -> None:
-    """Print the processor time of a message and its ratios to both echoes, the time of each process, and latencies."""
+    """Print the processor time per message with its ratios to both echoes, the time of each process, and latencies."""
     table = []
     for count, servers in played.items():
         for name, results in servers.items():
@@ -335,14 +335,14 @@ def show(what: str, played: Steps) -> None:
 
 
 def aim(what: str, ours: str, played: dict[str, list[Played]], text: str, reached: bool | float) -> Row:
-    """Return a row of the closing table: a figure on SQLite and the others; a number is the highest ratio to own."""
+    """Return a row for SQLite and the others; if ``reached`` is a number, it is the highest allowed ratio to "own"."""
     others = "; ".join(f"{name} {short(_each(results), 's')}" for name, results in played.items() if name != "SQLite")
     ratio = _ratio(played, "SQLite", "own")
     return Row(what, ours, others, f"{ratio:.2f} x", text, reached if isinstance(reached, bool) else ratio <= reached)
 
 
 def other_rows(folder: Path, servers: dict[str, Served], guests: web_games.Guests, *, is_quick: bool) -> list[Row]:
-    """Rows of the closing table on watchers, memory and the start."""
+    """Return the final table's rows about watchers, memory and the start."""
     watching, moves, rounds = (100, 40, 1) if is_quick else (500, 100, 3)
     everyone = replace(servers["starlette"], path="/all")
     crowd = [play(servers["SQLite"], guests.watched(watching, moves), together=True)[0] for _ in range(rounds)]

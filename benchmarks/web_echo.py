@@ -1,6 +1,6 @@
 """A bare echo of WebSocket messages, run as a process: ``python benchmarks/web_echo.py starlette|own``.
 
-It prints its port, and ends at the end of its input. Starlette's path ``/all`` sends each message to all connections.
+It prints its port, and ends when its input ends. Starlette's path ``/all`` sends each message to all connections.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 def starlette() -> None:
-    """Serve with Starlette on uvicorn, as a usual application."""
+    """Serve with Starlette on uvicorn, like a usual application."""
     from starlette.applications import Starlette
     from starlette.routing import WebSocketRoute
     from starlette.websockets import WebSocket
@@ -46,7 +46,7 @@ def starlette() -> None:
 
 
 def own() -> None:
-    """Serve with hypersweep's server and its ``SocketProtocol``: what a move costs more is what rooms cost."""
+    """Serve with hypersweep's server and its ``SocketProtocol``: what a move costs beyond this is the cost of rooms."""
     from hypersweep.web.page_files import site_folder
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site

@@ -1,4 +1,4 @@
-"""Games for a crowd to play with the server: rooms with known seeds, and the moves of a good player.
+"""Games that a crowd plays on the server: rooms with known seeds, and the moves of a good player.
 
 The rooms and their players are written to the server's database, so that only moves are measured.
 """
@@ -33,7 +33,7 @@ HELLO = '{"t":"hello","protocol":1}'
 
 @cache
 def moves_of(seed: int) -> list[tuple[str, int]]:
-    """Return the moves of a whole game except the last: every cell that no cascade opens, and a flag on each mine."""
+    """Return the moves of a game except the last: an open for each cell that no cascade opens, a flag for each mine."""
     session = Session(BOARD, MINES, rules="classic", seed=seed, is_known=False)
     session.open(FIRST)
     game = session.game
@@ -54,18 +54,18 @@ def moves_of(seed: int) -> list[tuple[str, int]]:
 
 @dataclass(frozen=True)
 class Guest:
-    """A person who may use the server."""
+    """Someone who may use the server."""
 
     id: str
     cookie: str
 
 
 class Guests:
-    """People, and rooms for them, in the database of a server.
+    """People, and rooms for them, in a server's database.
 
     Args:
-        url: of the database.
-        ports: of the server's workers.
+        url: URL of the database.
+        ports: ports of the server's workers.
     """
 
     def __init__(self, url: str, *ports: int) -> None:
@@ -74,11 +74,11 @@ class Guests:
         self._made = 0
 
     def games(self, players: int, messages: int) -> list[dict[str, Any]]:
-        """Return the messages of a crowd in which each plays their own game."""
+        """Return the messages of a crowd in which each player plays their own game."""
         return asyncio.run(self._games(players, messages))
 
     def watched(self, watchers: int, messages: int) -> list[dict[str, Any]]:
-        """Return the messages of a player and of the watchers."""
+        """Return the messages of a player and the watchers."""
         return asyncio.run(self._watched(watchers, messages))
 
     async def _games(self, players: int, messages: int) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ class Guests:
         async with _opened(self._url) as database, database.transaction(seconds=60) as connection:
             for guest in guests:
                 self._made += 1
-                # Many players share few different games, which are computed beforehand.
+                # Many players share a few different games, which are computed beforehand.
                 seed = self._made % 50
                 room = _room("solo", guest.id, seed)
                 await room_rows.add(connection, room)
@@ -157,7 +157,7 @@ def _player(guest: Guest, room: str, moves: list[tuple[str, int]]) -> dict[str, 
 
 @dataclass(frozen=True)
 class Memory:
-    """Return the bytes of a room with one game: during play, and after a while without moves."""
+    """The bytes that a room with one game takes: during play, and after a while without moves."""
 
     playing: float
     resting: float
@@ -173,17 +173,17 @@ class _Quiet:
         self.person = person
 
     def send(self, frame: bytes) -> None:
-        """Take a message."""
+        """Take a message, and do nothing."""
 
 
 def memory(count: int) -> Memory:
-    """Measure a number of games with a few moves and a player each, in this process."""
+    """Measure a number of games, each with one player and a few moves, in this process."""
     return asyncio.run(_memory(count))
 
 
 async def _memory(count: int) -> Memory:
     async def finished(game: object) -> None:
-        """Nothing ends here."""
+        """Do nothing, since no game ends here."""
 
     async with _opened("sqlite+aiosqlite://") as database:
         journal = Journal(database)
@@ -202,7 +202,7 @@ async def _memory(count: int) -> Memory:
                 room = _room("solo", me.id, number % 50)
                 await room_rows.add(connection, room)
                 made.append((me, room))
-        await _play(home, *made[0])  # what is loaded once
+        await _play(home, *made[0])  # what is loaded only once
         gc.collect()
         tracemalloc.start()
         before = tracemalloc.get_traced_memory()[0]

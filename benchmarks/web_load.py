@@ -2,10 +2,10 @@
 
     python benchmarks/web_load.py < PLAN
 
-The plan is a line of JSON: the address of the server, and for each connection its messages before it is ready, its
-later messages, and a text in their answers. Each of ``paces`` is a number of messages a second and a number in all.
-Without paces, each player sends the next message once the last one is answered. Before and after each pace it prints
-"ready" and "played" and waits for a line. At the end it prints the results as a line of JSON.
+The plan is a line of JSON: the server's address, and for each connection the messages before it is ready, its later
+messages, and a text that its answers contain. Each of ``paces`` is a number of messages per second, and a total number.
+Without paces, each player sends the next message when the last one is answered. Before and after each pace, it prints
+"ready" and "played" and waits for a line. At the end, it prints the results as a line of JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PONG = b'{"t":"pong","id":%s}'
 
 
 def frame(payload: bytes) -> bytes:
-    """Return a text frame as a page sends it; masked with zeros, which cost nothing."""
+    """Return a text frame as a page sends it, but masked with zeros, which takes no time."""
     size = len(payload)
     head = bytes([0x81, 0x80 | size]) if size < 126 else bytes([0x81, 0xFE]) + size.to_bytes(2, "big")
     return head + bytes(4) + payload
@@ -34,8 +34,9 @@ class Player(asyncio.Protocol):
 
     Args:
         plan: the plan of all connections.
-        own: the plan of this one: ``cookie``, ``greeting`` (messages), ``ready`` (text that is in the last answer to
-            it), ``messages``, ``answer`` (a text in each answer; empty for any message). crowd: all players.
+        own: the plan of this one: ``cookie``, ``greeting`` (messages), ``ready`` (a text in the last answer to it),
+            ``messages``, ``answer`` (a text in each answer; empty for any message).
+        crowd: all players.
     """
 
     def __init__(self, plan: dict[str, Any], own: dict[str, Any], crowd: Crowd) -> None:
@@ -71,7 +72,7 @@ class Player(asyncio.Protocol):
         transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Fail if this is too early."""
+        """Fail if the connection is lost too early."""
         if not self.crowd.is_over:
             self.crowd.fail(f"a connection was lost after {self.seen} answers, ready: {self._is_ready}: {error}")
 
@@ -134,7 +135,7 @@ class Player(asyncio.Protocol):
         self.crowd.one_is_ready()
 
     def send(self) -> bool:
-        """Send the next message, and say whether there was one."""
+        """Send the next message. Returns: whether there was one."""
         if self.next == len(self.frames):
             return False
         self.sent.append(time.perf_counter())
@@ -144,7 +145,7 @@ class Player(asyncio.Protocol):
 
 
 class Crowd:
-    """All connections of a plan, and how they play: each waits for its answers, or follows a pace."""
+    """All connections in a plan, and how they play: each waits for its answers, or keeps a pace."""
 
     def __init__(self, plan: dict[str, Any]) -> None:
         self.plan = plan
@@ -201,14 +202,14 @@ class Crowd:
         await asyncio.wait_for(self._all_ready.wait(), 120)
         paces = self.plan.get("paces")
         if paces and not self._failure:
-            # The first pings of a connection come quickly; a game is mostly played after them.
+            # The first pings on a connection come in quick succession; a game is mostly played after them.
             await asyncio.sleep(5)
         played = []
         for pace, count in paces or [(0, sum(len(player.frames) for player in self.players))]:
             if not self._failure:
                 await _hear("ready")
                 played.append(await self._play(pace, count))
-                # What a server does after its answers is measured too, but not the end of the connections.
+                # What a server does after its answers is measured too, but not how the connections end.
                 await _hear("played")
         self.is_over = True
         for player in self.players:
@@ -239,7 +240,7 @@ class Crowd:
         return {"messages": count, "seconds": seconds, "latencies": latencies}
 
     async def _keep_pace(self, pace: float, count: int) -> None:
-        """Send ``pace`` messages a second, of each player in turn, whether answers come or not."""
+        """Send ``pace`` messages per second, from each player in turn, whether answers come or not."""
         begin, sent = time.perf_counter(), 0
         while sent < count and not self._failure:
             due = min(count, int((time.perf_counter() - begin) * pace))

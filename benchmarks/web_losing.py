@@ -1,9 +1,9 @@
-"""Whether the time of an answer reveals a mine: opens that lose compared with opens that don't, in the same run.
+"""Whether an answer's time reveals a mine: opens that lose compared with opens that don't, in the same run.
 
     python benchmarks/web_losing.py [GAMES]
 
-Each game is a room of its own. It prints percentiles of the milliseconds from a click to its answer, SQLite's commit
-included, and how often a losing open takes longer than a harmless one: 0.5 if the time reveals nothing.
+Each game has its own room. It prints percentiles of the milliseconds from a click to its answer, including SQLite's
+commit, and how often a losing open takes longer than a harmless one: 0.5 if the time reveals nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Ear:
 
 
 async def timed(rooms: Rooms, me: Me, number: int, *, is_losing: bool) -> float:
-    """Return the milliseconds of an open that loses or opens one cell."""
+    """Return how many milliseconds an open takes that loses or opens one cell."""
     made = await rooms.make(RoomWish("solo", BOARD, MINES), me, seed=number)
     ear = Ear(me)
     room = await rooms.port(made.room)

@@ -1,7 +1,7 @@
-"""The yardsticks in C, compiled on first use, and called with NumPy arrays.
+"""The yardsticks in C, compiled when first used, and called with NumPy arrays.
 
-The library is stored in ``build/benchmarks/`` under a hash of sources, compiler and options, so it is compiled again
-exactly when one of them changes.
+The library is stored in ``build/benchmarks/`` under a hash of its sources, compiler and options, so it is compiled
+again only if one of them changes.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ Bytes = NDArray[np.uint8]
 
 
 def build() -> Path:
-    """Return the path of the compiled library; compile it if necessary.
+    """Return the path of the compiled library, compiling it if necessary.
 
     Raises:
-        subprocess.CalledProcessError: the compiler refused the source.
+        subprocess.CalledProcessError: the compiler rejected the source.
     """
     folder = cache_folder()
     compiler = subprocess.run(["cc", "--version"], capture_output=True, check=True).stdout
@@ -81,7 +81,7 @@ class Boards:
 
     Attributes:
         mines: (count, *shape) uint8, 1 for a mine.
-        clues: (count, *shape) uint8, the number of mined neighbours of every cell, mines included.
+        clues: (count, *shape) uint8, number of neighbouring mines for every cell, including mines.
     """
 
     def __init__(self, shape: tuple[int, ...], mine_count: int, count: int, first: int | None = None) -> None:
@@ -96,19 +96,19 @@ class Boards:
         self.clues: Bytes = np.ones((count, *shape), dtype=np.uint8)
 
     def fill(self, sampler: int, method: int, seed: int = 1) -> None:
-        """Place the mines of every board and, unless the method is NO_CLUES, count the clues."""
+        """Place each board's mines and, unless the method is NO_CLUES, count the clues."""
         arguments = (self._plan, sampler, method, self.mine_count, self.first, self.count, seed)
         if library().boards(*arguments, self.mines.ctypes.data, self.clues.ctypes.data):
             raise MemoryError("the yardstick found no memory")
 
 
 class Games:
-    """Memory for the results of a batch of games of random opens in two dimensions.
+    """Memory for the results of a batch of two-dimensional games of random opens.
 
     Attributes:
-        won: (count,) uint8.
-        clicks: (count,) uint32, opens until the end.
-        opened: (count,) uint32, safe cells open at the end.
+        won: (count,) uint8, 1 for a won game.
+        clicks: (count,) uint32, number of opens until the end.
+        opened: (count,) uint32, number of safe cells open at the end.
     """
 
     def __init__(self, rows: int, columns: int, mine_count: int, count: int) -> None:
@@ -118,14 +118,14 @@ class Games:
         self.opened = np.ones(count, dtype=np.uint32)
 
     def play(self, sampler: int, *, lazy: bool, seed: int = 1) -> None:
-        """Play every game to its end; `lazy` counts a clue only when its cell is opened."""
+        """Play every game to its end; if `lazy`, count a clue only when its cell is opened."""
         arguments = (int(lazy), sampler, self.rows, self.columns, self.mine_count, self.count, seed)
         if library().games(*arguments, self.won.ctypes.data, self.clicks.ctypes.data, self.opened.ctypes.data):
             raise MemoryError("the yardstick found no memory")
 
 
 def esp_map(seed: int, mines: int, first: int, into: Bytes, *, inlined: bool) -> None:
-    """Write the map of the ESP specification to a flat array of bytes; not inlined, with the C library's rand()."""
+    """Write the map of the ESP specification to a flat array of bytes; if not inlined, with the C library's rand()."""
     function = library().esp_map_inlined if inlined else library().esp_map_library
     function(seed, into.size, mines, first, into.ctypes.data)
 
@@ -134,7 +134,7 @@ class Flood:
     """A board with a rim and its clues, to be opened once by a flood fill.
 
     Attributes:
-        padded: the board with its rim; bytes of clue, MINE and OPEN.
+        padded: the board with its rim; each byte combines a clue, MINE and OPEN.
     """
 
     def __init__(self, shape: tuple[int, ...], mines: NDArray[np.int64]) -> None:
@@ -156,7 +156,7 @@ class Flood:
         return begin + int(np.argmax(flat[begin:] == 0))
 
     def by_cells(self) -> int:
-        """Open from the start with a stack of cells. Returns: the number of cells opened."""
+        """Open from the start with a stack of cells. Returns: the number of opened cells."""
         return int(
             library().flood_by_cells(len(self.shape), self.sides.ctypes.data, self.padded.ctypes.data, self.start)
         )
@@ -172,5 +172,5 @@ def write_bytes(into: Bytes) -> None:
 
 
 def cells_of(shape: tuple[int, ...]) -> int:
-    """Return the number of cells of a board."""
+    """Return the number of cells on a board."""
     return prod(shape)

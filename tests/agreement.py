@@ -1,4 +1,4 @@
-"""Plays a game of hypersweep and a naive one side by side, and compares their visible state."""
+"""Play a game of hypersweep and a naive one side by side, and compare their visible states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misbehaving players of an arena."""
+"""Misbehaving players for tests of arenas."""
 
 from __future__ import annotations
 

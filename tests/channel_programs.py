@@ -1,7 +1,7 @@
-"""Programs that the tests of channels run in interpreters of their own: ``python channel_programs.py NAME ARGUMENTS``.
+"""Programs that the channel tests run in separate interpreters: ``python channel_programs.py NAME ARGUMENTS``.
 
-An interpreter that runs tests has threads, so it shouldn't fork, and signals with other uses. A program fails by an
-exception. Every wait in it has an end, as the tests stop it after a while.
+An interpreter that runs tests has threads, so it shouldn't fork, and it uses signals itself. A program that fails
+raises an exception. Every wait in it ends, since the tests stop it after a while.
 """
 
 from __future__ import annotations

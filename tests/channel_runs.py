@@ -1,4 +1,4 @@
-"""Runs of the channel tests' programs, in separate interpreters and over sockets or pipes."""
+"""Run the channel tests' programs in separate interpreters, over sockets or pipes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A check of the output of ``pyright --verifytypes --outputjson``: it fails if a public type isn't complete.
+"""Check the output of ``pyright --verifytypes --outputjson``: fail if a public type isn't complete.
 
 The screens of ``hypersweep.tui`` are left out: they derive from Textual's classes, whose own types aren't complete.
 """

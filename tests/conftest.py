@@ -1,11 +1,12 @@
-"""Settings every test shares: which tests each level runs, and how many examples Hypothesis tries.
+"""Settings that all tests share: which tests run at each level, and how many examples Hypothesis tries.
 
-`make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If CI
-is in the environment, they are the same in every run, so that no commit is blamed for another day's luck.
+`make test` tries 25 examples of each property, other levels 100, and `pytest --hypothesis-profile=thorough` 600. If the
+environment variable CI is set, the examples are the same in every run, so that no commit is blamed for bad luck on
+another day.
 
-No test reads the games and settings of the user.
+No test reads the user's games and settings.
 
-Signals reach the programs that tests start, also where the tests themselves run in a shell's background.
+Signals reach the programs that tests start, even if the tests themselves run in a shell's background.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
         return made
     _limit([item for item in made if "nightly" not in item.keywords], _ci_limit(made), "nightly")
     for item in made:
-        if {"nightly", "chromium"} & {*item.keywords, *getattr(item, "fixturenames", ())} or _needs_package(item):
+        if {"nightly", "driver"} & {*item.keywords, *getattr(item, "fixturenames", ())} or _needs_package(item):
             item.add_marker(pytest.mark.slow)
     _limit([item for item in made if "slow" not in item.keywords], PARAMETERS, "slow")
     return made
@@ -101,7 +102,7 @@ def _ci_limit(made: list[pytest.Item]) -> int:
     if not made:
         return 0
     mark = made[0].get_closest_marker("ci_limit")
-    return int(mark.args[0]) if mark else 1 if "chromium" in getattr(made[0], "fixturenames", ()) else len(made)
+    return int(mark.args[0]) if mark else 1 if "driver" in getattr(made[0], "fixturenames", ()) else len(made)
 
 
 def _limit(items: list[pytest.Item], count: int, marker: str) -> None:
@@ -155,7 +156,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
     The driver's loop lives as long as the browser, and passes for one that is running in whatever comes after it.
     """
-    driving = asyncio._get_running_loop() if "chromium" not in getattr(item, "fixturenames", ()) else None
+    driving = asyncio._get_running_loop() if "driver" not in getattr(item, "fixturenames", ()) else None
     if driving is None:
         return (yield)
     asyncio._set_running_loop(None)

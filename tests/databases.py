@@ -1,4 +1,4 @@
-"""Databases to test with, and rooms in them."""
+"""Databases for tests, and rooms in them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Split the test files among the processes of a quick run, so that each process imports only its own.
+"""Divide the test files among the processes of a quick run, so that each process imports only its own.
 
-Importing every test file takes longer than running the tests of a folder, and with pytest-xdist every process imports
-them all. Here each process takes a share of the files, about equal in bytes, and runs all of its tests: that is
-``--dist=each``, which needs no list of tests that the processes agree on.
+Importing every test file takes longer than running the tests in a folder, and with pytest-xdist every process imports
+them all. Here each process takes a share of the files, about the same number of bytes, and runs all of its tests: that
+is ``--dist=each``, which needs no list of tests on which the processes agree.
 
-Runs of single files or with other markers are left to pytest-xdist as it is, where a process without work helps others.
+Runs of single files or with other markers are left to pytest-xdist as it is, in which idle processes help others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A page with a server of fixed answers, for answers that a real server rarely gives."""
+"""A page whose server gives fixed answers, for answers that a real server rarely gives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Children of this process that do some work, and how they end."""
+"""Fork this process, let the children do some work, and check how they end."""
 
 from __future__ import annotations
 

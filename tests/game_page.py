@@ -1,4 +1,4 @@
-"""A game in a browser, as a player uses it: screen-reader texts of cells, and real mouse, keys and touch."""
+"""A game in a browser as a player uses it: cells' texts for screen readers, and real mouse, key and touch input."""
 
 from __future__ import annotations
 

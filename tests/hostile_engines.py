@@ -1,4 +1,4 @@
-"""Engines that don't behave: a program of few lines, and a way for each to fail."""
+"""Misbehaving engines: a short program, and a way for each to fail."""
 
 from __future__ import annotations
 

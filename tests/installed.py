@@ -1,9 +1,9 @@
-"""Checks of an installed package from any wheel: run by its interpreter, without other packages.
+"""Check a package installed from any wheel, with its interpreter and without other packages.
 
     cd /tmp && python .../tests/installed.py
 
-Exercises games, analyses, digs, channels and the command, also in threads, and prints what was tried. Where Python has
-no GIL it must stay without. Any failure ends it with a traceback.
+It tries games, analyses, digs, channels and the command, also in threads, and prints what it has tried. If Python has
+no GIL, it must stay without one. Any failure ends it with a traceback.
 """
 
 from __future__ import annotations

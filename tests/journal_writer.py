@@ -1,6 +1,6 @@
-"""A worker that writes to the journal as fast as it can and prints confirmations: a test kills it.
+"""A worker that writes to the journal as fast as it can and prints confirmations, until a test kills it.
 
-Each line of its output is a room and the latest version confirmed as saved.
+Each line of its output is a room, and the latest version confirmed as saved.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A run of an experiment that says when a shard is done: a test kills it."""
+"""Run an experiment and say when each shard is done, until a test kills it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The slow and obvious version of every kernel, which the fast ones are checked against.
+"""The slow and obvious version of every kernel, with which the fast ones are compared.
 
 Everything here follows the definitions in the specifications word by word: neighbours by trying all steps, clues by
 counting, cascades with a plain queue, undo by keeping copies. Nothing imports hypersweep, so nothing can be wrong in
-both places for the same reason. Speed is no concern; boards of a few hundred cells are.
+both places for the same reason. It needn't be fast, only fast enough for boards of a few hundred cells.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The slow and obvious checker of certificates. Nothing here imports hypersweep."""
+"""The slow and obvious certificate checker. Nothing here imports hypersweep."""
 
 from __future__ import annotations
 

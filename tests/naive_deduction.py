@@ -1,6 +1,6 @@
-"""The slow and obvious play by deduction: which layouts need no guess, and how hard they are.
+"""Slow and obvious play by deduction: which layouts need no guess, and how hard they are.
 
-All layouts of a board are played at once: those that look alike so far are played alike. Nothing here imports
+All layouts of a board are played at once: those that look the same so far are played the same way. Nothing here imports
 hypersweep.
 """
 

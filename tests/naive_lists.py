@@ -1,4 +1,4 @@
-"""Leaderboards the slow and obvious way: all games in a list, searched for each query."""
+"""Slow and obvious leaderboards: all games are in a list, which is searched for each query."""
 
 from __future__ import annotations
 

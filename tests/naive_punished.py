@@ -1,4 +1,4 @@
-"""Punishing play by listing every layout: the possible results of a move. Nothing here imports hypersweep."""
+"""Punished guesses by listing every layout: the possible results of a move. Nothing here imports hypersweep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow and obvious solver: every layout is written down and looked at. Nothing here imports hypersweep."""
+"""The slow and obvious solver: it lists every layout and looks at it. Nothing here imports hypersweep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow and obvious figures of a board: the definitions turned into loops. Nothing here imports hypersweep."""
+"""Slow and obvious statistics of a board: the definitions as loops. Nothing here imports hypersweep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of the page's scripts, called in node, to compare JavaScript with Python."""
+"""Call functions of the page's scripts in node, to compare JavaScript with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accessibility problems of a page, found by axe-core."""
+"""Find a page's accessibility problems with axe-core."""
 
 from __future__ import annotations
 

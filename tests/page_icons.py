@@ -1,6 +1,6 @@
-"""Writes the page's icons as PNG, from icons/icon.svg, with Chromium: ``python tests/page_icons.py``.
+"""Draw the page's icons as PNG from icons/icon.svg, with Chromium: ``python tests/page_icons.py``.
 
-They are in the repository, since no installation can count on a browser; a test draws them again and compares.
+They are in the repository, since an installation can't rely on a browser; a test draws them again and compares.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hypersweep.web import page_folder
-from page_server import browser
+from page_server import browser_driver, start_chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -39,8 +39,8 @@ def icon_pictures(browser: Browser) -> dict[str, bytes]:
 
 def main() -> None:
     """Write them."""
-    with browser() as running:
-        for name, picture in icon_pictures(running).items():
+    with browser_driver() as driver:
+        for name, picture in icon_pictures(start_chromium(driver)).items():
             (page_folder() / "icons" / name).write_bytes(picture)
 
 

@@ -1,11 +1,12 @@
-"""The served page, on loopback, and a browser for it."""
+"""The served page, on loopback, and browsers for it."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from starlette.responses import FileResponse, HTMLResponse
 from starlette.routing import Route
@@ -14,14 +15,16 @@ import capabilities
 from hypersweep.web.page_files import kernels_file, page_folder
 from hypersweep.web.server import PageServer, site_app
 from hypersweep.web.site import Site, read_site
-from page_waits import PATIENCE
+from page_waits import PATIENCE, waiting_page
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page, Playwright
     from starlette.requests import Request
     from starlette.responses import Response
 
+
 _BLANK = "<!doctype html><meta charset=utf-8><title>blank</title><link rel=icon href=data:,>"
+BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 async def _blank(request: Request) -> Response:
@@ -31,8 +34,8 @@ async def _blank(request: Request) -> Response:
 async def _source(request: Request) -> Response:
     """Send one of the page's modules or style sheets, for tests of single modules."""
     name = request.path_params["name"]
-    if name == "engine/kernels.wasm":
-        path = kernels_file()
+    if name.endswith(".wasm"):
+        path = kernels_file().with_name(Path(name).name)
     else:
         path = capabilities.MODULES / name if name.endswith(".js") else page_folder() / name
     return FileResponse(path, headers={"cross-origin-resource-policy": "same-origin"})
@@ -70,15 +73,55 @@ def page_server(site: Site | None = None, port: int = 0) -> Iterator[str]:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Headless Chromium; the test is skipped if there is none."""
-    path = capabilities.program("browser")
+def browser_driver() -> Iterator[Playwright]:
+    """Playwright, which a process has once for all browsers; the test is skipped if it isn't installed."""
+    capabilities.require("playwright")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        try:
-            yield started
-        finally:
-            started.close()
+        yield driver
+
+
+def start_chromium(driver: Playwright, downloads: Path | None = None) -> Browser:
+    """Start the system's Chromium, headless; skip the test if there is none.
+
+    Args:
+        driver: starts it.
+        downloads: the folder of downloaded files; None for one of the driver's.
+    """
+    path = capabilities.program("browser")
+    return driver.chromium.launch(executable_path=path, args=["--no-sandbox"], downloads_path=downloads)
+
+
+def start_firefox(driver: Playwright, downloads: Path | None = None) -> Browser:
+    """Start the system's Firefox, headless; skip the test if there is none.
+
+    Playwright's usual Firefox is a build of its own. With this channel it speaks WebDriver BiDi to any Firefox.
+
+    Args:
+        driver: starts it.
+        downloads: the folder of downloaded files; None for one of the driver's.
+    """
+    path = capabilities.program("firefox")
+    return driver.firefox.launch(executable_path=path, channel="moz-firefox", downloads_path=downloads)
+
+
+@contextmanager
+def silent_tab(browser: Browser, **settings: Any) -> Iterator[Page]:
+    """An empty English tab of 1000x700 with storage of its own; the test fails if its console shows a warning.
+
+    Args:
+        browser: the browser.
+        settings: more settings of Playwright's contexts, or others than these.
+    """
+    context = browser.new_context(**{"viewport": {"width": 1000, "height": 700}, "locale": "en-GB", **settings})
+    page = waiting_page(context.new_page())
+    complaints: list[str] = []
+    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+    left = [each for each in complaints if each != BLOCKED]
+    assert left == [], f"expected no warnings, got {left}"

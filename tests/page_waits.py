@@ -1,4 +1,4 @@
-"""Waiting in a page that runs under its real content policy, where the driver's own way of waiting is forbidden."""
+"""Wait in a page that runs under its real content policy, which forbids the driver's own way of waiting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP part of people in this process, with client browsers."""
+"""The HTTP part of people's data, run in this process with clients that act as browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves in colliding threads."""
+"""Make moves in several threads, retrying while the game is in use."""
 
 from __future__ import annotations
 

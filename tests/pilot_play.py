@@ -1,4 +1,4 @@
-"""The full-screen game without a terminal: scripts press keys, point, and check the result."""
+"""The full-screen game without a terminal: scripts press keys, use the mouse, and check the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether other processes are still there; for systems in which a signal of number 0 asks."""
+"""Check whether other processes still exist, on systems in which signal number 0 can ask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pilots of applications that wait for pending work, not for an idle machine."""
+"""Pilots for applications that wait for pending work, not for an idle machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of careless players for tests of the page, and rows of lists of such games."""
+"""Games of careless players for tests of the page, and rows for lists of such games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games as a server saves them, really played: people, rooms, records."""
+"""Games as a server saves them, really played: people, rooms and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A terminal for tests: a program runs in it, keys are typed, and the screen is read."""
+"""A terminal in which tests run a program, type keys, and read the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records with one change, in every way that can be written."""
+"""Records with one change, of every kind that can be written."""
 
 from __future__ import annotations
 

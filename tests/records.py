@@ -1,4 +1,4 @@
-"""Records of random games, and the slow and obvious judge of records that the replay is checked against."""
+"""Records of random games, and the slow and obvious judge of records with which the replay is compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of programs and of simulated people, on boards that need no guess."""
+"""Games played by programs and by simulated people, on boards that need no guess."""
 
 from __future__ import annotations
 

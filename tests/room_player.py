@@ -1,4 +1,4 @@
-"""A player in a room that uses its protocol, reconnects after any failure, and remembers all messages."""
+"""A player in a room who uses its protocol, reconnects after any failure, and remembers all messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms without a database and sockets, for tests: data is in memory, and the clock is set by the test."""
+"""Rooms without a database and sockets, for tests: data is in memory, and the test sets the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run programs that obey the modes of files even under root."""
+"""Run programs in such a way that they obey file permissions even as root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many of a test's parameters each level runs: three in `make test`, three seeds in `.ci/run`, all at night."""
+"""How many of a test's parameters run at each level: three in `make test`, three seeds in `.ci/run`, all at night."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A reader of the sentences of reasons that checks all their claims. It knows the game's rules, not how they were
-used."""
+"""Read the sentences of reasons and check all their claims, knowing the game's rules but not how they were used."""
 
 from __future__ import annotations
 

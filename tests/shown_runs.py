@@ -1,4 +1,4 @@
-"""Run the blocks of code of a page from the first to the last, as a reader would.
+"""Run the blocks of code on a page from first to last, as a reader would.
 
 A block of Python with prompts is a doctest. One without prompts is run as it stands; what it prints must be the block
 marked ``text`` that follows it, if one does. A page's blocks of Python share their names. A ``console`` block holds

@@ -1,4 +1,4 @@
-"""Names in a shell block, checked without running it: options, programs, targets, extras."""
+"""Check names in a shell block without running it: options, programs, targets, extras."""
 
 from __future__ import annotations
 

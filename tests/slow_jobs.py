@@ -1,4 +1,4 @@
-"""Jobs for the processes of a server's pools: functions of a module, which these import."""
+"""Jobs for the processes in a server's pools: functions of a module that the processes can import."""
 
 from __future__ import annotations
 

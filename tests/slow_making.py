@@ -1,4 +1,4 @@
-"""Boards that need no guess, made as slowly as a test wants, or not at all."""
+"""Make boards without guesses as slowly as a test wants, or not at all."""
 
 from __future__ import annotations
 

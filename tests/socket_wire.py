@@ -1,4 +1,4 @@
-"""Sockets of a world of rooms without a network: what a page sends, and what it gets."""
+"""The sockets of rooms without a network: what a page sends, and what it receives."""
 
 from __future__ import annotations
 

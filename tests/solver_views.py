@@ -1,4 +1,4 @@
-"""Views to solve: small, of one to five dimensions, some of them impossible."""
+"""Views to solve: small ones of one to five dimensions, some of them impossible."""
 
 from __future__ import annotations
 

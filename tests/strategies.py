@@ -1,7 +1,7 @@
-"""Hypothesis strategies for the objects of hypersweep and for text that is nearly one of them.
+"""Hypothesis strategies for hypersweep's objects, and for text that almost describes one.
 
-Boards are small, of one to six dimensions, with unequal sides, sides of 1 and 2 included: that is where wrapped
-neighbours double up and where offsets go wrong.
+Boards are small, with one to six dimensions and different sides, including 1 and 2: that is where wrapped neighbours
+coincide and offsets go wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Random edits of studies, by several editors who see each other's edits with a delay."""
+"""Random edits of studies by several editors, who see each other's edits with a delay."""
 
 from __future__ import annotations
 

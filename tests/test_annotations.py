@@ -1,4 +1,4 @@
-"""Literals of annotations: they agree with the values checked at run time."""
+"""Literals in annotations agree with the values that are checked at run time."""
 
 from __future__ import annotations
 

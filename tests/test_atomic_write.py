@@ -1,4 +1,4 @@
-"""Files are written atomically, and a killed program leaves no other file."""
+"""Files are written atomically, and a killed program leaves no other file behind."""
 
 from __future__ import annotations
 

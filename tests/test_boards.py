@@ -1,4 +1,4 @@
-"""Boards with names: their figures, and sensible default numbers of mines."""
+"""Named boards: their properties, and sensible default numbers of mines."""
 
 from __future__ import annotations
 

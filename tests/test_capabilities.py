@@ -1,4 +1,4 @@
-"""Tests of the list of capabilities: each skip goes through it, tests use each name in it, and a missing one skips."""
+"""The list of capabilities: every skip uses it, tests use every name in it, and a missing capability skips a test."""
 
 from __future__ import annotations
 

@@ -229,12 +229,12 @@ def test_what_is_no_cell_is_in_no_grid(wrong: Any) -> None:
 def test_the_messages_say_what_was_expected_and_what_came() -> None:
     grid = Grid("3x4")
     for cell, message in [
-        (12, r"expected index of 0 to 11, got 12 \(grid 3x4\)"),
-        ((3, 0), r"expected coordinate 0 of cell \(3, 0\) of 0 to 2, got 3 \(grid 3x4\)"),
-        ((1,), r"expected a cell of 2 coordinates on 3x4, got 1: \(1,\)"),
-        (1.0, r"expected a cell of 2 coordinates on 3x4, or its index, got 1\.0 \(float\)"),
-        ("17", r"expected a cell of 2 coordinates on 3x4, or its index, got '17' \(str\)"),
-        (True, r"expected a cell of 2 coordinates on 3x4, or its index, got True \(bool\)"),
+        (12, r"expected index from 0 to 11, got 12 \(grid 3x4\)"),
+        ((3, 0), r"expected coordinate 0 of cell \(3, 0\) from 0 to 2, got 3 \(grid 3x4\)"),
+        ((1,), r"expected a cell with 2 coordinates on 3x4, got 1: \(1,\)"),
+        (1.0, r"expected a cell with 2 coordinates on 3x4, or its index, got 1\.0 \(float\)"),
+        ("17", r"expected a cell with 2 coordinates on 3x4, or its index, got '17' \(str\)"),
+        (True, r"expected a cell with 2 coordinates on 3x4, or its index, got True \(bool\)"),
         ((0, True), r"expected a whole number for coordinate 1 of cell \(0, True\), got True \(bool\)"),
     ]:
         wrong: Any = cell

@@ -1,4 +1,4 @@
-"""The codes of cells are the compiled module's."""
+"""The codes of cells are those of the compiled module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`import hypersweep` and `hypersweep esp` load few modules. Modules are compared, nothing is timed."""
+"""`import hypersweep` and `hypersweep esp` load few modules. Modules are compared, but nothing is timed."""
 
 from __future__ import annotations
 

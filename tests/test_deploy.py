@@ -1,4 +1,4 @@
-"""The files of ``deploy/``: they name existing options, and their checkers find no fault."""
+"""The files in ``deploy/`` use existing options, and their checkers find no fault."""
 
 from __future__ import annotations
 

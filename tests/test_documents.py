@@ -1,4 +1,4 @@
-"""The Markdown pages: their lines wrap at 120, and their links have targets."""
+"""The Markdown pages: lines wrap at 120 characters, and links have targets."""
 
 from __future__ import annotations
 

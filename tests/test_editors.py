@@ -1,4 +1,4 @@
-"""The package in editors and type checkers, with a user's program."""
+"""The package in editors and type checkers, with a program such as users write."""
 
 from __future__ import annotations
 

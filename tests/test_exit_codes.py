@@ -1,4 +1,4 @@
-"""Exit statuses of commands, as the page lists them."""
+"""Commands have the exit statuses that the page lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Each extra installs all that its package needs: the package loads with nothing else.
+"""Each extra installs everything that its package needs: the package loads with nothing else.
 
-What the tests themselves need brings libraries of its own, and so hides what an extra has forgotten.
+The tests' own requirements bring other libraries, so they would hide that an extra lacks one.
 """
 
 from __future__ import annotations

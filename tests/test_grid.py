@@ -1,4 +1,4 @@
-"""Grids: indices, neighbours, text, and refusals."""
+"""Grids: indices, neighbours, text, and errors."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Boards of up to a thousand million cells, and grids far beyond what can be held.
+"""Boards of up to a thousand million cells, and grids far too large for memory.
 
-Memory is watched where the system tells it: a fresh board of 900 million cells takes next to none.
+Memory use is checked if the system reports it: a new board of 900 million cells takes almost none.
 """
 
 from __future__ import annotations

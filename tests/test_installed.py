@@ -1,4 +1,4 @@
-"""The script that tests wheels passes with a sound package, and fails with a broken one."""
+"""The script that tests wheels passes for a good package and fails for a broken one."""
 
 from __future__ import annotations
 

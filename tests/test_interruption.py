@@ -1,7 +1,7 @@
-"""Ctrl-C while a kernel runs: it gets through, and the move is either complete and recorded, or not made at all.
+"""Ctrl-C while a kernel runs: it arrives, and the move is either complete and recorded, or not made at all.
 
-Each program sends itself real signals. The work of the second kind would take minutes to hours, so it only ends in time
-if the signal gets through.
+Each program sends itself real signals. In the second group the work would take minutes to hours, so it ends in time
+only if the signal arrives.
 """
 
 from __future__ import annotations

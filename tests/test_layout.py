@@ -1,4 +1,4 @@
-"""Layouts: mines drawn at random, packed in bits and written as text."""
+"""Layouts: mines are drawn at random, packed in bits and written as text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of a package that are loaded on first use."""
+"""Names in a package that are loaded when they are first used."""
 
 from __future__ import annotations
 

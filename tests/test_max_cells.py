@@ -1,4 +1,4 @@
-"""Untrusted input: every parser obeys a given size limit, and short texts never cost much."""
+"""Untrusted input: every parser obeys a size limit, and short texts never take much time or memory."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ HUGE = [
     "parse", [Grid.parse, Layout.parse, View.parse, Record.parse, read_position], ids=lambda parse: parse.__qualname__
 )
 def test_huge_boards_of_few_characters_are_refused(parse: Callable[..., object], text: str) -> None:
-    with pytest.raises(ValueError, match="expected") as caught:
+    with pytest.raises(ValueError, match=r"expected|number of mines is missing") as caught:
         parse(text, max_cells=10**6)
     assert isinstance(caught.value, HypersweepError)
     assert len(str(caught.value)) < 2000
@@ -147,7 +147,7 @@ def test_long_numbers_are_refused_as_other_mistakes_are(parse: Callable[[str], o
     with pytest.raises(HypersweepError) as caught:
         parse(text)
     assert isinstance(caught.value, ValueError)
-    assert str(caught.value).startswith(("expected", "line "))
+    assert str(caught.value).startswith(("expected", "line ", "a number has too many digits"))
     assert len(str(caught.value)) < 2000
 
 

@@ -1,7 +1,8 @@
-"""Where tests are found: next to every module of the package, under its own name."""
+"""Where tests are: every module of the package has a test file at the same place, with its name."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 TESTS = Path(__file__).parent
@@ -44,6 +45,15 @@ def test_every_folder_of_tests_is_that_of_a_room() -> None:
     folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
     strays = sorted(folder.as_posix() for folder in folders if not (PACKAGE / folder).is_dir())
     assert strays == ["benchmarks", "examples", "site"]
+
+
+def test_every_folder_of_the_page_names_its_tests() -> None:
+    text = (TESTS.parent / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("| folder | tests |\n|---|---|\n")[2].partition("\n\n")[0]
+    rows = {names[0]: names[1:] for names in (re.findall(r"`([^`]+)`", line) for line in table.splitlines())}
+    page = PACKAGE / "web" / "page"
+    assert sorted(rows) == sorted(path.name for path in page.iterdir() if path.is_dir())
+    assert [name for names in rows.values() for name in names if not [*(TESTS / "web").glob(name)]] == []
 
 
 def test_every_example_has_its_test() -> None:

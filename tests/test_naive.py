@@ -1,4 +1,4 @@
-"""The naive reference against examples worked by hand, most of them printed in the specifications."""
+"""The naive reference compared with examples worked out by hand, most of which are in the specifications."""
 
 from __future__ import annotations
 

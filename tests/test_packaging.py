@@ -1,4 +1,4 @@
-"""The package describes itself consistently, and links of documents have targets."""
+"""The package describes itself consistently, and links in documents have targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every block of code on the pages is run with the output shown, or says why not."""
+"""Every block of code on the pages runs with the output shown, or says why not."""
 
 from __future__ import annotations
 

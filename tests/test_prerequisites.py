@@ -1,4 +1,4 @@
-"""Missing prerequisites are reported before any download, each with the way to get it."""
+"""Missing prerequisites are reported before any download, each with a way to get it."""
 
 from __future__ import annotations
 

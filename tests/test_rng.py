@@ -1,4 +1,4 @@
-"""Random streams: hypersweep's compared with a second version in pure Python, the GNU one with the C library."""
+"""Random streams: hypersweep's compared with another version in pure Python, GNU's with the C library."""
 
 from __future__ import annotations
 

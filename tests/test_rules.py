@@ -1,4 +1,4 @@
-"""Rules: presets, text, and refusals."""
+"""Rules: presets, text, and errors."""
 
 from __future__ import annotations
 

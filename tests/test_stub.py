@@ -1,4 +1,4 @@
-"""The stub of the compiled module agrees with the module."""
+"""The compiled module's stub agrees with the module."""
 
 from __future__ import annotations
 

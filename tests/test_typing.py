@@ -1,4 +1,4 @@
-"""A user's program: types of the main calls, compared with their results."""
+"""A program such as users write: the types of the main calls, compared with their results."""
 
 from __future__ import annotations
 

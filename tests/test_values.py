@@ -1,6 +1,6 @@
 """Users' objects: each public class copies, pickles and compares, or raises a typed error that says why not.
 
-The classes are found, not listed: a new one fails here until it has an example.
+The classes are found automatically: the test fails for a new class until it has an example.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Views: a player's knowledge, as codes, text and arrays."""
+"""Views: what a player knows, as codes, text and arrays."""
 
 from __future__ import annotations
 

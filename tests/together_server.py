@@ -1,4 +1,4 @@
-"""A whole server of rooms for tests: in a thread, on a free port, or in process."""
+"""A whole server with rooms for tests: in a thread, on a free port, or without a network."""
 
 from __future__ import annotations
 

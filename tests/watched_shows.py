@@ -1,4 +1,4 @@
-"""The solver watched on the screen, for tests of the display and of its commands."""
+"""Watch the solver on the screen, for tests of the display and of its commands."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def lines_of(it: Play) -> list[str]:
 def watch_engine(script: Script, words: list[str], *, timeout: float = 5.0) -> None:
     """Run a script on a show of an engine."""
     with find_player(f"engine:{shlex.join(words)}", timeout=timeout) as player:
-        player.new_game()
+        player.start(60.0)
         choice = read_choices("2x3", mines="1", seed="2", first="any")
         show = SolverShow(choice, finder=EngineTurns(player), delay=0, is_playing=False)
 

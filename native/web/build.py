@@ -1,10 +1,11 @@
-"""Build the kernels for pages: native/ into one WebAssembly module.
+"""Build the kernels for pages: native/ into a WebAssembly module with everything, or a small one for playing.
 
 The compiler is PyPI's ``ziglang``, in the version that pyproject.toml pins: one package with clang, the linker and the
 C library, the same on every system. Nothing else on the machine affects the module, so the same sources produce the
 same bytes in every folder (``tests/web/test_module.py`` builds it twice, in different folders).
 
-    python native/web/build.py
+    python native/web/build.py            (kernels.wasm: everything)
+    python native/web/build.py --game     (game.wasm: what games without the solver need)
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from pathlib import Path
 
 NATIVE = Path(__file__).resolve().parent.parent
-TARGET = NATIVE.parent / "src" / "hypersweep" / "web" / "static" / "kernels.wasm"
+STATIC = NATIVE.parent / "src" / "hypersweep" / "web" / "static"
 
 OPTIONS = [
     *("-target", "wasm32-wasi", "-mexec-model=reactor", "-std=c++20", "-O3", "-msimd128"),
@@ -32,18 +33,21 @@ OPTIONS = [
 ]
 
 
-def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
+def build(target: Path, *, native: Path = NATIVE, only_game: bool = False, games: bool = False) -> bytes:
     """Build the module and return its bytes; the file is written whole or not at all.
 
     Args:
         target: the file.
         native: the folder with the sources.
+        only_game: whether to leave out the solver and what needs it.
         games: whether to include whole games in one call, for benchmarks.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     made = target.resolve().with_name(f"{target.name}.new")
     # Paths are relative, so that none of them can get into the module.
     command = [sys.executable, "-m", "ziglang", "c++", *OPTIONS, "-I."]
+    if only_game:
+        command.append("-DHYPERSWEEP_WEB_GAME")
     if games:
         command.append("-DHYPERSWEEP_WEB_GAMES")
     try:
@@ -58,13 +62,13 @@ def build(target: Path, *, native: Path = NATIVE, games: bool = False) -> bytes:
 def main() -> None:
     """Build the module at the path in the command line."""
     parser = argparse.ArgumentParser(description="Build the kernels for pages.")
-    parser.add_argument(
-        "target", type=Path, nargs="?", default=TARGET, help="the file to write; the page's own if none is given"
-    )
+    parser.add_argument("target", type=Path, nargs="?", help="the file to write; the page's own if none is given")
+    parser.add_argument("--game", action="store_true", help="without the solver: only what games need")
     parser.add_argument("--games", action="store_true", help="with whole games in one call, for benchmarks")
     arguments = parser.parse_args()
-    data = build(arguments.target, games=arguments.games)
-    print(f"{arguments.target}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
+    target = arguments.target or STATIC / ("game.wasm" if arguments.game else "kernels.wasm")
+    data = build(target, only_game=arguments.game, games=arguments.games)
+    print(f"{target}: {len(data)} bytes, sha256 {hashlib.sha256(data).hexdigest()}")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,9 @@ HS_EXPORT(exchange) int exchange(double bytes) {
     return make_space(wanted) ? done : out_of_memory;
 }
 
+// Where the exchange is; it moves when `exchange` enlarges it.
 HS_EXPORT(exchange_place) void* exchange_place() { return memory; }
+// Where functions leave a few results as doubles.
 HS_EXPORT(results_place) double* results_place() { return results; }
 
 }  // namespace hypersweep::web

@@ -66,7 +66,7 @@ struct Game : Thing {
         return before;
     }
     void drop_punisher() {
-        if (punisher) kernels().punisher_free(punisher);
+        if (has_solver && punisher) kernels().punisher_free(punisher);
         punisher = nullptr;
     }
 
@@ -194,7 +194,7 @@ Status play_punished(Game& game, u32 kind, u64 index) {
 // Makes a move by the rules. Callers handle a first open that must decide the layout.
 Status play_ruled(Game& game, u32 kind, u64 index) {
     game.latest = nullptr;
-    const bool is_punished = game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
+    const bool is_punished = has_solver && game.is_punished && game.is_decided && kind != u32(MoveKind::flag);
     return is_punished ? play_punished(game, kind, index) : play(game, kind, index);
 }
 
@@ -270,18 +270,19 @@ HS_EXPORT(game_make) int game_make(int grid, u32 rules) {
     return game;
 }
 
+// A game on a given layout, with rules as in `game_make`.
 HS_EXPORT(game_of_layout) int game_of_layout(int layout, u32 rules) {
     Layout* const own = find_own<Layout>(layout);
     if (!own) return -bad_handle;
     return rules > 31 ? -bad_argument : make_and_keep<Game>(own, true, rules);
 }
 
-// Turns punishing play on, before the first move: opens and chords may then replace the layout by one drawn from this
-// seed.
+// Turns punishing play on, before the first move and only in a module with the solver: opens and chords may then replace
+// the layout by one drawn from this seed.
 HS_EXPORT(game_punish) int game_punish(int game, u64 seed) {
     Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;
-    if (own->is_decided || own->history.size() || own->later.size()) return bad_argument;
+    if (!has_solver || own->is_decided || own->history.size() || own->later.size()) return bad_argument;
     own->is_punished = true;
     own->seed = seed;
     return done;

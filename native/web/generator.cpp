@@ -51,6 +51,7 @@ struct LayoutSearch : Thing {
 void destroy_generator(Thing* generator) { delete static_cast<Generator*>(generator); }
 void destroy_search(Thing* search) { delete static_cast<LayoutSearch*>(search); }
 
+// What finds how far deduction gets on the layouts of a grid.
 HS_EXPORT(generator_make) int generator_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<Generator>(own) : -bad_handle;

@@ -36,10 +36,18 @@ void let_go(Thing* thing) {
         case Kind::grid: delete static_cast<Grid*>(thing); break;
         case Kind::layout: delete static_cast<Layout*>(thing); break;
         case Kind::game: destroy_game(thing); break;
-        case Kind::solver: destroy_solver(thing); break;
-        case Kind::generator: destroy_generator(thing); break;
-        case Kind::search: destroy_search(thing); break;
-        case Kind::reasoner: destroy_reasoner(thing); break;
+        case Kind::solver:
+            if (has_solver) destroy_solver(thing);
+            break;
+        case Kind::generator:
+            if (has_solver) destroy_generator(thing);
+            break;
+        case Kind::search:
+            if (has_solver) destroy_search(thing);
+            break;
+        case Kind::reasoner:
+            if (has_solver) destroy_reasoner(thing);
+            break;
     }
 }
 

@@ -1,9 +1,11 @@
-// The kernels for the page: functions of the WebAssembly module that JavaScript calls. docs/web.md lists them in a
-// table.
+// The kernels for the page: functions of the WebAssembly module that the page's scripts call. Increase
+// `interface_version` with every change that requires a change in `page/engine/kernel.ts`.
 //
 // The module imports nothing, and no argument can do harm, because none is used as an address. Objects are named by
-// handles. Arrays are passed in one block of memory, the exchange; lengths and indices are checked against it and
-// against the board. Errors are returned as statuses.
+// handles, small positive numbers. Arrays are passed in one block of memory, the exchange: `exchange(bytes)` allocates it,
+// the caller writes arguments at `exchange_place()`, calls the function, and reads the results there; a few more results
+// are doubles at `results_place()`. Lengths and indices are checked against the exchange and against the board. A function
+// returns a handle, or a status, negated where a handle was expected.
 #pragma once
 
 #include "array.hpp"
@@ -32,6 +34,13 @@ enum Status : int {
     status_count
 };
 static_assert(int(Solved::stopped) == stopped);
+
+// Whether the module contains the solver and what needs it: analyses, reasons, no-guess boards and punishing play.
+#if defined(HYPERSWEEP_WEB_GAME)
+constexpr bool has_solver = false;
+#else
+constexpr bool has_solver = true;
+#endif
 
 inline const Kernels& kernels() { return baseline::kernels(); }
 

@@ -1,5 +1,5 @@
-// The whole module as one source file. The table of kernels is constant here, so the linker drops unused kernels, which
-// makes the file a quarter smaller.
+// A whole module as one source file. The table of kernels is constant here, so the linker drops unused kernels, which
+// makes the file a quarter smaller. With HYPERSWEEP_WEB_GAME it contains only what games without the solver need.
 #include "batch/layouts.hpp"
 #include "board/codes.hpp"
 #include "board/moves.hpp"
@@ -25,12 +25,14 @@
 #include "board/storage.cpp"
 #include "web/exchange.cpp"
 #include "web/game.cpp"
-#include "web/generator.cpp"
 #include "web/grid.cpp"
 #include "web/handles.cpp"
 #include "web/layout.cpp"
+#if !defined(HYPERSWEEP_WEB_GAME)
+#include "web/generator.cpp"
 #include "web/reasons.cpp"
 #include "web/solver.cpp"
+#endif
 
 #pragma clang attribute pop
 

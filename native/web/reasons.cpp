@@ -57,6 +57,7 @@ Status give_cells(const u64* cells, u64 count) {
 
 void destroy_reasoner(Thing* reasoner) { delete static_cast<PageReasoner*>(reasoner); }
 
+// What draws conclusions from views of a grid.
 HS_EXPORT(reasoner_make) int reasoner_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<PageReasoner>(own) : -bad_handle;

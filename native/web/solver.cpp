@@ -33,6 +33,7 @@ void tell_choice(const Choice& choice, u64 weighed) {
 
 void destroy_solver(Thing* solver) { delete static_cast<Solver*>(solver); }
 
+// A solver for views of a grid.
 HS_EXPORT(solver_make) int solver_make(int grid) {
     Grid* const own = find_own<Grid>(grid);
     return own ? make_and_keep<Solver>(own) : -bad_handle;
@@ -70,6 +71,7 @@ HS_EXPORT(solver_chances) const double* solver_chances(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->chances.data() : nullptr;
 }
+// The error of each chance, after an estimate.
 HS_EXPORT(solver_errors) const double* solver_errors(int solver) {
     Solver* const own = find_own<Solver>(solver);
     return own && own->is_answered ? own->errors.data() : nullptr;

@@ -1,8 +1,8 @@
 """Minesweeper in any number of dimensions.
 
 The most common names can be imported from here, the others from their own packages: channels and their errors from
-``hypersweep.channel``, the random stream of ESP from ``hypersweep.rng``, the rules of the courses from
-``hypersweep.rules``, and type aliases for annotations from ``hypersweep.typing``.
+``hypersweep.channel``, ESP's random stream from ``hypersweep.rng``, the courses' rules from ``hypersweep.rules``, and
+type aliases for annotations from ``hypersweep.typing``.
 
 >>> import hypersweep
 >>> game = hypersweep.Game("3x4", mines=2, seed=7)
@@ -121,7 +121,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# Public names by the module that defines them. Modules are loaded on first use, to keep ``import hypersweep`` fast.
+# Public names, by the module that defines them. Modules are loaded on first use, to keep ``import hypersweep`` fast.
 _HOMES = {
     "batch": ("GameBatch", "LayoutBatch", "play_random", "sample_layouts"),
     "errors": (

@@ -1,4 +1,4 @@
-"""Conversion to NumPy arrays. No other core module imports NumPy; this one does so on first use."""
+"""Conversion to NumPy arrays. This is the only core module that imports NumPy, and only on first use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["bit_array", "load_numpy", "number_array"]
 
 
 def load_numpy() -> types.ModuleType:
-    """Import NumPy and return the module.
+    """Import NumPy, and return the module.
 
     Raises:
         MissingExtraError: NumPy isn't installed.

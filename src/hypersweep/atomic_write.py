@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 __all__ = ["LONG_AGO", "PART", "remove_halves", "save_whole"]
 
 PART = ".part"
-"""Suffix of a temporary file with incomplete contents; the file's name begins with a dot."""
+"""Suffix of a temporary file with incomplete contents; its name begins with a dot."""
 
 _BEGIN = ".hypersweep-"
 
 LONG_AGO = 86_400.0
-"""Age in seconds after which a temporary file counts as abandoned."""
+"""Age in seconds after which a temporary file is considered abandoned."""
 
 
 def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Write a file atomically: readers see the old file until the new one is complete.
 
-    The contents go to a temporary file in the same folder. Once that is complete and on disk, it replaces the target,
-    so a crash, a full disk or Ctrl-C can't damage the old file. Where the system supports unnamed files, the temporary
-    file has no name until it is complete, so a killed program leaves nothing behind, except a second copy if it is
-    killed between naming and moving. On other systems, the next save in the folder removes leftovers that are at least
+    The contents are written to a temporary file in the same folder, which replaces the target once it is complete and
+    on disk. So a crash, a full disk or Ctrl-C can't damage the old file. Where the system supports unnamed files, the
+    temporary file has no name until it is complete, so a killed program leaves nothing behind (or, if killed between
+    naming and moving, a second copy). On other systems, the next save in the folder removes leftovers that are at least
     a day old.
 
-    A symbolic link stays a link, and its target is replaced. The permissions are as if the file had been opened for
-    writing: an existing file keeps its mode, and its owner where the system allows that; a new file follows the umask.
-    Directories and read-only files are rejected, as by ``open``. Special files such as devices and pipes are written to
-    directly, because they can't be replaced. The directory must be writable too. If the file has several hard links,
-    only the named one gets the new contents.
+    A symbolic link stays a link, and its target is replaced. The permissions are the same as if the file had been
+    opened for writing: an existing file keeps its mode, and its owner where the system allows that; a new file follows
+    the umask. Directories and read-only files are rejected, as by ``open``. Special files such as devices and pipes
+    can't be replaced, so they are written to directly. The directory must also be writable. If the file has several
+    hard links, only the one named gets the new contents.
 
     Args:
-        path: path of the file.
-        write: called once with the open file, to write the whole contents.
+        path: the file's path.
+        write: called once with the open file, writes all of its contents.
 
     Raises:
         OSError: the file can't be written; the old file is untouched, and no temporary file is left behind.
@@ -66,13 +66,13 @@ def save_whole(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
             pass  # raises an error if the file is read-only; replacing it would check only the directory's permissions
     elif os.path.basename(name) in ("", ".", ".."):
         raise FileNotFoundError(errno.ENOENT, "expected a file, not a missing directory", name)
-    # os.replace would replace a symbolic link instead of its target; links to directories in the path don't
-    # matter.
+    # os.replace would replace a symbolic link, not its target; links to directories in the path don't matter.
     target = os.path.realpath(name) if os.path.islink(name) else name
     folder = os.path.dirname(target)
     part = os.path.join(folder, f"{_BEGIN}{os.urandom(8).hex()}{PART}")
     try:
-        # The old file may have restricted permissions, so don't let other users read the new one while it is written.
+        # The old file may have restricted permissions, so don't let other users read the new one while it is being
+        # written.
         mode = 0o666 if before is None else 0o600
         if not _write_nameless(folder, part, write, before, mode):
             _write_named(folder, part, write, before, mode)
@@ -101,20 +101,20 @@ def _write_named(
 def _write_nameless(
     folder: str, part: str, write: Callable[[IO[bytes]], object], before: os.stat_result | None, mode: int
 ) -> bool:
-    """Write an unnamed file and name it once it is complete. Return False if the system doesn't support that."""
+    """Write an unnamed file, and name it once it is complete. Return False if the system doesn't support that."""
     flag = getattr(os, "O_TMPFILE", 0)
     if not flag:
         return False
     try:
         number = os.open(folder or ".", flag | os.O_RDWR, mode)
     except OSError:
-        return False  # if the cause isn't missing support, the fallback raises the error
+        return False  # if support isn't the problem, the fallback raises the error
     with os.fdopen(number, "w+b") as file:
         _fill(file, write)
         if before is not None:
             _take_over(number, before)
         try:
-            # With a directory descriptor, Python calls linkat, which follows the link in /proc; otherwise it calls
+            # With a directory descriptor, Python calls linkat, which follows the link in /proc; without one, it calls
             # link, which doesn't.
             root = os.open("/", os.O_RDONLY | os.O_DIRECTORY)
             try:
@@ -122,8 +122,8 @@ def _write_nameless(
             finally:
                 os.close(root)
         except OSError:
-            # No /proc, or no support in the file system. Copy the contents: ``write`` can't be called twice, since it
-            # may consume a generator.
+            # There is no /proc, or no support in the file system. Copy the contents: ``write`` can't be called twice,
+            # since it may consume a generator.
             file.seek(0)
             _write_named(folder, part, lambda copy: _copy(file, copy), before, mode)
     return True
@@ -135,7 +135,7 @@ def _copy(file: IO[bytes], copy: IO[bytes]) -> None:
 
 
 def _take_over(file: str | int, before: os.stat_result) -> None:
-    """Copy an old file's permissions to a new file, and the owner where the system allows it."""
+    """Copy an old file's permissions to a new file, and its owner where the system allows that."""
     now = os.stat(file)
     if (now.st_uid, now.st_gid) != (before.st_uid, before.st_gid):
         _give_away(file, before.st_uid, before.st_gid)
@@ -150,7 +150,7 @@ def _give_away(file: str | int, user: int, group: int) -> None:
 
 
 def remove_halves(folder: str | os.PathLike[str]) -> None:
-    """Remove incomplete files that killed programs left at least a day ago; do nothing if the folder is missing.
+    """Remove incomplete files left by killed programs at least a day ago; do nothing if the folder is missing.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -168,7 +168,7 @@ def remove_halves(folder: str | os.PathLike[str]) -> None:
             if time.time() - half.stat().st_mtime > LONG_AGO:
                 os.unlink(half.path)
     except OSError:
-        return  # ignore files that can't be removed, since they only cost disk space
+        return  # ignore files that can't be removed: they only cost disk space
 
 
 def _remove(name: str) -> None:

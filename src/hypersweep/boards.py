@@ -1,8 +1,8 @@
 """Named boards, and a suitable number of mines for any other board.
 
 The density of mines doesn't show how hard a board is. In more dimensions a cell has far more neighbours: with one mine
-in eight cells, as on the beginner board, four dimensions would be unplayable. Two figures measure difficulty, both over
-the safe cells of all layouts: the mean clue, and the share of zeros, which open their neighbours. ``clue_figures``
+in eight cells, as on the beginner board, four dimensions would be unplayable. Two statistics measure difficulty, both
+over the safe cells in all layouts: the mean clue, and the share of zeros, which open their neighbours. ``clue_figures``
 computes them exactly, and the tests compare them with sampled layouts.
 
 ============ =========== ===== ========= =====
@@ -75,22 +75,22 @@ PRESETS: dict[str, tuple[str, int]] = {
     "5d-medium": ("4x4x4x4x4", 25),
     "5d-hard": ("4x4x4x4x4", 30),
 }
-"""Presets by name: the grid's text and the number of mines. Easier boards come first; no board has two names."""
+"""Presets by name: the grid as text, and the number of mines. Easier boards come first; no board has two names."""
 
 OTHER_NAMES: dict[str, str] = {"easy": "beginner", "medium": "intermediate", "hard": "expert"}
-"""Aliases, each with the name in ``PRESETS`` that output uses instead."""
+"""Aliases, each with the name in ``PRESETS`` used for output."""
 
 BOARD_NAMES: dict[str, tuple[str, int]] = PRESETS | {name: PRESETS[usual] for name, usual in OTHER_NAMES.items()}
 """All accepted names, including aliases, in the form of ``PRESETS``."""
 
-# The expert board in portrait format. Other programs offer it too, so give it the same number of mines.
+# The expert board in portrait format. Other programs offer it too, so use the same number of mines.
 _TURNED = ("30x16", 99)
 
 _ZEROS = 0.25
 
 
 def board_name(grid: Grid, mines: int) -> str:
-    """Return a board's preset name, or its shape and mines if it has none.
+    """Return a board's preset name or, if it has none, its shape and mines.
 
     >>> board_name(Grid("16x30"), 99), board_name(Grid("3x4x5"), 1)
     ('expert', '3x4x5, 1 mine')
@@ -103,15 +103,15 @@ def board_name(grid: Grid, mines: int) -> str:
 
 
 def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
-    """Parse a board as a user types it. Returns: its grid, and its mines and layout (each None if not given).
+    """Parse a board as typed by a user. Returns: its grid, and its mines and layout (each None if not given).
 
     Args:
-        text: one of ``BOARD_NAMES`` in any case, a grid such as "16x30", or a board ID as ``Layout.format`` writes it.
+        text: one of ``BOARD_NAMES`` in any case, a grid such as "16x30", or a board ID as written by ``Layout.format``.
 
     Raises:
         ParseError: the text is none of these.
         ShapeError: the grid is impossible.
-        BoardTooLargeError: a board ID is for a board that this machine can't hold.
+        BoardTooLargeError: a board ID is for a board that doesn't fit into memory.
 
     >>> find_board("Expert"), find_board("3x4~wrap=1")[0]
     ((Grid('16x30'), 99, None), Grid('3x4~wrap=1'))
@@ -124,7 +124,7 @@ def find_board(text: str) -> tuple[Grid, int | None, Layout | None]:
     if "." in text:
         layout = Layout.parse(text)
         return layout.grid, layout.mines, layout
-    # Users may type "×" or "X" between the sides; no grid's text form contains either.
+    # Users may type "×" or "X" between the sides; a grid's text form contains neither.
     text = text.replace("×", "x").replace("X", "x")
     # A grid begins with digits followed by "x", "~" or the end of the text, unlike a name such as "3d-easy".
     rest = text.lstrip("0123456789")
@@ -157,7 +157,7 @@ def _neighbour_counts(grid: Grid) -> dict[int, int]:
 
 
 def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
-    """Return the mean clue and the share of zeros (0 to 1) over the safe cells of all layouts.
+    """Return the mean clue and the share of zeros (0 to 1) over the safe cells in all layouts.
 
     Source: the number of mines among a safe cell's n neighbours is hypergeometric: n cells drawn from all other cells.
 
@@ -178,7 +178,7 @@ def clue_figures(grid: Grid, mines: int) -> tuple[float, float]:
 
 
 def _none_among(count: int, mines: int, others: int) -> float:
-    """Return the probability that ``count`` given cells contain none of the ``mines`` among ``others`` cells."""
+    """Return the probability that ``count`` given cells contain none of ``mines`` mines among ``others`` cells."""
     if others > 10**7:
         # On huge boards, the log-gamma terms below would cancel, so approximate by drawing with replacement.
         return float((1 - mines / others) ** count)
@@ -191,10 +191,10 @@ def _none_among(count: int, mines: int, others: int) -> float:
 
 
 def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """Return a number of mines with which a board is about as hard as the easy presets.
+    """Return a number of mines that makes a board about as hard as the easy presets.
 
-    It is the largest number with which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 in
-    20 cells, and no more than the promise for the first open allows.
+    It is the largest number for which at least a quarter of the safe cells are zeros. It is at least 1, at most 3 in 20
+    cells, and no more than the first-open promise allows.
 
     >>> suitable_mines(Grid("9x9")), suitable_mines(Grid("5x5x5")), suitable_mines(Grid("4x4x4x4"))
     (12, 10, 9)
@@ -215,10 +215,10 @@ def suitable_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 
 
 def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
-    """Return the default number of mines for a board: the number that players expect.
+    """Return the default number of mines for a board: the number players expect.
 
-    For a grid that a preset has (including the expert board in portrait format), it is the easiest such preset's number
-    of mines. For other grids, it is the result of ``suitable_mines``.
+    If a preset has this grid (including the expert board in portrait format), the number is that of the easiest such
+    preset; otherwise, it is the result of ``suitable_mines``.
 
     >>> standard_mines(Grid("16x30")), standard_mines(Grid("30x16")), standard_mines(Grid("4x4x4x4"))
     (99, 99, 10)
@@ -233,9 +233,10 @@ def standard_mines(grid: Grid, first_open: FirstOpen = "any") -> int:
 def usual_first_open(grid: Grid, mines: int, guess: Guess = "allowed") -> FirstOpen:
     """Return the default promise for the first open: "opening" or "safe".
 
-    It is "opening" in three or more dimensions, for the mines of a named board or standard size, and for no-guess
-    boards, because a single number hardly ever leads on without a guess. In 400 games of 4d-easy that begin at (1, 1,
-    1, 1), the solver wins 11 without a guess if the first open is only safe, and all 400 if it is an opening.
+    It is "opening" in three or more dimensions, on boards whose number of mines is that of a preset or the standard
+    one, and for no-guess boards, because a single number hardly ever leads on without a guess. In 400 games on 4d-easy
+    that begin at (1, 1, 1, 1), the solver wins 11 without a guess if the first open is only safe, and all 400 if it is
+    an opening.
 
     >>> usual_first_open(Grid("16x30"), 99), usual_first_open(Grid("16x30"), 50), usual_first_open(Grid("3x4x5"), 6)
     ('opening', 'safe', 'opening')

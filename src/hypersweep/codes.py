@@ -1,4 +1,4 @@
-"""Codes for what a cell displays: a clue (0 or more), or one of the negative codes below."""
+"""Codes for what a cell shows: a clue (0 or more), or one of the negative codes below."""
 
 from __future__ import annotations
 

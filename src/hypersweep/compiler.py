@@ -38,7 +38,7 @@ class CompilerError(HypersweepError):
 
 
 def find_compiler() -> list[str]:
-    """Return the command of a C++ compiler: the words in the environment variable CXX, or c++, g++ or clang++.
+    """Return the command for a C++ compiler: the words in the environment variable CXX, or c++, g++ or clang++.
 
     Raises:
         CompilerError: no compiler was found; the message says what to install.
@@ -47,15 +47,15 @@ def find_compiler() -> list[str]:
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
-    wanted = f"the compiler {named[0]} that CXX names" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
+    wanted = f"the compiler {named[0]} named by CXX" if named else f"a C++ compiler ({', '.join(_COMPILERS)})"
     raise CompilerError(
-        f"expected {wanted} on this machine, got none; install one with 'apt install g++' (Debian, Ubuntu), "
-        "'dnf install gcc-c++' (Fedora) or 'xcode-select --install' (macOS)"
+        f"can't find {wanted}: install one with 'apt install g++' (Debian, Ubuntu), 'dnf install gcc-c++' "
+        "(Fedora) or 'xcode-select --install' (macOS)"
     )
 
 
 def find_archiver() -> list[str]:
-    """Return the command of an archiver: the words in the environment variable AR, or ar.
+    """Return the command for an archiver: the words in the environment variable AR, or ar.
 
     Raises:
         CompilerError: no archiver was found; the message says what to install.
@@ -64,8 +64,8 @@ def find_archiver() -> list[str]:
     if shutil.which(command[0]):
         return command
     raise CompilerError(
-        f"expected {command[0]} on this machine for an archive, got none; install it with 'apt install binutils' "
-        "(Debian, Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
+        f"can't find {command[0]}, which makes archives: install it with 'apt install binutils' (Debian, "
+        "Ubuntu), 'dnf install binutils' (Fedora) or 'xcode-select --install' (macOS)"
     )
 
 
@@ -78,7 +78,7 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
         library: the file to write; intermediate files go to the same folder.
         sources: files to compile, with distinct names.
         folders: include directories.
-        options: further compiler options.
+        options: additional compiler options.
 
     Raises:
         CompilerError: there is no compiler, or it fails.
@@ -93,7 +93,7 @@ def compile_library(library: Path, sources: Sequence[Path], folders: Sequence[Pa
         _run([*archiver, "rcs", str(library), *map(str, objects)])
     else:
         # --as-needed drops the unused C++ library, as Apple's linker does by default. With a soname, programs load the
-        # library by its name rather than by the path at which it was built or linked.
+        # library by its name, not by the path where it was built or linked.
         named = ["-Wl,--as-needed", f"-Wl,-soname,{library.name}"]
         if sys.platform == "darwin":
             named = [f"-Wl,-install_name,@rpath/{library.name}"]
@@ -109,7 +109,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
         names: names of the files to create.
 
     Raises:
-        OSError: the folder can't be created or written to, a file is in its place, or a directory is in a file's place.
+        OSError: the folder can't be created or written to, a file has its name, or a directory has a file's name.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as top, finished_files(Path(top) / "new", ["a.txt"]) as (scratch, paths):
@@ -138,7 +138,7 @@ def finished_files(folder: Path, names: Sequence[str]) -> Iterator[tuple[Path, l
     except BaseException:
         for path in added:
             path.unlink(missing_ok=True)
-        # rmdir leaves folders in which another program has created files in the meantime.
+        # rmdir leaves folders where another program has created files meanwhile.
         with suppress(OSError):
             for place in missing:
                 place.rmdir()
@@ -149,7 +149,7 @@ def native_folder(needed: Sequence[str]) -> Path:
     """Return the folder with the kernels' sources: inside the package in a wheel, next to ``src`` in a checkout.
 
     Args:
-        needed: names of files that it must contain.
+        needed: names of files it must contain.
 
     Raises:
         CompilerError: a file is missing.
@@ -158,7 +158,7 @@ def native_folder(needed: Sequence[str]) -> Path:
     for folder in (package / "native", package.parent.parent / "native"):
         if all((folder / name).is_file() for name in needed):
             return folder
-    raise CompilerError(f"expected the kernels' sources in {truncate(str(package / 'native'), 200)}, found none")
+    raise CompilerError(f"can't find the kernels' sources in {truncate(str(package / 'native'), 200)}")
 
 
 def named_command(variable: str) -> list[str]:
@@ -181,5 +181,5 @@ def _run(command: Sequence[str]) -> None:
         raise CompilerError(f"can't run {truncate(command[0])}: {error.strerror or error}") from error
     if done.returncode:
         raise CompilerError(
-            f"expected {command[0]} to build the library, got status {done.returncode}:\n{done.stderr.strip()}"
+            f"{command[0]} couldn't build the library (status {done.returncode}):\n{done.stderr.strip()}"
         )

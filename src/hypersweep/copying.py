@@ -1,7 +1,7 @@
-"""Base classes that define copying and pickling for values, objects with state, and objects that allow neither.
+"""Base classes that define copying and pickling: for values, objects with state, and objects that allow neither.
 
 Most value classes are frozen dataclasses and need no base class. But importing ``dataclasses`` takes longer than
-everything else that ``hypersweep esp`` imports before its prompt, so the few value classes that it uses derive from
+everything else ``hypersweep esp`` imports before its prompt, so the few value classes it uses derive from
 ``Immutable``.
 """
 
@@ -18,7 +18,7 @@ __all__ = ["Copyable", "Immutable", "NotCopyable"]
 
 
 class Immutable:
-    """A value whose attributes only its class sets, once, with ``object.__setattr__``; copying returns the same object.
+    """A value whose attributes are set only by its class, once, with ``object.__setattr__``; a copy is the same object.
 
     >>> from hypersweep import Grid
     >>> Grid("3x4").shape = (4, 3)
@@ -43,10 +43,10 @@ class Immutable:
 
 
 class Copyable:
-    """An object with state, such as a game or a random stream; its copies are independent.
+    """An object with state, such as a game or random stream; its copies are independent.
 
-    Each class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes that subclasses
-    add are copied and pickled too, without calling the subclass's ``__init__``.
+    Each class implements ``_twin``, and ``__reduce__`` with ``__getstate__()`` as the state. Attributes added by
+    subclasses are copied and pickled too, without calling the subclass's ``__init__``.
 
     >>> from hypersweep import Stream
     >>> class Named(Stream):

@@ -1,16 +1,16 @@
-"""Every error that hypersweep raises on purpose, and when.
+"""Every error hypersweep raises on purpose, and when.
 
-* HypersweepError                    anything the package raises on purpose
+* HypersweepError                    any error that the package raises on purpose
     * ParameterError                 an argument has a value that can't be used (also a ``ValueError``)
-        * ParameterTypeError         an argument of the wrong type, or a boolean for a number (also a ``TypeError``)
-        * ShapeError                 impossible sides, adjacency or wrap, or too many cells (``max_cells``) in a grid
-        * CellError                  a cell that isn't on the grid, or has the wrong number of coordinates
-        * MineCountError             more mines than the board and its first-open policy can hold
-        * RulesError                 a rule or preset that doesn't exist, or rules that contradict each other
-        * LayoutError                an impossible layout: a mine twice, bits that don't fit the grid
-        * InconsistentViewError      no layout fits a view; it names clue cells that contradict each other
+        * ParameterTypeError         an argument has the wrong type, or is a boolean for a number (also a ``TypeError``)
+        * ShapeError                 a grid's sides, adjacency or wrap are impossible, or it has more than ``max_cells``
+        * CellError                  a cell isn't on the grid, or has the wrong number of coordinates
+        * MineCountError             there are more mines than the board and the first open's promise allow
+        * RulesError                 a rule or preset doesn't exist, or rules contradict each other
+        * LayoutError                a layout is impossible: it repeats a mine, or its bits don't fit the grid
+        * InconsistentViewError      no layout is consistent with a view; it names clues that contradict each other
         * RecordError                an event in a record is impossible, or the events don't lead to its end
-    * ParseError                     a text form that can't be read (also a ``ValueError``)
+    * ParseError                     a text can't be parsed (also a ``ValueError``)
     * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
     * BudgetExceededError            an analysis would need more states, memory or time than its budget allows
     * GenerationError                no board without guesses was found within the allowed number of tries
@@ -19,15 +19,15 @@
         * WouldBlockError            no message, or no space for one, within the timeout (also a ``TimeoutError``)
         * ClosedChannelError         this end of the channel was closed in this process
         * BrokenChannelError         the other end is gone: no receiver, or no sender and no message left
-        * MessageSizeError           an impossible message size, or not the channel's (also a ``ParameterError``)
+        * MessageSizeError           a message size is impossible, or not the channel's (also a ``ParameterError``)
     * EngineError                    an engine (another program) can't be used, or sent something invalid
         * EngineTerminatedError      the engine has exited, was closed, or can't be started
         * EngineTimeoutError         the engine didn't answer in time, and was killed (also a ``TimeoutError``)
         * EngineProtocolError        the engine violated the protocol, and was killed
         * EngineRefusalError         the engine refused a request; it still accepts others
-    * ExperimentError                an experiment's folder holds another experiment, or a shard failed
+    * ExperimentError                an experiment's folder contains another experiment, or a shard failed
     * BusyError                      a game or generator is in use in another thread, or a saved game in another program
-    * BoardTooLargeError             the board is legal, but this machine can't hold it (also a ``MemoryError``)
+    * BoardTooLargeError             the board is legal, but doesn't fit into memory (also a ``MemoryError``)
     * MissingExtraError              a part of the package needs an extra that isn't installed (also an ``ImportError``)
     * UncheckableError               a student's program can't be checked: it doesn't compile or doesn't start
 
@@ -75,12 +75,12 @@ __all__ = [
 ]
 
 
-# Maximum numbers of characters shown from the start and the end of a message, which may contain a huge grid's text.
+# Maximum number of characters shown from the start and the end of a message, which may contain a huge grid's text.
 _BEGINNING, _END = 1600, 300
 
 
 class HypersweepError(Exception):
-    """Base class of every error that hypersweep raises on purpose."""
+    """Base class for every error hypersweep raises on purpose."""
 
     def __init__(self, *arguments: object, **named: object) -> None:
         if arguments and isinstance(arguments[0], str) and len(arguments[0]) > _BEGINNING + _END:
@@ -100,7 +100,7 @@ class ParameterTypeError(ParameterError, TypeError):
 class ShapeError(ParameterError):
     """A grid has impossible sides, number of cells, adjacency or wrap.
 
-    Parsers also raise it for a board with more than ``max_cells`` cells.
+    Parsers also raise this for a board with more than ``max_cells`` cells.
     """
 
 
@@ -109,7 +109,7 @@ class CellError(ParameterError):
 
 
 class MineCountError(ParameterError):
-    """The board, or its first-open policy, can't hold that many mines."""
+    """There are more mines than the board and the first open's promise allow."""
 
 
 class RulesError(ParameterError):
@@ -117,14 +117,14 @@ class RulesError(ParameterError):
 
 
 class LayoutError(ParameterError):
-    """A layout is impossible: a mine given twice, or bits that don't fit the grid."""
+    """A layout is impossible: it repeats a mine, or its bits don't fit the grid."""
 
 
 class InconsistentViewError(ParameterError):
-    """No layout fits a view.
+    """No layout is consistent with a view.
 
     Attributes:
-        clues: a few cells whose clues contradict each other, in index order. The contradiction needs every one of them,
+        clues: a few cells whose clues contradict each other, in index order. The contradiction needs all of them,
             unless checking that exceeded the budget. Empty if the number of mines alone is impossible.
         mines_at_fault: whether the number of mines is part of the contradiction; otherwise the clues alone are.
     """
@@ -141,8 +141,8 @@ class RecordError(ParameterError):
     Attributes:
         position: index of the event in ``Record.events``, or the number of events if the end is at fault.
         event: the ``Event``, or None if the end is at fault.
-        line: 0 for the main line, n for the n-th side line; ``position`` counts the events of that line, from the start
-            of the game.
+        line: 0 for the main line, n for the n-th side line; ``position`` counts events on that line, from the start of
+            the game.
     """
 
     def __init__(self, message: str, *, position: int = 0, event: object = None, line: int = 0) -> None:
@@ -156,8 +156,8 @@ class ParseError(HypersweepError, ValueError):
     """A text can't be parsed.
 
     Attributes:
-        text: the text, cut to 80 characters.
-        position: index in the text at which parsing failed, or None if no single place is at fault.
+        text: the text, truncated to 80 characters.
+        position: index in the text where parsing failed, or None if no single place is at fault.
     """
 
     def __init__(self, message: str, *, text: str = "", position: int | None = None) -> None:
@@ -167,14 +167,14 @@ class ParseError(HypersweepError, ValueError):
 
 
 class RecordWarning(HypersweepError, UserWarning):  # noqa: N818 (a warning that can be an error)
-    """A record's text is cut off, and was read up to there. An error only if warnings are turned into errors."""
+    """A record's text is truncated, and was read up to the end. An error only if warnings are turned into errors."""
 
 
 class BudgetExceededError(HypersweepError):
     """An analysis would need more states, memory or time than its budget allows; the message says which option helps.
 
     Attributes:
-        states: number of states created before it gave up, or 0 if they weren't counted.
+        states: number of states created before giving up, or 0 if they weren't counted.
         log2_states: base-2 logarithm of the estimated number of states required, or None if unknown.
     """
 
@@ -189,7 +189,7 @@ class GenerationError(HypersweepError):
 
     Attributes:
         tried: number of layouts tried.
-        most_opened: number of safe cells that deduction opened on the best of them.
+        most_opened: number of safe cells opened by deduction on the best of them.
         too_large: number of layouts abandoned because a step exceeded the budget.
         is_exhausted: whether every possible layout was tried, so that another seed wouldn't help.
     """
@@ -214,7 +214,7 @@ class CertificateError(HypersweepError):
     """A certificate doesn't prove what it claims, or the board needs a guess and so has no certificate.
 
     Attributes:
-        step: number of the wrong step, counted from 1, or None if no single step is wrong.
+        step: number of the wrong step, counting from 1, or None if no single step is wrong.
     """
 
     def __init__(self, message: str, *, step: int | None = None) -> None:
@@ -281,10 +281,10 @@ class EngineRefusalError(EngineError):
 
 
 class ExperimentError(HypersweepError):
-    """An experiment can't continue: its folder holds a different one, or a shard failed.
+    """An experiment can't continue: its folder contains a different one, or a shard failed.
 
     Attributes:
-        shard: number of the shard, or None if no single one is at fault.
+        shard: the shard's number, or None if no single one is at fault.
     """
 
     def __init__(self, message: str, *, shard: int | None = None) -> None:
@@ -297,10 +297,10 @@ class BusyError(HypersweepError):
 
 
 class BoardTooLargeError(HypersweepError, MemoryError):
-    """The board is legal, but this machine can't hold it."""
+    """The board is legal, but doesn't fit into this machine's memory."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        # tblib, through which Dask sends errors, would call MemoryError's __new__, which Python rejects for this class.
+        # tblib, which Dask uses to send errors, would call MemoryError's __new__, which Python rejects for this class.
         return type(self), self.args, self.__dict__
 
 

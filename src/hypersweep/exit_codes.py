@@ -1,4 +1,4 @@
-"""The commands' exit statuses (listed in ``docs/play.md``), and handling of output streams that can't be written to."""
+"""The commands' exit statuses (listed in ``docs/play.md``), and handling of unwritable output streams."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ WRITING_FAILED = 74
 """The output can't be written. Source: EX_IOERR in sysexits.h."""
 
 SIGNALLED = 128
-"""Base of the status after a signal, to which the signal's number is added."""
+"""Base of the status after a signal; the signal's number is added."""
 
 INTERRUPTED = SIGNALLED + 2
 """Interrupted by Ctrl-C (SIGINT)."""
 
 
 def abandon(stream: TextIO | None) -> None:
-    """Discard a stream's unwritten data after a write has failed; otherwise it would fail again at interpreter exit.
+    """Discard a stream's unwritten data after a write has failed; it would only fail again at interpreter exit.
 
     Args:
         stream: a stream such as ``sys.stdout``; None (in a program without one) is ignored.
@@ -62,7 +62,7 @@ def abandon(stream: TextIO | None) -> None:
 def flush_errors() -> None:
     """Flush standard error at the end of a program; discard text that can't be written.
 
-    Otherwise Python would try to write that text again at exit and, if that fails, change the exit status to 120.
+    Otherwise Python would try to write that text again at exit and, if that failed, change the exit status to 120.
     """
     stream = sys.stderr
     if stream is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypersweep.copying import Immutable
 from hypersweep.errors import CellError, ParameterError, ParameterTypeError, ParseError, ShapeError
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ class Grid(Immutable):
     never its own neighbour, and no neighbour counts twice.
 
     Args:
-        shape: one or more sides of at least 1, with at most 2**64 cells in all: a text such as "16x30" (optionally with
+        shape: one or more sides of at least 1, with at most 2**64 cells in all: text such as "16x30" (optionally with
             adjacency and wrap, see ``parse``), a sequence of integers, a single integer for one dimension, or another
             grid.
         adjacency: "moore" (all 3**N - 1 cells around, the default) or "orthogonal" (the 2 N along the axes).
@@ -122,20 +122,19 @@ class Grid(Immutable):
             max_cells: maximum number of cells, for untrusted text; None for no limit.
 
         Raises:
-            ParseError: the text isn't of that form.
+            ParseError: the text isn't in this form.
             ShapeError: the grid is impossible, or has more cells than allowed.
 
         >>> Grid.parse("4x4x5~orthogonal~wrap=0,2")
         Grid('4x4x5~orthogonal~wrap=0,2')
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a grid, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "a grid as text")
         grid = cls(text)
         check_cells(grid, max_cells)
         return grid
 
     def format(self) -> str:
-        """Return the text form, which ``Grid.parse`` reads.
+        """Return the grid as text; ``Grid.parse`` reads it.
 
         >>> Grid((3, 4, 5), wrap=True).format()
         '3x4x5~wrap=0,1,2'
@@ -148,13 +147,13 @@ class Grid(Immutable):
         return text
 
     def index(self, cell: CellLike) -> int:
-        """Return the raveled index of a cell, 0 to ``cells`` - 1.
+        """Return a cell's raveled index, 0 to ``cells`` - 1.
 
         Every function that takes a cell accepts the same forms, because it uses this method.
 
         Args:
             cell: its coordinates, one per axis (a tuple, a list, a NumPy array or any other sequence of integers), or
-                its index. NumPy integers are accepted; booleans, floats and texts aren't.
+                its index. NumPy integers are accepted; booleans, floats and strings aren't.
 
         Raises:
             CellError: the number of coordinates is wrong, or a coordinate or index is off the grid.
@@ -177,7 +176,7 @@ class Grid(Immutable):
         return self._read_cell(cell)
 
     def _read_cell(self, cell: object) -> int:
-        # Slow path for errors, and for all forms other than an index or a tuple or list of int.
+        # Slow path for errors, and for any form other than an index or a tuple or list of int.
         kind = type(cell)
         if hasattr(kind, "__index__") and kind is not bool:
             try:
@@ -187,17 +186,17 @@ class Grid(Immutable):
                 pass
             else:
                 if not 0 <= number < self.cells:
-                    raise CellError(f"expected index of 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
+                    raise CellError(f"expected index from 0 to {self.cells - 1}, got {truncate(number)} (grid {self})")
                 return number
         values = _coordinates(cell)
         if values is None:
             raise ParameterTypeError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, or its index, "
-                f"got {truncate(cell)} ({kind.__name__})"
+                f"expected a cell with {self.dimensions} coordinates on {self}, or its index, got "
+                f"{truncate(cell)} ({kind.__name__})"
             )
         if len(values) != len(self.shape):
             raise CellError(
-                f"expected a cell of {self.dimensions} coordinates on {self}, got {len(values)}: {truncate(cell)}"
+                f"expected a cell with {self.dimensions} coordinates on {self}, got {len(values)}: {truncate(cell)}"
             )
         index = 0
         for axis, (value, side) in enumerate(zip(values, self.shape, strict=True)):
@@ -216,7 +215,7 @@ class Grid(Immutable):
         """Return the coordinates of the cell with a given raveled index.
 
         Args:
-            index: the index, or a cell in any form that ``index`` accepts.
+            index: the index, or a cell in any form accepted by ``index``.
 
         Raises:
             CellError: the index is off the grid.
@@ -235,7 +234,7 @@ class Grid(Immutable):
         return tuple(coordinates)
 
     def neighbours(self, cell: CellLike) -> tuple[tuple[int, ...], ...]:
-        """Return the neighbours of a cell, in the order of their indices.
+        """Return a cell's neighbours, in index order.
 
         Raises:
             CellError: the cell isn't on the grid.
@@ -268,7 +267,7 @@ class Grid(Immutable):
         return tuple(self.cell(other) for other in sorted(found))
 
     def neighbour_count(self, cell: CellLike) -> int:
-        """Return the number of neighbours that a cell has.
+        """Return the number of neighbours a cell has.
 
         Raises:
             CellError: the cell isn't on the grid.
@@ -288,7 +287,7 @@ class Grid(Immutable):
         return moore - 1 if self.adjacency == "moore" else orthogonal
 
     def geometry(self) -> _native.Geometry:
-        """Return the compiled form of this grid, created on first use; only for boards that fit into memory.
+        """Return the grid's compiled form, created on first use; only for boards that fit into memory.
 
         Raises:
             BoardTooLargeError: the grid has 2**62 cells or more.
@@ -307,7 +306,7 @@ class Grid(Immutable):
         return geometry
 
     def __contains__(self, cell: object) -> bool:
-        """Return whether a value is a cell on this grid, in any form that ``index`` accepts."""
+        """Return whether a value is a cell on this grid, in any form accepted by ``index``."""
         try:
             self.index(cell)  # type: ignore[arg-type]
         except ParameterError:
@@ -355,7 +354,7 @@ class Grid(Immutable):
 
 
 def _coordinates(cell: object) -> Sequence[object] | None:
-    # Return the value if it can be a sequence of coordinates; otherwise, as for strings, bytes and mappings, None.
+    # Return the value if it can be a sequence of coordinates, otherwise None, as for strings, bytes and mappings.
     if not _is_sequence(cell) or isinstance(cell, bytearray) or hasattr(cell, "keys"):
         return None
     try:
@@ -370,7 +369,7 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     """Return a cell's coordinates as a tuple of int, without knowing the board.
 
     Args:
-        cell: a sequence of integers in any form that ``Grid.index`` accepts; an index isn't possible without a board.
+        cell: a sequence of integers in any form accepted by ``Grid.index``; without a board, it can't be an index.
         below: exclusive upper limit for coordinates.
 
     Raises:
@@ -384,7 +383,7 @@ def read_coordinates(cell: object, *, below: int = _MOST_CELLS) -> tuple[int, ..
     if values is None or len(values) == 0:
         hint = "; an index names a cell only where the grid is known" if isinstance(cell, int) else ""
         raise ParameterTypeError(
-            f"expected a cell of at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
+            f"expected a cell with at least one coordinate, got {truncate(cell)} ({type(cell).__name__}){hint}"
         )
     return tuple(whole_number(value, f"coordinate {axis}", below=below) for axis, value in enumerate(values))
 

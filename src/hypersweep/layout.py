@@ -17,7 +17,7 @@ from hypersweep.errors import (
 )
 from hypersweep.grid import Grid, check_cells
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
 
-# A module-level name, because looking up the attribute each time takes as long as the call itself.
+# A module-level name: looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
 FIRST_OPENS: tuple[FirstOpen, ...] = ("any", "safe", "opening")
 
 
 def check_first_open(first_open: object) -> FirstOpen:
-    """Check that a first-open policy exists, and return its name.
+    """Check that a promise for the first open exists, and return its name.
 
     Raises:
-        RulesError: there is no such policy.
+        RulesError: there is no such promise.
 
     >>> check_first_open("opening")
     'opening'
@@ -47,21 +47,21 @@ def check_first_open(first_open: object) -> FirstOpen:
     if isinstance(first_open, str) and first_open in FIRST_OPENS:
         return FIRST_OPENS[FIRST_OPENS.index(first_open)]
     hint = suggest(first_open, list(FIRST_OPENS)) if isinstance(first_open, str) else ""
-    raise RulesError(f"expected a first open of 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
+    raise RulesError(f"expected a first open 'any', 'safe' or 'opening', got {truncate(first_open)}{hint}")
 
 
 def check_mines(grid: Grid, mines: object, first_open: FirstOpen = "any") -> int:
-    """Return the number of mines after checking that the grid can hold them, whichever cell is opened first.
+    """Return the number of mines, after checking that they fit on the grid whichever cell is opened first.
 
     Args:
         grid: the board.
         mines: number of mines, 0 or more.
-        first_open: "any", "safe" (the first cell holds no mine) or "opening" (nor do its neighbours).
+        first_open: "any", "safe" (the first cell contains no mine) or "opening" (nor do its neighbours).
 
     Raises:
         ParameterTypeError: ``mines`` isn't a whole number.
         MineCountError: ``mines`` is negative or too large.
-        RulesError: there is no such policy.
+        RulesError: there is no such promise.
 
     >>> check_mines(Grid("3x4"), 11, "safe")
     11
@@ -94,10 +94,10 @@ def draw_mines(
 
 
 def excluded_cells(grid: Grid, first: CellLike | None, first_open: FirstOpen) -> list[int]:
-    """Return, in ascending order, the indices of the cells that a first-open policy keeps free of mines.
+    """Return, in ascending order, the indices of the cells that a first open's promise keeps free of mines.
 
     Raises:
-        CellError: the first cell isn't on the grid; checked for every policy.
+        CellError: the first cell isn't on the grid; this is checked for every promise.
 
     >>> excluded_cells(Grid("3x4"), (0, 0), "opening")
     [0, 1, 4, 5]
@@ -116,13 +116,13 @@ class Layout(Immutable):
     """The mines on a board. Immutable.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
-        mine_cells: the cells that hold a mine, each once.
+        grid: the board, as a ``Grid`` or text.
+        mine_cells: the cells that contain a mine, each once.
 
     Raises:
         CellError: a mine isn't on the grid.
         LayoutError: a mine is given twice.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> layout = Layout("3x4", [(0, 1), (2, 3)])
     >>> layout.mines, layout.clue((1, 2)), layout.is_mine((2, 3))
@@ -139,7 +139,7 @@ class Layout(Immutable):
     def __init__(self, grid: Grid | str | Sequence[int], mine_cells: Iterable[CellLike] = ()) -> None:
         own = _board_grid(grid)
         if isinstance(mine_cells, int | str) or not hasattr(mine_cells, "__iter__"):
-            raise ParameterTypeError(f"expected the cells that hold a mine, got {truncate(mine_cells)}")
+            raise ParameterTypeError(f"expected the cells with a mine, got {truncate(mine_cells)}")
         indices = [own.index(cell) for cell in mine_cells]
         if len(set(indices)) != len(indices):
             seen: set[int] = set()
@@ -171,8 +171,8 @@ class Layout(Immutable):
     ) -> Layout:
         """Return a random layout with exactly ``mines`` mines; every possible layout is equally likely.
 
-        The layout depends only on the arguments, and is the same on every platform. It comes from the stream (seed,
-        "layout", index) of ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
+        The layout depends only on the arguments, and is the same on every platform. It is drawn from the stream (seed,
+        "layout", index) in ``hypersweep.rng``. With n cells, W = ceil(n / 64) words, e cells kept free and a = n - e:
 
         1. If more than a // 2 cells are to be mines, the safe ones are drawn instead and the result is inverted
            (outside the cells kept free). Let m be the number to draw.
@@ -185,19 +185,19 @@ class Layout(Immutable):
            while fewer are set, draw a number below n and set that bit, unless its cell is kept free.
 
         Args:
-            grid: the board.
+            grid: the board, as a ``Grid`` or text.
             mines: number of mines.
-            seed: 0 to 2**64 - 1, or None for an unpredictable one.
+            seed: 0 to 2**64 - 1, or None for a random one.
             index: number of the layout among those with the same seed, 0 to 2**64 - 1.
-            first: the cell that is opened first, if any.
+            first: the cell to open first, if any.
             first_open: promise for that cell: "any", "safe" or "opening".
 
         Raises:
             MineCountError: the mines don't fit.
             CellError: ``first`` isn't on the grid.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
-        Complexity: O(mines) if mines are few, else O(cells).
+        Complexity: O(mines) if there are few mines, else O(cells).
 
         >>> Layout.random("3x4", 3, seed=7, first=(0, 0), first_open="opening").is_mine((1, 1))
         False
@@ -219,7 +219,7 @@ class Layout(Immutable):
         *,
         max_cells: int | None = None,
     ) -> Layout:
-        """Return the layout in a bit string, in which bit i % 8 of byte i // 8 stands for the cell with index i.
+        """Return a layout from a bit string, in which bit i % 8 of byte i // 8 stands for the cell with index i.
 
         Args:
             grid: the board.
@@ -251,7 +251,7 @@ class Layout(Immutable):
 
     @classmethod
     def esp(cls, grid: Grid | str | Sequence[int], mines: int, *, random: GnuRandom, first: CellLike) -> Layout:
-        """Return the layout that ESP Minesweeper's map generation produces.
+        """Return the layout produced by ESP Minesweeper's map generation.
 
         It visits the fields in index order, except the starting field. A field becomes a mine if the next 64-bit number
         from the stream, modulo the number of remaining fields, is less than the number of remaining mines.
@@ -275,8 +275,7 @@ class Layout(Immutable):
         """
         own = _board_grid(grid)
         count = check_mines(own, mines, "safe")
-        if not isinstance(random, GnuRandom):
-            raise ParameterTypeError(f"expected a GnuRandom, got {truncate(random)} ({type(random).__name__})")
+        check_type(random, GnuRandom, "a GnuRandom")
         start = own.index(first)
         return cls._of(own, _native.Mines.esp(own.geometry(), count, start, random._native))
 
@@ -286,7 +285,7 @@ class Layout(Immutable):
         return self._mines.count
 
     def __getitem__(self, cell: CellLike) -> int:
-        """Return the code of a cell, as in a ``View`` with nothing covered: ``MINE`` (-3) or its clue.
+        """Return a cell's code, as in a ``View`` with nothing covered: ``MINE`` (-3) or its clue.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -329,27 +328,27 @@ class Layout(Immutable):
         return ((cell, self[index]) for index, cell in enumerate(self.grid))
 
     def is_mine(self, cell: CellLike) -> bool:
-        """Return whether a cell holds a mine."""
+        """Return whether a cell contains a mine."""
         return self._mines.test(self.grid.index(cell))
 
     def clue(self, cell: CellLike) -> int:
-        """Return the number of mines next to a cell, whether or not the cell is a mine itself."""
+        """Return the number of mines next to a cell, whether or not the cell itself is a mine."""
         return self._mines.clue(self.grid.index(cell))
 
     def mine_cells(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over the cells that hold a mine, in index order."""
+        """Iterate over the cells that contain a mine, in index order."""
         cell = self.grid.cell
         return map(cell, self.mine_indices())
 
     def mine_indices(self) -> Iterator[int]:
-        """Iterate over the raveled indices of the mines, ascending."""
+        """Iterate over the mines' raveled indices, ascending."""
         begin = 0
         while found := self._mines.indices(begin, 4096):
             yield from found
             begin = found[-1] + 1
 
     def bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` of the bit string that ``from_bits`` reads.
+        """Return bytes ``begin`` to ``end`` of the bit string read by ``from_bits``.
 
         >>> Layout("3x4", [(0, 1), (2, 3)]).bits().hex()
         '0208'
@@ -357,13 +356,13 @@ class Layout(Immutable):
         return self._mines.bits(*_byte_range(self.grid, begin, end))
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine, as a NumPy array of bool in the grid's shape."""
+        """Return whether each cell contains a mine, as a NumPy array of bool in the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.bits(), self.grid.shape)
 
     def clue_array(self) -> NDArray[np.integer]:
-        """Return the number of mines next to each cell, even a mine, as a read-only NumPy array in the grid's shape.
+        """Return the number of mines next to each cell, mines included, as a read-only NumPy array in the grid's shape.
 
         Its dtype is uint8, or uint16 or uint32 if a cell has more than 255 or 65,535 neighbours.
         """
@@ -375,7 +374,7 @@ class Layout(Immutable):
 
     @property
     def codes(self) -> memoryview:
-        """Return the codes of all cells, as in a ``View`` with nothing covered and no mine exploded: O(cells).
+        """The codes of all cells, as in a ``View`` with nothing covered and no mine exploded; takes O(cells).
 
         >>> Layout("2x3", [(0, 0)]).codes.tolist()
         [-3, 1, 0, 1, 1, 0]
@@ -396,8 +395,8 @@ class Layout(Immutable):
     def format(self) -> str:
         """Return the board ID: the grid, then the mines as bits or as gaps, whichever is shorter.
 
-        After the grid's text and "." comes "b" with the bit string, without trailing zero bytes, or "g" with gaps. A
-        gap is the number of safe cells between a mine and the one before, as a LEB128 number. Both are in URL-safe
+        The grid's text and "." are followed by "b" with the bit string, without trailing zero bytes, or "g" with gaps.
+        A gap is the number of safe cells between a mine and the previous one, as a LEB128 number. Both are in URL-safe
         base64 without padding.
 
         >>> Layout("3x4", [(0, 1), (2, 3)]).format()
@@ -442,13 +441,12 @@ class Layout(Immutable):
         Raises:
             ParseError: the text isn't a board ID.
             ShapeError: the grid is impossible, or has more cells than allowed.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
         >>> Layout.parse("3x4.bAgg") == Layout("3x4", [(0, 1), (2, 3)])
         True
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a layout, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "a layout as text")
         shape, dot, payload = text.partition(".")
         if not dot or payload[:1] not in ("b", "g"):
             raise ParseError(
@@ -508,7 +506,7 @@ def _board_grid(grid: Grid | str | Sequence[int]) -> Grid:
 
 
 def _check_board(grid: Grid) -> None:
-    if grid.cells >= 1 << 31:  # smaller ones always fit, and formatting the grid takes longer than making them
+    if grid.cells >= 1 << 31:  # smaller ones always fit, and formatting the grid takes longer than creating them
         check_memory(grid.cells // 8, f"the layout of {grid}")
 
 
@@ -552,14 +550,14 @@ def _decode(payload: str, text: str, position: int) -> bytes:
 
 
 def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
-    # Yield the numbers, because a list of them would take forty times as much memory as the text.
+    # Yield the numbers: a list of them would take forty times as much memory as the text.
     after = gap = shift = 0
     for byte in data:
         gap |= (byte & 0x7F) << shift
         if byte & 0x80:
             shift += 7
             if shift > 63:
-                raise ParseError("expected gaps below 2**64 between mines", text=text)
+                raise ParseError("a gap between mines is 2**64 or more", text=text)
             continue
         after += gap
         if after >= grid.cells:
@@ -568,4 +566,4 @@ def _read_gaps(data: bytes, grid: Grid, text: str) -> Iterator[int]:
         after += 1
         gap = shift = 0
     if shift or gap:
-        raise ParseError("expected a whole gap at the end of the mines, got half of one", text=text)
+        raise ParseError("the last gap between mines is cut off", text=text)

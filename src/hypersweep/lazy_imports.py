@@ -1,4 +1,4 @@
-"""Package attributes that are imported on first use."""
+"""Package attributes imported on first use."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def lazy_names(
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """Return a ``__getattr__`` and a ``__dir__`` for a package that imports names on first use.
 
-    Define both under ``if not TYPE_CHECKING``: type checkers accept any name of a module with a ``__getattr__``.
+    Define both under ``if not TYPE_CHECKING``: type checkers accept any name in a module with a ``__getattr__``.
 
     Args:
-        package: name of the package.
-        homes: for each module, the public names that it defines.
+        package: the package's name.
+        homes: for each module, the public names it defines.
 
     >>> get, listed = lazy_names("hypersweep", {"grid": ("Grid",)})
     >>> get("Grid")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep import _native
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["KINDS", "OUTCOMES", "Move", "MoveResult", "Outcome", "read_change"]
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""Kinds of moves, in the order in which the kernel numbers them."""
+"""Kinds of moves, in the kernel's numbering order."""
 
 
 class Outcome(enum.Enum):
@@ -32,7 +32,7 @@ class Outcome(enum.Enum):
 
 
 OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-"""All outcomes, in the order in which the kernel numbers them."""
+"""All outcomes, in the kernel's numbering order."""
 
 
 class Move(Immutable):
@@ -40,8 +40,8 @@ class Move(Immutable):
 
     Args:
         kind: "open", "flag" (also removes a flag) or "chord".
-        cell: coordinates in a tuple or any other sequence; checked against the board when the move is played.
-        grid: the board, if known. The cell is then checked at once, and may be an index.
+        cell: coordinates as a tuple or any other sequence; checked against the board when the move is played.
+        grid: the board, if known. The cell is then checked immediately, and may be an index.
 
     Raises:
         RulesError: there is no such kind of move.
@@ -61,7 +61,7 @@ class Move(Immutable):
     def __init__(self, kind: MoveKind, cell: CellLike, *, grid: Grid | None = None) -> None:
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise RulesError(f"expected a move of 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
+            raise RulesError(f"expected a move 'open', 'flag' or 'chord', got {truncate(kind)}{hint}")
         if grid is not None and not isinstance(grid, Grid):
             raise ParameterTypeError(f"expected a Grid, got {truncate(grid)} ({type(grid).__name__})")
         coordinates = read_coordinates(cell) if grid is None else grid.cell(cell)
@@ -69,12 +69,12 @@ class Move(Immutable):
         object.__setattr__(self, "cell", coordinates)
 
     def format(self) -> str:
-        """Return the text form, which ``Move.parse`` reads."""
+        """Return the move as text; ``Move.parse`` reads it."""
         return " ".join((self.kind, *map(str, self.cell)))
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Parse a move such as "open 3 4"; the first letter of the kind is enough.
+        """Parse a move such as "open 3 4"; the kind's first letter is enough.
 
         Raises:
             ParseError: the text isn't a move.
@@ -82,8 +82,7 @@ class Move(Immutable):
         >>> Move.parse("f 3 4")
         Move('flag', (3, 4))
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a move, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "a move as text")
         words = text.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)
@@ -101,11 +100,11 @@ class Move(Immutable):
             position = text.find(word, position)
             if not (word.isascii() and word.isdigit()):
                 raise ParseError(f"expected coordinates in digits, got {truncate(word)}", text=text, position=position)
-            # Limit the number of digits: int() is slow for thousands of digits and refuses more.
+            # Limit the number of digits: int() is slow for thousands of digits, and refuses more.
             digits = word.lstrip("0") or "0"
             if len(digits) > 20 or int(digits) >= 1 << 64:
                 raise ParseError(
-                    f"expected coordinates of 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
+                    f"expected coordinates from 0 to {(1 << 64) - 1}, got {truncate(word)[1:-1]}",
                     text=text,
                     position=position,
                 )
@@ -132,7 +131,7 @@ class Move(Immutable):
 
 
 class MoveResult(Immutable):
-    """The result of a move: the cells that it changed. True if there are any. Immutable, compared by value.
+    """The result of a move: the cells it changed. True if there are any. Immutable, compared by value.
 
     >>> from hypersweep import Game, Layout
     >>> change = Game("3x4", layout=Layout("3x4", [(0, 3)])).open((0, 0))
@@ -140,7 +139,7 @@ class MoveResult(Immutable):
     (11, Outcome.WON, 11)
     """
 
-    # Every move makes a MoveResult, so keep it small: one slot holds all arguments, the other caches ``indices``.
+    # Every move creates a MoveResult, so keep it small: one slot holds all arguments, the other caches ``indices``.
     __slots__ = ("_indices", "_made")
 
     _indices: memoryview
@@ -149,7 +148,7 @@ class MoveResult(Immutable):
     def __init__(
         self, grid: Grid, delta: _native.Delta | None, outcome: Outcome | None = None, is_back: bool = False
     ) -> None:
-        # The outcome must be given if there is no delta; otherwise the delta has it. Properties read the delta only on
+        # Without a delta, the outcome must be given; otherwise the delta has it. Properties read the delta only on
         # demand, since most callers just test whether a result is true.
         _put_made(self, (grid, delta, outcome, is_back))
 
@@ -178,7 +177,7 @@ class MoveResult(Immutable):
         """Raveled indices of the cells whose display changed, ascending: int64, usable by NumPy without a copy.
 
         Raises:
-            BoardTooLargeError: this machine can't hold the indices.
+            BoardTooLargeError: the indices don't fit into memory.
 
         Complexity: O(cells changed) on first use, then O(1).
 
@@ -207,7 +206,7 @@ class MoveResult(Immutable):
         """The cells whose display changed, in index order. Built on every access: O(cells changed).
 
         Raises:
-            BoardTooLargeError: this machine can't hold the tuples.
+            BoardTooLargeError: the tuples don't fit into memory.
         """
         grid = self._made[0]
         # Bytes per cell: an index and a tuple of coordinates, as Python objects.
@@ -248,7 +247,7 @@ _put_made = MoveResult.__dict__["_made"].__set__
 
 
 def read_change(grid: object, words: object, outcome: object, opened: object, flagged: object) -> MoveResult:
-    """Return a result that was saved by pickle or as JSON, after checking it."""
+    """Return a result saved by pickle or as JSON, after checking it."""
     from hypersweep import _native
 
     if not isinstance(grid, Grid) or not isinstance(words, bytes) or not isinstance(outcome, Outcome):

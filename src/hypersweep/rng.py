@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 
 from hypersweep import _native
 from hypersweep.copying import Copyable
-from hypersweep.errors import ParameterError, ParameterTypeError
-from hypersweep.validation import truncate, whole_number
+from hypersweep.errors import ParameterError
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from typing import Self, TypeVar
@@ -43,8 +43,7 @@ def stream_name(name: str) -> int:
     >>> stream_name("layout")
     14341837904301361619
     """
-    if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a stream, got {truncate(name)} ({type(name).__name__})")
+    check_type(name, str, "a stream name")
     try:
         text = f"{name}/{STREAM_VERSION}".encode()
     except UnicodeEncodeError:
@@ -66,7 +65,7 @@ def check_seed(seed: object) -> int:
 
 
 def fresh_seed() -> int:
-    """Return an unpredictable seed, short enough to type (below 2**32).
+    """Return a random seed, short enough to type (below 2**32).
 
     >>> 0 <= fresh_seed() < 2**32
     True
@@ -82,7 +81,7 @@ class Stream(Copyable):
     Args:
         seed: 0 to 2**64 - 1.
         name: what the numbers are for; streams with different names are independent.
-        index: number among the streams with the same seed and name, 0 to 2**64 - 1, for batches.
+        index: the stream's number among those with the same seed and name, 0 to 2**64 - 1, for batches.
         position: number of words already drawn, 0 to 2**64 - 1.
 
     Raises:
@@ -118,7 +117,7 @@ class Stream(Copyable):
 
     @property
     def index(self) -> int:
-        """Number among the streams with the same seed and name, 0 to 2**64 - 1."""
+        """The stream's number among those with the same seed and name, 0 to 2**64 - 1."""
         return self._index
 
     @property
@@ -173,7 +172,7 @@ def _restore_stream(kind: type[Stream], seed: int, name: str, index: int, positi
 
 
 class GnuRandom(Copyable):
-    """The ``rand()`` of the GNU C library, on every platform.
+    """The GNU C library's ``rand()``, on every platform.
 
     This is the library's default generator: additive feedback of degree 31 and separation 3, seeded with ``srand``.
     Seed 0 gives the same numbers as seed 1. The generator can be copied and pickled in its current state.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.layout import FIRST_OPENS, check_first_open
-from hypersweep.validation import place_among, suggest, truncate
+from hypersweep.validation import check_type, place_among, suggest, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,44 +31,35 @@ __all__ = [
     "GUESSES",
     "HYPERMINES",
     "RULES_BY_NAME",
+    "RULE_WORDS",
     "WINDOWED",
     "Rules",
     "read_rules",
 ]
 
 GRADES: tuple[Grade, ...] = ("clue", "pair", "set", "count")
-"""Hardest deduction that a board requires: from one clue, two clues, several clues, or the number of mines."""
+"""The hardest deduction a board requires: from one clue, two clues, several clues, or the number of mines."""
 
 GUESSES: tuple[Guess, ...] = ("allowed", "never", "punished")
 """Rules for guesses: guesses may be needed, are never needed, or are punished if they aren't needed."""
 
-_NAMES = (
-    "first_open",
-    "flag_protects_click",
-    "flag_protects_cascade",
-    "flags_on_open",
-    "flag_toggles",
-    "chord",
-    "guess",
-    "grade",
-    "exactly",
-)
-_parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
-# Keys of the text form, in the order of _NAMES.
-_WORDS = ("first", "protect-click", "protect-cascade", "flags-on-open", "toggle", "chord", "guess", "grade", "exactly")
 _SWITCH: dict[str, object] = {"on": True, "off": False}
-# For each key, its possible words in the text form, with the values that they stand for.
-_VALUES: tuple[dict[str, object], ...] = (
-    {word: word for word in FIRST_OPENS},
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    _SWITCH,
-    {word: word for word in GUESSES},
-    {"any": None, **{word: word for word in GRADES}},
-    _SWITCH,
-)
+
+RULE_WORDS: dict[str, tuple[str, dict[str, object]]] = {
+    "first": ("first_open", {word: word for word in FIRST_OPENS}),
+    "protect-click": ("flag_protects_click", _SWITCH),
+    "protect-cascade": ("flag_protects_cascade", _SWITCH),
+    "flags-on-open": ("flags_on_open", _SWITCH),
+    "toggle": ("flag_toggles", _SWITCH),
+    "chord": ("chord", _SWITCH),
+    "guess": ("guess", {word: word for word in GUESSES}),
+    "grade": ("grade", {"any": None, **{word: word for word in GRADES}}),
+    "exactly": ("exactly", _SWITCH),
+}
+"""Keys of the text form, each with its attribute of ``Rules``, and its words with the values that they stand for."""
+
+_NAMES = tuple(name for name, _ in RULE_WORDS.values())
+_parts: Callable[[Rules], tuple[Any, ...]] = attrgetter(*_NAMES)
 _FIRST_OPENS = {"any": "unprotected", "safe": "safe", "opening": "an opening"}
 _GUESSES = {"allowed": "", "never": "no guess", "punished": "guesses punished"}
 _GRADES = {"clue": "single clues", "pair": "at most pairs", "set": "at most sets"}
@@ -83,14 +74,14 @@ class Rules(Immutable):
             mine in or next to it.
         flag_protects_click: whether opening a flagged cell does nothing.
         flag_protects_cascade: whether a cascade leaves flagged cells covered.
-        flags_on_open: whether open cells may carry a flag; a flag then stays when its cell is opened.
+        flags_on_open: whether open cells may have a flag; if so, a flag stays when its cell is opened.
         flag_toggles: whether flagging a flagged cell removes the flag. If not, the flag stays, and a left click on an
             open cell doesn't chord; this requires ``flag_protects_click=False``.
-        chord: whether a click on an open number that has as many flags around it opens its other neighbours.
+        chord: whether clicking an open number with as many flags around it opens its other neighbours.
         guess: "allowed" places mines at random. "never" places them so that no guess is needed after the first open.
             "punished" decides as late as possible: an unneeded guess hits a mine wherever possible, and a needed guess
             never does.
-        grade: with "never", the hardest deduction that a board may require, one of ``GRADES``; None or "count" for any.
+        grade: with "never", the hardest deduction a board may require, one of ``GRADES``; None or "count" for any.
         exactly: whether a board must require a deduction of that grade.
 
     Raises:
@@ -129,10 +120,7 @@ class Rules(Immutable):
     ) -> None:
         switches = (flag_protects_click, flag_protects_cascade, flags_on_open, flag_toggles, chord)
         for name, switch in (*zip(_NAMES[1:], switches, strict=False), ("exactly", exactly)):
-            if not isinstance(switch, bool):
-                raise ParameterTypeError(
-                    f"expected True or False for {name}, got {truncate(switch)} ({type(switch).__name__})"
-                )
+            check_type(switch, bool, f"True or False for {name}")
         if flag_protects_click and not flag_toggles:
             raise RulesError(
                 "expected flag_protects_click=False with flag_toggles=False, got True: "
@@ -168,7 +156,7 @@ class Rules(Immutable):
         values: dict[str, object] = dict(zip(_NAMES, _parts(self), strict=True))
         for name, value in changes.items():
             if name not in values:
-                raise RulesError(f"expected the name of a rule, got {truncate(name)}{suggest(name, list(_NAMES))}")
+                raise RulesError(f"expected a rule name, got {truncate(name)}{suggest(name, list(_NAMES))}")
             values[name] = value
         return Rules(**values)  # type: ignore[arg-type]
 
@@ -182,7 +170,7 @@ class Rules(Immutable):
         return "safe" if self.guess == "punished" and self.first_open == "any" else self.first_open
 
     def first_cell(self, grid: Grid) -> tuple[int, ...] | None:
-        """Return a good first cell on an untouched board, or None if nothing is promised, which makes all cells equal.
+        """Return a good first cell on an untouched board, or None if nothing is promised and so all cells are equal.
 
         If the first cell is only safe, a corner wins the most games. If it is an opening, a cell in the middle opens
         the most cells.
@@ -226,20 +214,21 @@ class Rules(Immutable):
         return self if self.guess == "allowed" else self.replace(guess="allowed", grade=None, exactly=False)
 
     def format(self) -> str:
-        """Return the differences from the classic rules, which ``Rules.parse`` reads.
+        """Return the differences from the classic rules as text; ``Rules.parse`` reads it.
 
         >>> Rules().format(), Rules(chord=False).format()
         ('classic', 'classic,chord=off')
         """
         parts = ["classic"]
-        for word, texts, value, usual in zip(_WORDS, _VALUES, _parts(self), _parts(CLASSIC), strict=True):
-            if value != usual:
+        for word, (name, texts) in RULE_WORDS.items():
+            value = getattr(self, name)
+            if value != getattr(CLASSIC, name):
                 parts.append(f"{word}={next(text for text, own in texts.items() if own == value)}")
         return ",".join(parts)
 
     @property
     def name(self) -> str:
-        """The first name in ``RULES_BY_NAME`` for the rules, or their text form if they have none.
+        """The first name for the rules in ``RULES_BY_NAME``, or their text form if they have none.
 
         >>> ESP.name, Rules(chord=False).name
         ('esp', 'classic,chord=off')
@@ -297,8 +286,7 @@ class Rules(Immutable):
         >>> Rules.parse("comp2017,first=safe").first_open
         'safe'
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of rules, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "rules as text")
         name, *changes = text.split(",")
         if name not in RULES_BY_NAME:
             raise ParseError(
@@ -311,21 +299,21 @@ class Rules(Immutable):
         position = len(name) + 1
         for change in changes:
             word, _, value = change.partition("=")
-            if word not in _WORDS or _NAMES[_WORDS.index(word)] in values:
+            field, allowed = RULE_WORDS.get(word, ("", {}))
+            if not field or field in values:
                 raise ParseError(
-                    f"expected one of {', '.join(_WORDS)}, each once, at position {position} of the rules, "
-                    f"got {truncate(word)}{suggest(word, list(_WORDS))}",
+                    f"expected one of {', '.join(RULE_WORDS)}, each once, at position {position} of the rules, "
+                    f"got {truncate(word)}{suggest(word, list(RULE_WORDS))}",
                     text=text,
                     position=position,
                 )
-            allowed = _VALUES[_WORDS.index(word)]
             if value not in allowed:
                 raise ParseError(
                     f"expected {' or '.join(allowed)} for {word}, got {truncate(value)}{suggest(value, list(allowed))}",
                     text=text,
                     position=position + len(word) + 1,
                 )
-            values[_NAMES[_WORDS.index(word)]] = allowed[value]
+            values[field] = allowed[value]
             position += len(change) + 1
         try:
             return RULES_BY_NAME[name].replace(**values)
@@ -364,7 +352,7 @@ def read_rules(rules: Rules | str) -> Rules:
 
     Raises:
         ParseError: the text can't be parsed.
-        ParameterTypeError: the argument is neither.
+        ParameterTypeError: the argument is neither ``Rules`` nor text.
 
     >>> read_rules("esp") == ESP
     True
@@ -397,7 +385,7 @@ Source: "Algorithms Explained: Minesweeper Game", "Game Rules" and "Algorithms".
 """
 
 ESP = _course("safe", flags_on_open=True)
-"""ESP Minesweeper: flags protect nothing and may lie on open fields. Source: ESP Minesweeper, "flag"."""
+"""ESP Minesweeper: flags protect nothing and may be on open fields. Source: ESP Minesweeper, "flag"."""
 
 COMP2017 = _course("any")
 """ND-Minesweeper: no flags and no safe first move. Source: COMP2017 assignment 1, "Notes and Hints"."""

@@ -1,7 +1,7 @@
-"""Text helpers for numbers with nouns, lists, cells, axes, percentages, times, error messages and byte order marks.
+"""Functions that format and parse short texts: numbers, lists, cells, percentages, times, errors, byte order marks.
 
-Some Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell there, writes
-``> file`` as UTF-16.
+Some Windows programs begin UTF-8 files with a byte order mark, and PowerShell 5.1, the default shell there, writes ``>
+file`` in UTF-16.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def error_reason(error: BaseException) -> str:
 
 
 def tame(text: str, most: int) -> str:
-    r"""Make another program's text safe for one line of a terminal or page: printable, and at most ``most`` characters.
+    r"""Make another program's text safe for one line of a terminal or page: printable, at most ``most`` characters.
 
     >>> tame("Tiny \x1b[2J  3", 40), tame("abcdef", 4)
     ('Tiny [2J 3', 'abc…')
@@ -97,7 +97,7 @@ def percent_done(part: int, whole: int) -> str:
 
 
 def axis_text(axis: int) -> str:
-    """Return an axis's name, as used in every picture and message.
+    """Return an axis's name, as in every picture and message.
 
     >>> axis_text(2)
     'axis 2'
@@ -106,7 +106,7 @@ def axis_text(axis: int) -> str:
 
 
 def place_text(cell: Sequence[int]) -> str:
-    """Return a cell's coordinates, as used in every message.
+    """Return a cell's coordinates, as in every message.
 
     >>> place_text((2, 0, 3, 1)), place_text((7,))
     ('(2, 0, 3, 1)', '(7)')
@@ -115,7 +115,7 @@ def place_text(cell: Sequence[int]) -> str:
 
 
 def time_text(milliseconds: int) -> str:
-    """Format a time as shown in results: seconds with hundredths, preceded by minutes and hours if needed.
+    """Format a time as results show it: seconds with hundredths, after minutes and hours if needed.
 
     >>> time_text(7_049), time_text(83_412), time_text(3_723_000)
     ('7.04', '1:23.41', '1:02:03.00')
@@ -137,7 +137,7 @@ def length_text(milliseconds: int) -> str:
 
 
 def clock_text(milliseconds: int) -> str:
-    """Format a time in whole seconds, as shown on a running clock.
+    """Format a time in whole seconds, as a running clock shows it.
 
     >>> clock_text(7_049), clock_text(83_412), clock_text(3_723_000)
     ('0:07', '1:23', '1:02:03')
@@ -149,12 +149,12 @@ def clock_text(milliseconds: int) -> str:
 
 _UTF_8 = b"\xef\xbb\xbf"
 _UTF_16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-# Maximum number of bytes in a UTF-16 text, since it is read as a whole.
+# Maximum number of bytes in a UTF-16 text, since all of it is read at once.
 _MOST_BYTES = 1 << 30
 
 
 def as_utf8(data: bytes) -> bytes:
-    r"""Convert text to UTF-8 without a byte order mark; return data without such a mark unchanged.
+    r"""Convert text to UTF-8 without a byte order mark; return data without a byte order mark unchanged.
 
     Args:
         data: the text, or its beginning.
@@ -169,9 +169,9 @@ def as_utf8(data: bytes) -> bytes:
 
 
 def utf8_stream(stream: IO[bytes]) -> IO[bytes]:
-    r"""Return a stream with another stream's text in UTF-8, without a byte order mark.
+    r"""Return a stream with the text of another stream in UTF-8, without a byte order mark.
 
-    UTF-16 is read to its end at once. All other text can still be read line by line as it arrives, if the stream is
+    UTF-16 is read to its end at once. Other text can still be read line by line as it arrives, if the stream is
     buffered.
 
     >>> utf8_stream(BytesIO("3x4\n5x6\n".encode("utf-16"))).readline()
@@ -192,10 +192,10 @@ def parse_whole_number(text: str, name: str, *, least: int | None = None) -> int
     Args:
         text: the typed text.
         name: name of the option, such as "--mines".
-        least: the lowest allowed value; None if the caller checks it.
+        least: the minimum; None if the caller checks it.
 
     Raises:
-        ParameterError: not a whole number, or too small.
+        ParameterError: the text isn't a whole number, or the number is too small.
 
     >>> parse_whole_number("12", "--games", least=1), parse_whole_number("-3", "--mines")
     (12, -3)
@@ -217,12 +217,12 @@ def parse_decimal(text: str, name: str, what: str, *, least: float, most: float)
     Args:
         text: the typed text.
         name: name of the option, such as "--seconds".
-        what: expected value for the message, such as "a number of seconds".
-        least: the lowest allowed value.
-        most: the highest allowed value.
+        what: what the message says was expected, such as "a number of seconds".
+        least: the minimum.
+        most: the maximum.
 
     Raises:
-        ParameterError: not a number, or out of range.
+        ParameterError: the text isn't a number, or the number is out of range.
 
     >>> parse_decimal("1.5", "--speed", "a number", least=0.001, most=1000)
     1.5
@@ -241,6 +241,6 @@ def parse_seconds(text: str, name: str) -> float:
     """Parse a time in seconds, 0 or more.
 
     Raises:
-        ParameterError: not a number, or too large.
+        ParameterError: the text isn't a number, or the number is too large.
     """
     return parse_decimal(text, name, "a number of seconds", least=0, most=1e9)

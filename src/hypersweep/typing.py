@@ -46,7 +46,7 @@ Adjacency: TypeAlias = Literal["moore", "orthogonal"]
 """Neighbourhood in a ``Grid``; all values: ``hypersweep.grid.ADJACENCIES``."""
 
 FirstOpen: TypeAlias = Literal["any", "safe", "opening"]
-"""Promise for the first open in ``Rules``; all values: ``hypersweep.layout.FIRST_OPENS``."""
+"""What the first open promises, in ``Rules``; all values: ``hypersweep.layout.FIRST_OPENS``."""
 
 MoveKind: TypeAlias = Literal["open", "flag", "chord"]
 """Kind of a ``Move``; all values: ``hypersweep.moves.KINDS``."""

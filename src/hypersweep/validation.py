@@ -1,10 +1,14 @@
-"""Checks shared by all packages, for arguments and for the memory that a board needs."""
+"""Checks that all packages use, for arguments and for the memory that a board needs."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from hypersweep.errors import BoardTooLargeError, ParameterError, ParameterTypeError
+
+if TYPE_CHECKING:
+    from types import UnionType
 
 # Maximum length of a word that is compared with names; longer words match no name.
 _LONGEST_NAME = 40
@@ -24,13 +28,28 @@ def truncate(value: object, most: int = 60) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
+def check_type(value: object, kinds: type | UnionType, what: str) -> None:
+    """Raise an error if a value isn't of a type; ``what`` is the expected value, for the message.
+
+    Raises:
+        ParameterTypeError: the value has another type.
+
+    >>> check_type(7, str, "the text of a move")
+    Traceback (most recent call last):
+        ...
+    hypersweep.errors.ParameterTypeError: expected the text of a move, got 7 (int)
+    """
+    if not isinstance(value, kinds):
+        raise ParameterTypeError(f"expected {what}, got {truncate(value)} ({type(value).__name__})")
+
+
 def whole_number(value: object, what: str, *, least: int = 0, below: int | None = None) -> int:
     """Return the value as an ``int`` after checking that it is a whole number in range, not a boolean or a float.
 
     Args:
         value: anything with ``__index__``, including NumPy integers.
-        what: name of the argument, for the message.
-        least: minimum allowed.
+        what: the argument's name, for the message.
+        least: the minimum.
         below: exclusive upper limit, or None.
 
     Raises:
@@ -53,8 +72,8 @@ def whole_number(value: object, what: str, *, least: int = 0, below: int | None 
         kind = type(value).__name__
         raise ParameterTypeError(f"expected a whole number for {what}, got {truncate(value)} ({kind})") from None
     if number < least or (below is not None and number >= below):
-        span = f"{least} or more" if below is None else f"{least} to {below - 1}"
-        raise ParameterError(f"expected {what} of {span}, got {truncate(number)}")
+        span = f"of {least} or more" if below is None else f"from {least} to {below - 1}"
+        raise ParameterError(f"expected {what} {span}, got {truncate(number)}")
     return number
 
 
@@ -62,7 +81,7 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     """Return the position of a word in a list.
 
     Args:
-        what: description of the argument, with an article, for the message.
+        what: description of the argument with an article, for the message.
         word: the word.
         known: the list.
 
@@ -74,20 +93,20 @@ def place_among(what: str, word: object, known: tuple[str, ...]) -> int:
     1
     """
     if not isinstance(word, str):
-        raise ParameterTypeError(f"expected {what} of {', '.join(known)}, got {truncate(word)} ({type(word).__name__})")
+        raise ParameterTypeError(f"expected {what} ({', '.join(known)}), got {truncate(word)} ({type(word).__name__})")
     if word not in known:
         raise ParameterError(
-            f"expected {what} of {', '.join(known)}, got {truncate(word)}{suggest(word[:60], list(known))}"
+            f"expected {what} ({', '.join(known)}), got {truncate(word)}{suggest(word[:60], list(known))}"
         )
     return known.index(word)
 
 
 def suggest(word: str, known: list[str]) -> str:
-    """Return a hint with the known word most similar to ``word``, or an empty text if none is similar.
+    """Return a hint with the known word most similar to ``word``, or "" if none is similar.
 
     If ``word`` is the beginning of only one known word, suggest that; of several, the first that continues with a dash
-    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless the distance exceeds a
-    third of the longer word's letters (at least one). Leading dashes and case are ignored.
+    (4d-easy for 4d). Otherwise, suggest the known word with the smallest edit distance, unless that exceeds a third of
+    the longer word's letters (at least one). Leading dashes and case are ignored.
 
     >>> suggest("--frist", ["--first", "--list"]), suggest("--adj", ["--adjacency", "--first"])
     (", did you mean '--first'?", ", did you mean '--adjacency'?")
@@ -173,7 +192,7 @@ def _windows_memory() -> list[int]:
 
 
 def _free_memory() -> int | None:
-    """Return the number of bytes of free memory, or None if the system doesn't report it."""
+    """Return the number of free bytes of memory, or None if the system doesn't report it."""
     try:
         with open("/proc/meminfo", "rb") as file:
             found = [line.split()[1] for line in file if line.startswith(b"MemAvailable:")]
@@ -183,16 +202,16 @@ def _free_memory() -> int | None:
 
 
 def check_memory(needed: int, what: str, *, at_once: bool = False) -> None:
-    """Raise an error for a board that this machine can't hold, before memory is allocated.
+    """Raise an error for a board that doesn't fit into memory, before any is allocated.
 
-    The system commits pages on first use, so an allocation that is too large would succeed, and the process would be
-    killed later.
+    The system commits pages when they are first used, so an allocation that is too large would succeed, and the process
+    would be killed later.
 
     Args:
         needed: number of bytes that the board takes once all of it is in use.
         what: name of the board or object, for the message.
-        at_once: whether all of the memory is written to right away. If so, the limit is also half of the memory that is
-            free now; the other half is left for other programs and for work on the board.
+        at_once: whether all of the memory is written right away. If so, half of the memory that is free now is another
+            limit; the other half is left for other programs and for work on the board.
 
     Raises:
         BoardTooLargeError: the board needs more memory than this machine has.

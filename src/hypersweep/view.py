@@ -10,7 +10,7 @@ from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import ASCII
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,18 +31,19 @@ _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 
 
 class View(Immutable):
-    """A snapshot of a board as the player sees it: for each cell a clue, or its covered state. Immutable.
+    """A snapshot of a board as the player sees it: for each cell, a clue or its covered state. Immutable.
 
-    Codes of 0 or more are clues. Others are ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a mine
-    without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag on a cell without a mine).
+    Codes of 0 or more are clues. The others are ``COVERED`` (-1), ``FLAGGED`` (-2), and after the game ``MINE`` (-3, a
+    mine without a flag), ``EXPLODED`` (-4, a mine that was opened) and ``WRONG_FLAG`` (-5, a flag on a cell without a
+    mine).
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines on the board.
         codes: one per cell, in index order.
 
     Raises:
-        MineCountError: the number of mines is negative, or above the number of cells.
+        MineCountError: the number of mines is negative, or larger than the number of cells.
         LayoutError: the number of codes is wrong, or a code is impossible.
 
     >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
@@ -87,7 +88,7 @@ class View(Immutable):
         if len(data) == own.cells:
             raise LayoutError(f"expected {own.cells} codes for {own}, got more")
         raise LayoutError(
-            f"expected codes of {WRONG_FLAG} to {own.max_neighbours} on {own}, got {truncate(number)} "
+            f"expected codes from {WRONG_FLAG} to {own.max_neighbours} on {own}, got {truncate(number)} "
             f"at {own.cell(len(data))}"
         )
 
@@ -115,12 +116,12 @@ class View(Immutable):
 
     @property
     def covered(self) -> int:
-        """Number of cells that aren't open, including flagged cells and mines shown at the end: O(cells)."""
+        """Number of cells that aren't open, including flagged cells and mines shown at the end; takes O(cells)."""
         return self._count(COVERED, FLAGGED, MINE, WRONG_FLAG)
 
     @property
     def flagged(self) -> int:
-        """Number of flags on covered cells: O(cells)."""
+        """Number of flags on covered cells; takes O(cells)."""
         return self._count(FLAGGED, WRONG_FLAG)
 
     @property
@@ -164,7 +165,7 @@ class View(Immutable):
         return zip(self.grid, self.codes, strict=True)
 
     def array(self) -> NDArray[np.integer]:
-        """Return the codes as a read-only NumPy array in the grid's shape, int16 (or int32), without a copy.
+        """Return the codes as a read-only int16 (or int32) NumPy array in the grid's shape, without a copy.
 
         >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).array().tolist()
         [[-1, 1, 0], [-1, 1, 0]]
@@ -178,7 +179,7 @@ class View(Immutable):
 
         "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
         "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
-        Each combination of the axes 3, 4, ... has its own lines under a heading in brackets.
+        Each combination of coordinates on axes 3, 4, ... has its own lines under a heading in brackets.
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -215,8 +216,7 @@ class View(Immutable):
         >>> View.parse("2x3 mines=1\n__1\n111").covered
         2
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a view, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "a view as text")
         lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)
@@ -228,7 +228,9 @@ class View(Immutable):
         grid = Grid.parse(header[0], max_cells=max_cells)
         mines_text = header[1].removeprefix("mines=")
         if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
-            raise ParseError(f"expected mines of 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0)
+            raise ParseError(
+                f"expected mines from 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0
+            )
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
         # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.

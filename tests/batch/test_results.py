@@ -1,4 +1,4 @@
-"""Random games and the results of games: one as a value, many in columns."""
+"""Batches of random games, and results of games: one as a value, many in columns."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_game_arguments_are_checked() -> None:
     assert play_random(Grid((3, 4)), 12, 3, seed=1, first_open="any").wins == 0
     with pytest.raises(ParameterError):
         play_random(Grid((3, 4)), 2, -3, seed=1)
-    with pytest.raises(ParameterError, match=r"expected count of 0 to 18446744073709551615, got 1" + "0" * 20):
+    with pytest.raises(ParameterError, match=r"expected count from 0 to 18446744073709551615, got 1" + "0" * 20):
         play_random("3x4", 2, 10**20, seed=1)
 
 

@@ -1,4 +1,4 @@
-"""Channels within one thread: messages arrive, and invalid calls are refused."""
+"""Channels within one thread: messages arrive, and invalid calls are rejected."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_other_buffers_are_refused_and_the_message_stays(buffer: bytearray) -> N
 
 @pytest.mark.parametrize("size", [0, -1, MAX_MESSAGE_SIZE + 1, 10**30])
 def test_sizes_out_of_range_are_refused(size: int) -> None:
-    with pytest.raises(MessageSizeError, match="message_size of 1 to 67108864 bytes, got"):
+    with pytest.raises(MessageSizeError, match="message_size from 1 to 67108864 bytes, got"):
         open_channel(size)
 
 
@@ -166,7 +166,7 @@ def test_sizes_that_are_no_numbers_are_refused(size: int) -> None:
 def test_a_get_with_a_time_limit_waits_that_long() -> None:
     receiver, _sender = open_channel(3)
     began = time.monotonic()
-    with pytest.raises(WouldBlockError, match=r"^expected a message within 0\.05 seconds, got none$"):
+    with pytest.raises(WouldBlockError, match=r"^no message arrived within 0\.05 seconds$"):
         receiver.get(timeout=0.05)
     with pytest.raises(WouldBlockError):
         receiver.get_into(bytearray(3), timeout=0.05)
@@ -280,7 +280,7 @@ def test_closed_ends_refuse_everything() -> None:
         lambda: pickle.dumps(receiver),
         lambda: pickle.dumps(sender),
     ):
-        with pytest.raises(ClosedChannelError, match="got one that was closed here"):
+        with pytest.raises(ClosedChannelError, match=r"is closed$"):
             call()
 
 
@@ -298,7 +298,7 @@ def test_ends_are_not_copied_but_by_multiprocessing(duplicate: object) -> None:
     receiver, sender = open_channel(3)
     sender.send(b"abc")
     for end, name in ((receiver, "receiver"), (sender, "sender")):
-        with pytest.raises(ChannelError, match=f"expected the {name} to be passed on by multiprocessing"):
+        with pytest.raises(ChannelError, match=f"can't pickle the {name}"):
             duplicate(end)  # type: ignore[operator]
     assert receiver.get() == b"abc"
 

@@ -1,4 +1,4 @@
-"""Channels under attack: forks next to threads, senders that die or give up, ends that go to running processes.
+"""Channels under attack: forks while threads run, senders that die or give up, ends that go to running processes.
 
 The programs are in channel_attack_programs.py.
 """

@@ -1,4 +1,4 @@
-"""How packets become messages: any mixture of senders, unfinished messages and rubbish included."""
+"""How packets become messages, even if senders are mixed, messages are unfinished, or packets are garbage."""
 
 from __future__ import annotations
 

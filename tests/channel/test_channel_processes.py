@@ -1,4 +1,4 @@
-"""Channels between processes: forked, spawned, killed and interrupted ones. The programs are in channel_programs.py."""
+"""Channels between processes that are forked, spawned, killed or interrupted; channel_programs.py has the programs."""
 
 from __future__ import annotations
 

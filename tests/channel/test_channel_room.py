@@ -1,4 +1,4 @@
-"""Given capacities: within one process they hold exactly, and impossible ones are refused."""
+"""Channels with a given capacity: within one process it is exact, and impossible values are rejected."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_so_many_messages_wait_and_no_more(size: int, room: int) -> None:
         (sender, other)[number % 2].send_nowait(number.to_bytes(size, "little"))
     for turn in range(3):
         began = time.monotonic()
-        with pytest.raises(WouldBlockError, match="expected room for a message within"):
+        with pytest.raises(WouldBlockError, match="the channel was full for"):
             sender.send(bytes(size), timeout=0.01)
         assert time.monotonic() - began >= 0.01
         with pytest.raises(WouldBlockError):

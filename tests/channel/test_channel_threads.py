@@ -1,4 +1,4 @@
-"""Channels between threads: waiting, waking, closing, and several at one end."""
+"""Channels between threads: waiting, waking up, closing, and several threads at one end."""
 
 from __future__ import annotations
 

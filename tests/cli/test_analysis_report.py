@@ -1,4 +1,4 @@
-"""The lines of a report: what is certain, how many layouts there are, and the best move with its reasons."""
+"""The lines of an analysis report: what is certain, the number of layouts, and the best move with its reasons."""
 
 from __future__ import annotations
 

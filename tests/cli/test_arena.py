@@ -1,4 +1,4 @@
-"""``hypersweep arena`` from the command line: tables, records, plots, folders, and what goes wrong."""
+"""``hypersweep arena`` on the command line: tables, records, plots, folders, and errors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_folder_is_gone_on_with_shown_and_drawn(tmp_path: Path, capsys: pytest
     assert plot.read_bytes().startswith(b"<?xml")
     assert games.read_bytes().startswith(b"hypersweep-record")
     _, err = told(capsys, *words, "--timeout", "5", status=UNUSABLE)
-    assert "of another; use a new folder" in err
+    assert "belongs to another experiment; use a new folder" in err
 
 
 @pytest.mark.slow
@@ -89,11 +89,11 @@ def test_a_file_describes_it_as_well(tmp_path: Path, capsys: pytest.CaptureFixtu
     [
         (["safest", "--board", "3x4"], "expected 2 to 16 players, got 1"),
         (["safest", "lok-ahead", "--board", "3x4"], "did you mean 'look-ahead'"),
-        (["safest", "progress"], "a board or several with --board"),
+        (["safest", "progress"], "at least one board with --board"),
         (["safest", "progress", "--board", "3x4", "--records", "nowhere/at/all.sweep"], "an existing folder"),
         (["safest", "progress", "--board", "3x4", "--plot", "a.pdf"], "ends in .png or .svg"),
-        (["safest", "no_module:f", "--board", "3x4"], "a module that can be imported"),
-        (["safest", "engine:no-such-program", "--board", "3x4"], "a player that can be started"),
+        (["safest", "no_module:f", "--board", "3x4"], "can't import the module"),
+        (["safest", "engine:no-such-program", "--board", "3x4"], "can't start the player"),
         (["safest", "progress", "--board", "3x4", "--records", "a", "--player", "x"], "player 'x'"),
     ],
 )
@@ -109,7 +109,7 @@ def test_who_only_fails_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["safest", "arena_players:reopens", "--board", "9x9", "--mines", "10", "--games", "20", "--workers", "1"]
     _, err = told(capsys, *words, status=FAILED)
     lines = err.splitlines()
-    assert lines[0].startswith("hypersweep arena: expected a player that can finish a game, got reopens")
+    assert lines[0].startswith("hypersweep arena: player reopens failed in ")
     assert lines[1].startswith("game 9, illegal: ")
 
 

@@ -1,4 +1,4 @@
-"""``hypersweep completion``: which shells there are, and what bash, zsh and fish complete with its scripts."""
+"""``hypersweep completion``: the supported shells, and what bash, zsh and fish complete with its scripts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_each_shell_gets_a_script(shell: str, capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected one of the shells bash, zsh, fish, got none"),
+        ([], "no shell given: expected one of bash, zsh, fish"),
         (["bsh"], "did you mean 'bash'?"),
         (["tcsh"], "got 'tcsh'"),
     ],

@@ -44,7 +44,7 @@ def test_one_game_of_several(path: str, tmp_path: Path, capsys: pytest.CaptureFi
     save_games(path, [RECORD, other])
     out = str(tmp_path / "out.json")
     assert main(["convert", path, out]) == 2
-    assert "expected --game of 1 to 2" in capsys.readouterr().err
+    assert "choose one with --game 1 to 2" in capsys.readouterr().err
     assert main(["convert", path, out, "--game", "3"]) == 2
     assert main(["convert", path, out, "--game", "2"]) == 0
     assert read_file(out) == other
@@ -55,9 +55,9 @@ def test_one_game_of_several(path: str, tmp_path: Path, capsys: pytest.CaptureFi
     [
         ([], "expected a file to read and a file to write"),
         (["GAME"], "expected a file to read and a file to write"),
-        (["nowhere", "x.json"], "expected a readable file, got nowhere"),
-        (["GAME", "x.foo"], "expected --to with the format of x.foo, one of record"),
-        (["GAME", "-"], "expected --to with the format of standard output"),
+        (["nowhere", "x.json"], "can't read nowhere"),
+        (["GAME", "x.foo"], "can't tell which format to write to x.foo: add --to with one of record"),
+        (["GAME", "-"], "can't tell which format to write to standard output"),
         (["GAME", "x.json", "--to", "jsonn"], "did you mean 'json'"),
         (["GAME", "x.json", "--from", "recrod"], "did you mean 'record'"),
         (["GAME", "x.json", "--from", "board-id"], "expected one board ID"),

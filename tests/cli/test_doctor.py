@@ -166,7 +166,7 @@ def test_a_broken_textual_is_not_loaded_in_the_doctor(
         return FINE.terminal
 
     def load(extras: list[Extra]) -> list[Extra]:
-        return [Extra("tui", (Part("textual", "", "8.1", "broken: crashes Python when it is loaded"),))]
+        return [Extra("tui", (Part("textual", "", "8.1", "broken: crashes Python when loaded"),))]
 
     monkeypatch.setattr("hypersweep.cli.doctor.find_terminal", find)
     monkeypatch.setattr("hypersweep.cli.doctor.load_parts", load)
@@ -435,7 +435,7 @@ def test_broken_parts_are_found_and_the_rest_is_loaded(make: Make) -> None:
     assert [part.trouble for part in extra.parts] == [
         "",
         "broken: RuntimeError: no such library",
-        "broken: crashes Python when it is loaded",
+        "broken: crashes Python when loaded",
         "broken: SystemExit",
         "",
         "broken: ModuleNotFoundError: No module named 'f_none'",

@@ -42,13 +42,13 @@ def test_no_limit_of_time_is_one_too() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--adapter", "ms_toollib", "--policy", "safest"], "expected no --policy with --adapter"),
+        (["--adapter", "ms_toollib", "--policy", "safest"], "can't use --policy with --adapter"),
         (
             ["--adapter", "ms_toollib", "--seconds", "0"],
-            "--seconds is only for the solver, got it with --adapter",
+            "can't use --seconds, which is only for the solver: --adapter",
         ),
-        (["--policy", "os:getpid", "--trust-flags"], "--trust-flags is only for the solver"),
-        (["--policy", "os:getpid", "--states", "7"], "got it with a function of your own, which has no options"),
+        (["--policy", "os:getpid", "--trust-flags"], "can't use --trust-flags, which is only for the solver"),
+        (["--policy", "os:getpid", "--states", "7"], "your own function has no options"),
     ],
 )
 def test_what_would_do_nothing_is_refused(words: list[str], message: str, capfd: pytest.CaptureFixture[str]) -> None:
@@ -102,7 +102,7 @@ def test_who_types_is_told_how_to_begin_and_to_leave() -> None:
     os.close(ours)
     os.close(theirs)
     assert (process.returncode, out) == (0, b"")
-    assert b"type 'hsp' to begin, 'quit' to leave" in err
+    assert b"type 'hsp' to begin, 'quit' to exit" in err
     piped = subprocess.run(
         [sys.executable, "-m", "hypersweep", "engine"], input=b"", capture_output=True, check=True, timeout=60
     )

@@ -1,4 +1,4 @@
-"""Files of several games on the command line: which one is meant, and messages about all."""
+"""Files with several games on the command line: which game is meant, and messages about all of them."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def path(tmp_path: Path) -> Path:
 def test_one_of_several_is_chosen_by_its_number(path: Path) -> None:
     for number, record in enumerate(RECORDS, 1):
         assert load_record("test", str(path), game=number) == record
-    with pytest.raises(ParameterError, match=r"expected --game of 1 to 3, as .*games.sweep holds 3 games"):
+    with pytest.raises(ParameterError, match=r"games.sweep has 3 games: choose one with --game 1 to 3"):
         load_record("test", str(path))
     for wrong in (0, 4):
-        with pytest.raises(ParameterError, match=f"expected --game of 1 to 3 for .*, got {wrong}"):
+        with pytest.raises(ParameterError, match=f"expected --game from 1 to 3 for .*, got {wrong}"):
             load_record("test", str(path), game=wrong)
     save_games(path, RECORDS[:1])
     assert load_record("test", str(path)) == load_record("test", str(path), game=1) == RECORDS[0]
@@ -53,7 +53,7 @@ def test_a_damaged_game_keeps_no_other_from_being_read(path: Path) -> None:
 
 def test_replay_asks_which_game_and_verifies_all(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(path)]) == 2
-    assert "expected --game of 1 to 3" in capsys.readouterr().err
+    assert "choose one with --game 1 to 3" in capsys.readouterr().err
     assert main(["replay", str(path), "--game", "2", "--plain"]) == 0
     assert capsys.readouterr().out.startswith(f"board {RECORDS[1].grid}, ")
     assert main(["replay", str(path), "--verify"]) == 0
@@ -70,7 +70,7 @@ def test_replay_asks_which_game_and_verifies_all(path: Path, capsys: pytest.Capt
 
 def test_review_asks_which_game(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", str(path)]) == 2
-    assert "expected --game of 1 to 3" in capsys.readouterr().err
+    assert "choose one with --game 1 to 3" in capsys.readouterr().err
     assert main(["review", str(path), "--game", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)
 

@@ -1,4 +1,4 @@
-"""``hypersweep generate``: its boards are the library's, are reproducible, and meet the options."""
+"""``hypersweep generate``: its boards are the library's, are reproducible, and match the options."""
 
 from __future__ import annotations
 
@@ -115,9 +115,7 @@ def test_a_search_without_success_tells_how_far_it_came(capsys: pytest.CaptureFi
     assert main(["generate", *words]) == 3
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.startswith(
-        "hypersweep generate: expected a board of 16x30 with 200 mines that needs no guess, found none in 20 tries; "
-    )
+    assert err.startswith("hypersweep generate: found no 16x30 board with 200 mines that needs no guess in 20 tries; ")
     assert re.search(r"; fewer --mines, --method \w+ or more --tries may help\n$", err)
     assert main(["generate", *words, "--grade", "pair", "--exactly"]) == 3
     assert "no --exactly" in capsys.readouterr().err
@@ -169,9 +167,9 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["3x4.bAgg"], "got a board ID, which says where the mines are; 'hypersweep grade' tells"),
-        (["--exactly"], "expected --exactly with --grade, one of clue, pair, set, count, got it alone"),
-        (["--grade", "count", "--exactly", "--without-mine-count"], "expected --grade count --exactly without"),
+        (["3x4.bAgg"], "got a board ID, which fixes the mines; 'hypersweep grade' checks"),
+        (["--exactly"], "--exactly needs --grade, one of clue, pair, set, count"),
+        (["--grade", "count", "--exactly", "--without-mine-count"], "can't combine --grade count --exactly with"),
         (["--first", "opening"], "expected a cell for --first, got 'opening': try '--first 4,4'"),
         (["--first", "9,0"], "--first: expected 0 to 8 for axis 0, got 9"),
         (["--first-open", "any"], "expected --first-open opening, safe, got 'any'"),
@@ -180,10 +178,10 @@ def test_methods_and_grades_are_those_of_the_library(capsys: pytest.CaptureFixtu
         (["--mines", "0", "--grade", "pair", "--exactly"], "expected a board that may need grade 'pair'"),
         (["--count", "0"], "expected a whole number of 1 or more for --count, got '0'"),
         (["--tries", "0"], "expected a whole number of 1 or more for --tries, got '0'"),
-        (["--seed", str(2**64)], "expected seed of 0 to 18446744073709551615"),
-        (["--seed", str(2**64 - 1), "--count", "2"], "expected a --seed of 0 to 18446744073709551614 for 2 boards"),
-        (["--picture", "--json"], "expected at most one of these options, got --picture and --json"),
-        (["--picture", "--certificate"], "expected at most one of these options, got --picture and --certificate"),
+        (["--seed", str(2**64)], "expected seed from 0 to 18446744073709551615"),
+        (["--seed", str(2**64 - 1), "--count", "2"], "expected a --seed from 0 to 18446744073709551614 for 2 boards"),
+        (["--picture", "--json"], "choose one of these options, not several: --picture and --json"),
+        (["--picture", "--certificate"], "choose one of these options, not several: --picture and --certificate"),
         (["99999x99999"], "memory"),
         (["3x4", "5x6"], "expected one board, got '3x4' and '5x6'"),
     ],

@@ -1,4 +1,4 @@
-"""Boards that a command line names, from any source."""
+"""``hypersweep grade``: boards from any source that a command line can name."""
 
 from __future__ import annotations
 
@@ -127,14 +127,14 @@ def test_lines_of_json_have_their_first_cells(tmp_path: Path) -> None:
         ("{}", "expected an object with a board ID for 'board', got None"),
         ('{"board": 3}', "expected an object with a board ID for 'board', got 3"),
         ('{"board": "3x4"}', "expected a grid and '.b' or '.g'"),
-        ('{"board": "3x4.bQA", "board": "3x4.bQA"}', "expected every key of an object once"),
+        ('{"board": "3x4.bQA", "board": "3x4.bQA"}', "expected each key of an object once"),
         ('{"board": "3x4.bQA", "first": 3}', "expected a list of coordinates for 'first', got 3"),
         ('{"board": "3x4.bQA", "first": [3, 0]}', "expected"),
         ('{"board": "3x4.bQA", "first": [0, true]}', "expected"),
         ('{"board": "3x4.bQA", "first": [0, {}]}', "expected"),
-        ('{"type": "layuot"}', "expected an object with a type of"),
+        ('{"type": "layuot"}', "expected an object whose type is one of"),
         ('{"type": "move", "version": 1, "kind": "open", "cell": [3, 4]}', "expected a layout or a record, got a move"),
-        (json.dumps(encode(Record("3x4", 2, seed=7))), "expected a game that has begun, got one without an open"),
+        (json.dumps(encode(Record("3x4", 2, seed=7))), "can't grade the game: no cell was opened"),
         ("{" + "[" * 100_000, "expected"),
     ],
 )
@@ -190,17 +190,17 @@ def test_games_of_one_file_are_told_apart(tmp_path: Path, monkeypatch: pytest.Mo
     ]
     (first, _), (second, where) = errors
     assert first.startswith("standard input, game 2: ")
-    assert (second, where) == ("expected a game that has begun, got one without an open", "standard input, game 3")
+    assert (second, where) == ("can't grade the game: no cell was opened", "standard input, game 3")
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("9x9", "expected a board ID such as 3x4.bAgg, which says where the mines are, got 9x9 alone"),
-        ("expert", "got 16x30 alone; 'hypersweep generate' makes one"),
-        ("nowhere.sweep", "expected a readable file, got nowhere.sweep: no such file"),
-        ("no/where", "expected a readable file, got no/where: no such file"),
-        (".", "expected a readable file, got .: a directory"),
+        ("9x9", "can't grade 9x9 without knowing its mines: expected a board ID such as 3x4.bAgg"),
+        ("expert", "can't grade 16x30 without knowing its mines"),
+        ("nowhere.sweep", "can't read nowhere.sweep: no such file"),
+        ("no/where", "can't read no/where: no such file"),
+        (".", "can't read .: a directory"),
         ("3x4.b!", "expected URL-safe base64"),
         ("a\0b", "expected a board ID such as 3x4.bAgg, a file of boards"),
     ],
@@ -289,7 +289,7 @@ def test_any_first_cell(capsys: pytest.CaptureFixture[str]) -> None:
         "2x2, 2 mines: needs a guess from every first cell, deduction from (0, 1) opens 1 of 2 safe cells (50 %)\n"
     )
     assert main(["grade", str(FULL), "--anywhere"]) == 2
-    assert "expected a board with a cell to open, got 1x2 with a mine in every cell" in capsys.readouterr().err
+    assert "can't grade 1x2: every cell is a mine" in capsys.readouterr().err
     assert main(["grade", str(EASY), "--anywhere", "--certificate"]) == 0
     certificate = Certificate.parse(capsys.readouterr().out)
     assert certificate.first == (0, 3)
@@ -354,7 +354,7 @@ def test_certificates_are_those_of_the_library(
     give(monkeypatch, text)
     assert main(["verify", "-"]) == 0
     assert main(["grade", str(EASY), "--certificate"]) == 2
-    assert "expected a board that needs no guess, got one on which deduction opens 1" in capsys.readouterr().err
+    assert "the board needs a guess: deduction opens 1" in capsys.readouterr().err
 
 
 def test_proofs_are_written_to_a_new_or_empty_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -376,14 +376,14 @@ def test_a_folder_that_cannot_be_used_is_left_alone(tmp_path: Path, capsys: pyte
     file = tmp_path / "file"
     file.touch()
     for name, why in (
-        (str(tmp_path), ", which contains file"),
+        (str(tmp_path), " contains file"),
         (str(file), ": Not a directory"),
         ("a\0b", "embedded null"),
     ):
         assert main([*words, name]) == 2
         out, err = capsys.readouterr()
         assert out == ""
-        assert err.startswith("hypersweep grade: expected an empty or new folder for --opb, got ")
+        assert err.startswith("hypersweep grade: expected an empty or new folder for --opb, ")
         assert why in err or sys.platform == "win32"
     assert os.listdir(tmp_path) == ["file"]
     assert main([*words, str(file / "below")]) in (2, 74)
@@ -411,7 +411,7 @@ def test_half_the_proofs_are_none(
     assert out == ""
     if isinstance(error, OSError):
         assert status == 74
-        assert err == (f"hypersweep grade: expected a writable folder, got {folder}: No space left on device\n")
+        assert err == (f"hypersweep grade: can't write to {folder}: No space left on device\n")
     else:
         assert (status, err) == (130, "")
 
@@ -421,10 +421,10 @@ def test_proofs_are_of_one_board(
 ) -> None:
     folder = tmp_path / "proofs"
     assert main(["grade", str(EASY), str(EASY), "--opb", str(folder)]) == 2
-    assert "expected one board with --opb, got several" in capsys.readouterr().err
+    assert "--opb accepts only one board, got several" in capsys.readouterr().err
     give(monkeypatch, "")
     assert main(["grade", "-", "--opb", str(folder)]) == 2
-    assert "expected a board with --opb, got none" in capsys.readouterr().err
+    assert "--opb needs a board, got none" in capsys.readouterr().err
     # A board that needs a guess has nothing to prove.
     assert main(["grade", str(EASY), "--opb", str(folder)]) == 2
     assert not folder.exists()
@@ -457,8 +457,8 @@ def test_what_takes_too_much_is_told_apart(monkeypatch: pytest.MonkeyPatch, caps
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a board ID, a file, or - for standard input, got none"),
-        (["3x4.bAw", "--first", "1,2", "--anywhere"], "expected --first or --anywhere, got both"),
+        ([], "no board to grade: name a board ID, a file, or - for standard input"),
+        (["3x4.bAw", "--first", "1,2", "--anywhere"], "can't combine --first with --anywhere"),
         (["3x4.bAw", "--first", "0,0"], "expected a first cell without a mine, got (0, 0) of 3x4\n"),
         (["3x4.bAw", "--first", "opening"], "expected a cell for --first, got 'opening'"),
         (["3x4.bAw", "--first", "3,0"], "--first: expected 0 to 2 for axis 0, got 3"),

@@ -69,7 +69,7 @@ def test_damaged_files_are_told_one_by_one(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected the names of files"),
+        ([], "no file to describe"),
         (["x", "--from", "recrod"], "did you mean 'record'"),
         (["--jso"], "did you mean '--json'"),
     ],

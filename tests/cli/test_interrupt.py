@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment from the first line of the program on: it ends with 130 and says nothing on standard error."""
+"""Ctrl-C at any moment after the program's first line ends it with status 130 and without output on standard error."""
 
 from __future__ import annotations
 

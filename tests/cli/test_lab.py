@@ -1,4 +1,4 @@
-"""``hypersweep lab``: experiments from the command line: saved, interrupted, merged, shown."""
+"""``hypersweep lab`` on the command line: experiments are saved, interrupted, merged and shown."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_folder_keeps_shards_results_and_plots(tmp_path: Path, capsys: pytest.
     told(capsys, "show", str(folder), "--json", "--plot", str(plot))
     assert plot.exists()
     other = [word if word != "40" else "41" for word in words]
-    assert "of another; use a new folder" in told(capsys, *other, status=UNUSABLE)[1]
+    assert "belongs to another experiment; use a new folder" in told(capsys, *other, status=UNUSABLE)[1]
 
 
 @pytest.mark.slow
@@ -129,7 +129,7 @@ def test_banks_and_positions_are_made(tmp_path: Path, capsys: pytest.CaptureFixt
     words = ["positions", "4x5", "--mines", "3", "--games", "4", "--workers", "1"]
     told(capsys, *words, "--out", str(tmp_path / "b"))
     assert ExperimentFolder(tmp_path / "b").experiment.kind == "positions"
-    assert "expected a folder for positions" in told(capsys, *words, status=UNUSABLE)[1]
+    assert "positions need a folder" in told(capsys, *words, status=UNUSABLE)[1]
 
 
 @pytest.mark.parametrize("name", ACTIONS)
@@ -144,13 +144,13 @@ def test_each_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "expected one of winrate"),
         (["winrat"], "did you mean 'winrate'"),
-        (["run"], "expected a file that describes an experiment"),
+        (["run"], "no experiment to run"),
         (["run", "nowhere.toml"], "No such file"),
-        (["show"], "folder, got none"),
-        (["show", "nowhere"], "expected the folder of an experiment"),
-        (["merge", "a"], "got too few"),
+        (["show"], "no experiment to show"),
+        (["show", "nowhere"], "expected an experiment's folder"),
+        (["merge", "a"], "a merge needs a folder"),
         (["boards", "3x4", "--plot", "a.png"], "expected one of the options"),
-        (["merge", "a", "nowhere"], "expected the folder of an experiment"),
+        (["merge", "a", "nowhere"], "expected an experiment's folder"),
         (["winrate", "3x4", "--wrong"], "expected one of the options"),
     ],
 )
@@ -187,7 +187,7 @@ def test_whatever_a_policy_fails_of_the_status_is_the_same(tmp_path: Path, capsy
     player = tmp_path / "player.py"
     player.write_text("import sys\ndef odd(view): return 99\ndef leaves(view): sys.exit(0)\n")
     words = ["winrate", "3x4", "--mines", "3", "--games", "20", "--workers", "1", "--policy"]
-    for name, cause in (("odd", "CellError: "), ("leaves", "expected a policy that answers")):
+    for name, cause in (("odd", "CellError: "), ("leaves", "the policy ")):
         err = told(capsys, *words, f"{player}:{name}", status=FAILED)[1].splitlines()
         assert err[0].startswith(f"hypersweep lab winrate: {cause}")
         assert err[-1] == "in shard 0 of 1"

@@ -1,4 +1,4 @@
-"""Experiments from words of the command line: what they describe, their run, and the records of an arena."""
+"""Experiments given on the command line: what the words mean, running them, and the records of an arena."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ def test_options_are_arguments() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a board or several"),
+        ([], "expected at least one board"),
         (["9x"], "expected"),
-        (["3x4.bAw"], "whose mines are laid already"),
-        (["9x9", "--mines", "1", "--density", "0.1"], "got both"),
+        (["3x4.bAw"], "whose mines are already placed"),
+        (["9x9", "--mines", "1", "--density", "0.1"], "can't combine --mines with --density"),
         (["9x9", "--mines", "1.5"], "whole numbers for --mines"),
         (["9x9", "--mines", "x"], "expected a number"),
         (["9x9", "--mines", "1:2"], "FIRST:LAST:STEP"),
@@ -126,13 +126,13 @@ def test_an_arena_has_players_with_names_and_budgets() -> None:
     [
         (["safest"], "expected 2 to 16 players, got 1"),
         (["safest", "look-ahed"], "player 'look-ahed': .*did you mean 'look-ahead'"),
-        (["a=safest", "a=progress"], "a name for each player, got 'a' twice"),
-        (["safest", "progress@states=0"], "expected states of 1 to"),
+        (["a=safest", "a=progress"], "a different name for each player, got 'a' twice"),
+        (["safest", "progress@states=0"], "expected states from 1 to"),
         (["safest", "progress@seconds=x"], "expected a number, got 'x'"),
         (["safest", "progress", "--seconds", "0"], "--seconds"),
         (["safest", "progress", "--timeout", "x"], "--timeout"),
         (["safest", "progress", "--records-at-most", "-1"], "--records-at-most"),
-        (["safest", "progress"], "a board or several with --board"),
+        (["safest", "progress"], "at least one board with --board"),
     ],
 )
 def test_mistakes_of_an_arena_are_told(words: list[str], message: str) -> None:
@@ -216,7 +216,7 @@ def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeyp
     [
         (["--workers", "0"], "--workers"),
         (["--dask", "nowhere"], "an address for --dask"),
-        (["--shard", "1/2"], "expected --out"),
+        (["--shard", "1/2"], "--shard needs --out"),
         (["--shard", "2", "--out", "a"], "a part such as 3/10"),
         (["--plot", "a.pdf"], "ends in .png or .svg"),
         (["--policy", "nofile.py:f"], "nofile.py"),
@@ -234,7 +234,7 @@ def test_a_place_is_looked_at_first(tmp_path: Path) -> None:
     check_records(str(tmp_path / "a.sweep"), "arena", None)
     check_records(f"{tmp_path}/new/", "arena", str(tmp_path / "run"))
     check_records("a.sweep", "arena", "run")
-    with pytest.raises(ParameterError, match="an arena for --records, got an experiment of sweep"):
+    with pytest.raises(ParameterError, match="only an arena, got sweep"):
         check_records("a.sweep", "sweep", None)
     with pytest.raises(ParameterError, match="an existing folder"):
         check_records(str(tmp_path / "new" / "a.sweep"), "arena", None)

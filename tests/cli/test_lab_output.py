@@ -1,4 +1,4 @@
-"""Tables, lines of JSON and plots of results."""
+"""Experiments' results as tables, lines of JSON and plots."""
 
 from __future__ import annotations
 
@@ -56,10 +56,10 @@ def test_a_comparison_ends_with_a_verdict() -> None:
     assert verdict((500, 12, 10, 478), stop=0.05, margin=0.1) == "within 10 %"
     text = result_lines(small("compare"), [], is_json=False)
     assert "McNemar" in text
-    assert "its interval of 95 %\n" in text
+    assert "its 95 % interval\n" in text
     text = result_lines(small("compare", stop=0.01), [], is_json=False)
     assert "McNemar" not in text
-    assert "its interval of 99 %, however often" in text
+    assert "its 99 % interval, however often" in text
 
 
 def test_what_is_not_known_is_a_dash() -> None:
@@ -81,7 +81,7 @@ def test_files_of_plots_are_looked_at_first(tmp_path: Path) -> None:
 def test_results_without_rates_are_not_drawn() -> None:
     check_can_be_drawn([], "boards")
     check_can_be_drawn(["a.png"], "sweep")
-    with pytest.raises(ParameterError, match="for --plot, got those of boards"):
+    with pytest.raises(ParameterError, match=r"--plot accepts only .*, got boards"):
         check_can_be_drawn(["a.png"], "boards")
 
 
@@ -146,7 +146,7 @@ def test_three_tables_and_a_legend() -> None:
         ["c", "-50.00*", "-47.50*", "-"],
     ]
     assert "by Holm for 3 pairs at once" in legend
-    assert "intervals that hold at once, with 95 %\n" in legend
+    assert "simultaneous 95 % intervals\n" in legend
 
 
 def test_two_players_need_no_cross_table_and_nothing_is_hidden() -> None:
@@ -160,7 +160,7 @@ def test_two_players_need_no_cross_table_and_nothing_is_hidden() -> None:
 def test_what_looking_costs_is_told() -> None:
     text = "\n".join(lines_of(CLOSE, stop=0.01, margin=0.02))
     assert text.count("within 2 %") == 3
-    assert "with 99 %, however often" in text
+    assert "99 % intervals, however often" in text
     assert "a running bet" in text
     assert " 0.00 " in text
     assert "-0.00" not in text

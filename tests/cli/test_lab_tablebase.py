@@ -1,4 +1,4 @@
-"""``hypersweep lab tablebase``: the table on the screen, as JSON and in a file that a later run continues."""
+"""``hypersweep lab tablebase``: the table on screen, as JSON, and in a file that a later run continues."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
     seen = capsys.readouterr()
     assert [json.loads(line)["mines"] for line in seen.out.splitlines()] == [1]
     assert (
-        seen.err == "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 0.2 seconds (--seconds)\n"
+        seen.err
+        == "hypersweep lab tablebase: 9 mines: couldn't find the best play on 5x5 within 0.2 seconds (--seconds)\n"
     )
 
 
@@ -84,7 +85,7 @@ def test_work_past_the_budget_is_told_and_the_rest_done(capsys: pytest.CaptureFi
         (["2x3", "--first-open", "lucky"], "any, safe, opening"),
         (["2x3", "--memory", "0"], "--memory"),
         (["2x3", "--seconds", "-1"], "--seconds"),
-        (["2x3", "--first-open", "opening"], "number of mines"),
+        (["2x3", "--first-open", "opening"], "2x3 has no room for mines"),
     ],
 )
 def test_words_that_make_no_sense_are_refused(
@@ -100,7 +101,7 @@ def test_a_table_without_rows_has_no_heading(capsys: pytest.CaptureFixture[str])
     assert main([*WORDS, "5x5", "--mines", "9", "--memory", "1"]) == 3
     assert capsys.readouterr() == (
         "",
-        "hypersweep lab tablebase: 9 mines: expected the best play on 5x5 within 1 MiB (--memory)\n",
+        "hypersweep lab tablebase: 9 mines: couldn't find the best play on 5x5 within 1 MiB (--memory)\n",
     )
 
 
@@ -124,7 +125,7 @@ def test_a_file_that_is_no_table_is_left_alone(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "notes.txt"
     path.write_text("my notes\n", encoding="utf-8")
     assert main([*WORDS, "2x3", "--out", str(path)]) == 2
-    assert "expected a line of board,mines" in capsys.readouterr().err
+    assert "expected the header board,mines" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "my notes\n"
     assert main([*WORDS, "2x3", "--out", str(tmp_path)]) == 2
 

@@ -1,4 +1,4 @@
-"""The page of the manual: made from the tables, stored in the tree, and readable by man programs."""
+"""The manual page: it is generated from the tables, current in the repository, and readable by man programs."""
 
 from __future__ import annotations
 

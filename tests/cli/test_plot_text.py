@@ -24,7 +24,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
 
 
 def test_the_board_that_was_played_most_or_the_one_that_is_named(store: Store) -> None:
-    with pytest.raises(ParameterError, match="expected finished games for --plot, got none"):
+    with pytest.raises(ParameterError, match="nothing to plot"):
         plotted_board("", [])
     for _ in range(3):
         finish(store, LAYOUT)
@@ -62,8 +62,8 @@ def test_the_command_plots_below_its_table(store: Store, capsys: pytest.CaptureF
     assert "percent won of the latest 20" in "\n".join(lines)
     for words, wrong in (
         (["--plot", "9x9"], "expected a board with finished games for --plot"),
-        (["--plot", "3x4", "--json"], "expected --plot or --json, got both"),
-        (["3x4.g", "--plot"], "expected no boards or records with --plot"),
+        (["--plot", "3x4", "--json"], "can't combine --plot with --json"),
+        (["3x4.g", "--plot"], "--plot accepts no boards or records"),
     ):
         assert main(words) == 2
         assert wrong in capsys.readouterr().err

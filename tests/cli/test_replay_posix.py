@@ -1,4 +1,4 @@
-"""``hypersweep replay`` where only POSIX shows what happens: a terminal, Ctrl-C, a closed pipe, a full disk."""
+"""``hypersweep replay`` on POSIX: in a terminal, and with Ctrl-C, a closed pipe or a full disk."""
 
 from __future__ import annotations
 

@@ -51,13 +51,13 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "expected a record"),
+        ([], "no game to review"),
         (["nowhere.sweep"], "nowhere.sweep"),
         (["a.sweep", "b.sweep"], "expected one file"),
         (["a.sweep", "--policy", "safst"], "did you mean 'safest'"),
         (["a.sweep", "--seconds", "0"], "above 0"),
         (["a.sweep", "--seconds", "nan"], "--seconds"),
-        (["a.sweep", "--svg", "-", "--json"], "got both"),
+        (["a.sweep", "--svg", "-", "--json"], "can't combine --json with --svg"),
         (["--svgg"], "did you mean '--svg'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Saved games summed up board by board."""
+"""Tables that summarise saved games for each board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep watch`` where each move is a line."""
+"""``hypersweep watch`` with one line per move."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_board_without_guesses_is_watched(capsys: pytest.CaptureFixture[str]) 
 def test_a_board_without_guesses_that_is_not_found_ends_the_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["watch", "2x4", "--mines", "5", "--rules", "classic,guess=never", "--first", "safe"]) == 2
     told = capsys.readouterr()
-    assert "hypersweep watch: expected a board of 2x4 with 5 mines that needs no guess when (0, 0) is" in told.err
+    assert "hypersweep watch: found no 2x4 board with 5 mines that needs no guess when (0, 0) is" in told.err
     assert "Traceback" not in told.err
 
 
@@ -108,7 +108,7 @@ def test_steps_are_taken_at_each_line_of_input(
         (["3x4", "--delay", "-1"], "expected a number of seconds for --delay, got '-1'"),
         (["3x4", "--delay", "nan"], "expected a number of seconds for --delay, got 'nan'"),
         (["3x4", "--games", "0"], "expected a whole number of 1 or more for --games, got '0'"),
-        (["3x4.bAgg", "--games", "2"], "expected one game with a board ID"),
+        (["3x4.bAgg", "--games", "2"], "can't play several games on a board ID"),
         (["--dealy", "3"], "got '--dealy', did you mean '--delay'?"),
     ],
 )
@@ -181,8 +181,8 @@ def test_an_engine_that_fails_ends_the_lines_with_a_status(capsys: pytest.Captur
 def test_engines_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     for words, why in (
         (["--engine", "safset"], "did you mean 'safest'?"),
-        (["--engine", "no-such-program --fast"], "expected an engine that can be started"),
-        (["--engine", "safest", "--policy", "progress"], "expected no --policy with --engine"),
+        (["--engine", "no-such-program --fast"], "can't start the engine"),
+        (["--engine", "safest", "--policy", "progress"], "can't use --policy with --engine"),
     ):
         assert main(["watch", "3x5", *words]) == 2
         assert why in capsys.readouterr().err

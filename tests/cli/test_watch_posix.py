@@ -1,4 +1,4 @@
-"""``hypersweep watch`` at a terminal, which it always restores."""
+"""``hypersweep watch`` in a terminal, which it always restores."""
 
 from __future__ import annotations
 
@@ -181,8 +181,8 @@ def test_an_error_of_ours_is_a_short_message(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "changes", "reason"),
     [
-        ([], {"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
-        ([], {"lines": 19}, "this terminal has 80 columns and 19 lines, the full screen needs 60 and 20"),
+        ([], {"TERM": "dumb"}, "a terminal with TERM=dumb can't position the cursor"),
+        ([], {"lines": 19}, "this terminal has 80 columns and 19 lines; the full screen needs 60 and 20"),
         (["--plain"], {}, ""),
     ],
 )
@@ -196,7 +196,7 @@ def test_lines_where_there_is_no_room_or_nobody_wants_more(
     text = COLOUR.sub("", terminal.written.decode()).replace("\r\n", "\n")
     if reason:
         first, _, text = text.partition("\n")
-        assert first == f"hypersweep watch: {reason}: each move is a line, as with --plain"
+        assert first == f"hypersweep watch: {reason}: printing each move as a line, as with --plain"
     command = [sys.executable, "-m", "hypersweep.cli", "watch", *show]
     environment = {**os.environ, "PYTHONPATH": SOURCE, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""``hypersweep web``: how it is served, ended and written."""
+"""``hypersweep web``: how it serves the page, ends, and writes it to a folder."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from hypersweep.web.export import MARK
 from node_kernel import needs_kernels
 from processes import is_there
 
-SAID = re.compile(r"hypersweep is at (http://\S+:(\d+)/) \(Ctrl-C ends it\)\n")
+SAID = re.compile(r"hypersweep is at (http://\S+:(\d+)/) \(Ctrl-C stops it\)\n")
 
 
 @pytest.fixture(autouse=True)
@@ -289,16 +289,16 @@ def test_where_nothing_can_be_kept_the_page_is_served_alone(why: str, folder: Pa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "expected a writable file for the database"),
+        (["--database-url", "sqlite+aiosqlite:////dev/null/x"], "can't write the database"),
         (["--database-url", "mysql://x"], "expected sqlite+aiosqlite:///PATH or postgresql+psycopg://..., got mysql"),
         (["--database-url", "nonsense"], "expected a database URL, got 'nonsense'"),
         (["--database-url", "postgresql+psycopg://127.0.0.1:1/x"], "the database can't be used now: "),
         (["--redis-url", "http://127.0.0.1"], "expected a Redis URL such as redis://127.0.0.1:6379/0"),
         (["--origin", "sweep.example"], "expected an address such as https://sweep.example, got 'sweep.example'"),
         (["--log-level", "loud"], "expected --log-level as one of debug, info, warning, error, got 'loud'"),
-        (["--alone", "--redis-url", "redis://x"], "expected no --redis-url with --alone"),
-        (["--export", "x", "--alone"], "expected no --alone with --export, which serves nothing"),
-        (["--export", "x", "--trust-proxy"], "expected no --trust-proxy with --export, which serves nothing"),
+        (["--alone", "--redis-url", "redis://x"], "can't use --redis-url with --alone"),
+        (["--export", "x", "--alone"], "can't use --alone with --export, which serves nothing"),
+        (["--export", "x", "--trust-proxy"], "can't use --trust-proxy with --export, which serves nothing"),
     ],
 )
 def test_a_set_up_that_can_not_be_used_is_refused(
@@ -356,7 +356,7 @@ def test_a_port_that_is_in_use_is_refused(capsys: pytest.CaptureFixture[str]) ->
         other.listen()
         port = other.getsockname()[1]
         assert main(["web", "--port", str(port)]) == exit_codes.UNUSABLE
-    message = f"hypersweep web: expected a free port, got {port}, which is in use; --port 0 picks a free one\n"
+    message = f"hypersweep web: port {port} is in use; --port 0 picks a free one\n"
     assert capsys.readouterr() == ("", message)
 
 
@@ -373,11 +373,11 @@ def test_two_servers_share_the_ports_of_an_address(
     first, second = no_serving
     out, err = capsys.readouterr()
     assert first.port == free != second.port
-    assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C ends it)"
+    assert out.splitlines()[0] == f"hypersweep is at http://[::1]:{free}/ (Ctrl-C stops it)"
     warning = f"port {free} is in use; games that a browser saved there aren't visible at port {second.port}"
     assert err == f"hypersweep web: {warning}\n"
     assert main(["web", "--host", "::1", "--port", str(second.port)]) == exit_codes.UNUSABLE
-    assert f"got {second.port}, which is in use" in capsys.readouterr().err
+    assert f"port {second.port} is in use" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -386,16 +386,16 @@ def test_two_servers_share_the_ports_of_an_address(
         (["--port", "many"], "expected a whole number of 0 or more for --port, got 'many'"),
         (["--port", "-1"], "expected"),
         (["--port", "65536"], "expected a port of at most 65535, got '65536'"),
-        (["--host", "no.such.name.invalid"], "expected an address of this machine for --host"),
-        (["--host", "a" * 300], "expected an address of this machine for --host"),
-        (["--host", "8.8.8.8"], "expected an address of this machine for --host"),
+        (["--host", "no.such.name.invalid"], "expected one of this machine's addresses for --host"),
+        (["--host", "a" * 300], "expected one of this machine's addresses for --host"),
+        (["--host", "8.8.8.8"], "expected one of this machine's addresses for --host"),
         (["--hots", "x"], "expected one of the options"),
         (["4d-easy"], "expected only options, got '4d-easy'"),
         (["--export"], "expected"),
-        (["--export", ""], "expected the name of a folder for --export, got ''; . is the current folder"),
-        (["--export", "no/where", "--port", "80"], "expected no --port with --export, which serves nothing"),
-        (["--host", "127.0.0.1", "--export", "no/where"], "expected no --host with --export, which serves nothing"),
-        (["--export", "no/where", "--no-browser"], "expected no --no-browser with --export, which serves nothing"),
+        (["--export", ""], "expected a folder name for --export, got ''; . is the current folder"),
+        (["--export", "no/where", "--port", "80"], "can't use --port with --export, which serves nothing"),
+        (["--host", "127.0.0.1", "--export", "no/where"], "can't use --host with --export, which serves nothing"),
+        (["--export", "no/where", "--no-browser"], "can't use --no-browser with --export, which serves nothing"),
     ],
 )
 def test_what_can_not_be_used_is_refused(
@@ -495,4 +495,4 @@ def test_a_site_that_can_not_be_written_is_told(capsys: pytest.CaptureFixture[st
     assert main(["web", "--export", str(tmp_path / "no" / "where")]) == exit_codes.WRITING_FAILED
     assert capsys.readouterr().err.startswith("hypersweep web: can't write ")
     assert main(["web", "--export", "a\0b"]) == exit_codes.UNUSABLE
-    assert capsys.readouterr().err == "hypersweep web: expected the name of a folder, got one that contains NUL\n"
+    assert capsys.readouterr().err == "hypersweep web: expected a folder name, got one that contains NUL\n"

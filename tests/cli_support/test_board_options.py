@@ -1,4 +1,4 @@
-"""The command line of the plain game."""
+"""Command-line options for boards, as in the plain game."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_settings_that_cannot_be_read_are_told(
     monkeypatch.setenv("HYPERSWEEP_DATA", str(tmp_path))
     (tmp_path / "settings.json").write_text("{")
     assert choice("4d-easy").rules.first_open == "opening"
-    assert "settings couldn't be understood" in capsys.readouterr().err
+    assert "settings were damaged" in capsys.readouterr().err
 
 
 def test_without_a_place_for_settings_the_usual_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,13 +159,13 @@ def test_texts_to_print(monkeypatch: pytest.MonkeyPatch) -> None:
         (["3x4", "--adjacency", "more"], "did you mean 'moore'"),
         (["3x4", "--wrap", "0;1"], "expected axes such as 0,2 for --wrap, or nothing for all, got '0;1'"),
         (["3x4", "--wrap="], "expected axes such as 0,2 for --wrap"),
-        (["3x4", "--wrap", "2"], "expected wrapped axis of 0 to 1, got 2"),
-        (["3x4.bAgg", "--seed", "1"], "expected no --seed with a board ID"),
-        (["3x4", "--grade", "pair"], "expected --grade only with --guess never, got --grade 'pair'"),
+        (["3x4", "--wrap", "2"], "expected wrapped axis from 0 to 1, got 2"),
+        (["3x4.bAgg", "--seed", "1"], "can't use --seed with a board ID"),
+        (["3x4", "--grade", "pair"], "--grade needs --guess never, got --grade 'pair'"),
         (["3x4", "--guess", "nevr"], "did you mean 'never'"),
         (["3x4", "--guess", "never", "--first", "any"], "expected --first opening or --first safe with --guess never"),
-        (["3x4.bAgg", "--guess", "never"], "expected no --guess with a board ID"),
-        (["3x4.bAgg", "--wrap"], "expected no --wrap with a board ID"),
+        (["3x4.bAgg", "--guess", "never"], "can't use --guess with a board ID"),
+        (["3x4.bAgg", "--wrap"], "can't use --wrap with a board ID"),
     ],
 )
 def test_mistakes_are_named(argv: list[str], message: str) -> None:
@@ -219,7 +219,7 @@ def test_mines_are_those_of_a_position(tmp_path: Path) -> None:
     with pytest.raises(HypersweepError, match="--mines N"):
         read_play([str(path)])
     path.write_text("3x4.bAgg\n", encoding="utf-8")
-    with pytest.raises(HypersweepError, match="no number of mines"):
+    with pytest.raises(HypersweepError, match="can't set the number of mines"):
         read_play([str(path), "--mines", "2"])
 
 

@@ -1,4 +1,4 @@
-"""Possible values of arguments: stored with the parser, without an effect on parsing."""
+"""Possible values of arguments, which are stored with the parser but don't affect parsing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import pytest
 
 from hypersweep.cli_support.command_parser import (
     FOLDERS,
-    GAMES,
     CommandParser,
     Values,
     ValuesParser,
@@ -17,13 +16,6 @@ from hypersweep.cli_support.command_parser import (
 )
 from hypersweep.cli_support.output import Output
 from hypersweep.errors import BudgetExceededError, ParameterError, ParseError
-from hypersweep.formats.format_detection import FILE_FORMATS
-
-
-def test_files_of_games_are_those_that_hold_one() -> None:
-    holding = [form for form in FILE_FORMATS if {"record", "replay", "game"} & set(form.kinds)]
-    assert GAMES.split()[0] == "*.sweep"
-    assert set(GAMES.split()) == {f"*{extension}" for form in holding for extension in form.extensions}
 
 
 def test_values_are_kept_by_the_names_they_are_read_under() -> None:
@@ -56,7 +48,7 @@ def ending(error: BaseException) -> Callable[[Sequence[str], Output], int]:
     ("error", "status", "told"),
     [
         (ParseError("expected this"), 2, "hypersweep test: expected this\n"),
-        (MemoryError(), 2, "hypersweep test: expected a board that fits into memory\n"),
+        (MemoryError(), 2, "hypersweep test: the board doesn't fit into memory\n"),
         (BudgetExceededError("expected less; a Budget may help"), 3, "hypersweep test: expected less; --more helps\n"),
         (KeyboardInterrupt(), 130, ""),
         (OSError(28, "No space left"), 74, "hypersweep test: can't write to standard output: No space left\n"),

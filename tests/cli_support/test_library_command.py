@@ -1,4 +1,4 @@
-"""Commands that build libraries: their arguments and their ends."""
+"""Commands that build libraries: their arguments, and how they end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output to terminals, pipes and streams of other encodings."""
+"""Output to terminals, pipes, and streams with other encodings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Build libraries with the compiler found here, whatever the environment names."""
+"""Build libraries with the compiler found on this machine, whatever the environment names."""
 
 from __future__ import annotations
 

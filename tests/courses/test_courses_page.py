@@ -1,4 +1,4 @@
-"""The page of the course systems names a test for each decision: all of them are there."""
+"""The page about course systems names a test for each decision, and all these tests exist."""
 
 from __future__ import annotations
 

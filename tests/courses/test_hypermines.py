@@ -1,4 +1,4 @@
-"""New games and digs: against the naive game, on dictionaries written by hand, and on invalid games."""
+"""New games and digs: compared with the naive game, with dictionaries written by hand, and with invalid games."""
 
 from __future__ import annotations
 
@@ -380,8 +380,8 @@ def put(key: str, *path: int, value: object) -> Callable[[Game], object]:
 @pytest.mark.parametrize(
     ("change", "cell", "error", "culprit"),
     [
-        (lambda game: None, (2, 0), CellError, "coordinate 0 of cell (2, 0) of 0 to 1, got 2"),
-        (lambda game: None, (0, -1), CellError, "coordinate 1 of cell (0, -1) of 0 to 4, got -1"),
+        (lambda game: None, (2, 0), CellError, "coordinate 0 of cell (2, 0) from 0 to 1, got 2"),
+        (lambda game: None, (0, -1), CellError, "coordinate 1 of cell (0, -1) from 0 to 4, got -1"),
         (lambda game: None, (0,), CellError, "expected a cell of 2 coordinates on 2x5, got 1: (0,)"),
         (lambda game: None, (0, 1, 2), CellError, "got 3: (0, 1, 2)"),
         (lambda game: None, (0, 1.0), ParameterTypeError, "got 1.0 (float)"),
@@ -441,7 +441,7 @@ def test_rendering_ragged_lists_names_the_culprit() -> None:
 @pytest.mark.parametrize(
     ("dimensions", "mines", "error", "culprit"),
     [
-        ((2, 4), [(0, 0), (2, 0)], CellError, "coordinate 0 of cell (2, 0) of 0 to 1, got 2"),
+        ((2, 4), [(0, 0), (2, 0)], CellError, "coordinate 0 of cell (2, 0) from 0 to 1, got 2"),
         ((2, 4), [(0, 0), (0, -1)], CellError, "cell (0, -1)"),
         ((2, 4), [(0, 0, 0)], CellError, "expected a cell of 2 coordinates on 2x4, got 3: (0, 0, 0)"),
         ((2, 4), [(1, 3), [1, 3]], LayoutError, "got (1, 3) twice"),

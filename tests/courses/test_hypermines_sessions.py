@@ -1,6 +1,6 @@
-"""The example sessions in the text of the lab, with their output.
+"""The example sessions in the lab's text, with their output.
 
-The sessions stand as they were published, but for the order of the keys, in which the page is older than the code.
+They are as published, except for the order of keys, since the page is older than the code.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def test_plane_functions_want_two_dimensions(shape: tuple[int, ...]) -> None:
     for render in (render_2d_locations, render_2d_board):
         with pytest.raises(ShapeError, match=f"expected a game of 2 dimensions, got {len(shape)}"):
             render(game)
-    with pytest.raises(ParameterError, match=f"expected a cell of {len(shape)} coordinates"):
+    with pytest.raises(ParameterError, match=f"expected a cell with {len(shape)} coordinates"):
         dig_2d(game, 0, 0)
 
 

@@ -1,4 +1,4 @@
-"""The lab in the words of each term: names, keys and values as the labs' own tests ask for them, by the same rules."""
+"""The lab in each term's words: names, keys and values as that term's own tests expect them, with the same rules."""
 
 from __future__ import annotations
 

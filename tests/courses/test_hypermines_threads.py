@@ -1,6 +1,6 @@
-"""Digs in lists that other threads change meanwhile: whatever order they come in, no dig reads or writes what is gone.
+"""Digs in lists that other threads change meanwhile: in any order, no dig reads or writes memory that is gone.
 
-Where Python has a GIL a dig keeps it, so that these threads only come before and after.
+If Python has a GIL, a dig holds it, so these threads run only before and after.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def test_no_more_is_told_than_was_asked_for() -> None:
     assert searcher.answer(search()) == Answer(MOVE)
     assert searcher.answer(search(*WANTS)) == whole
     assert searcher.hurry(search()) == Answer(None, is_stopped=True)
-    with pytest.raises(ParameterError, match="a function has none, got 'x'"):
+    with pytest.raises(ParameterError, match="a function has no options, got 'x'"):
         searcher.set_option("x", "1")
 
 

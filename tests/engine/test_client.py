@@ -1,4 +1,4 @@
-"""Clients of engines: their arguments, and the blocking one with engines of every kind, honest and hostile."""
+"""Clients of engines: their arguments, and the blocking client with all kinds of engines, honest and hostile."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_one_that_was_never_started_says_so(kind: type[EngineClient]) -> None:
     assert client.is_closed
     assert repr(client) == f"<{kind.__name__} '', closed>"
     client.stop()
-    with pytest.raises(EngineTerminatedError, match="got 'no-such-program-of-a-test', which was closed"):
+    with pytest.raises(EngineTerminatedError, match="can't use 'no-such-program-of-a-test', which was closed"):
         client._running()
 
 
@@ -77,7 +77,7 @@ def test_its_patience_can_be_changed_and_it_cannot_be_copied() -> None:
         with pytest.raises(ParameterError):
             engine.timeout = 0
         assert engine.timeout == 20.0
-        with pytest.raises(TypeError, match="open another one"):
+        with pytest.raises(TypeError, match="open another engine"):
             copy.copy(engine)
 
 
@@ -178,7 +178,7 @@ def test_what_is_said_on_standard_error_is_bounded_and_stops_nobody() -> None:
 @pytest.mark.slow
 def test_an_engine_that_is_silent_is_stopped_and_then_ended() -> None:
     with SimpleEngine(hostile("silent"), timeout=0.2) as engine:
-        with pytest.raises(EngineTimeoutError, match=r"'Hostile' within 0\.3 seconds, got none"):
+        with pytest.raises(EngineTimeoutError, match=r"'Hostile' didn't answer within 0\.3 seconds"):
             engine.go(POSITION, budget=EngineBudget(seconds=0.1))
         assert engine.is_closed
     with SimpleEngine(hostile("stops"), timeout=0.2) as engine:
@@ -231,7 +231,7 @@ def test_what_an_engine_refuses_is_told_and_it_goes_on(way: str) -> None:
 
 
 def test_commands_that_cannot_be_are_refused() -> None:
-    with pytest.raises(EngineTerminatedError, match="can be started, got 'no-such-program'"):
+    with pytest.raises(EngineTerminatedError, match="can't start the engine 'no-such-program'"):
         SimpleEngine("no-such-program --fast")
     for wrong in ("", [], "'half", ["a\0b"]):
         with pytest.raises(ParameterError):
@@ -280,7 +280,7 @@ class TestOurs:
             assert engine.go(view, wants="chances").chances == (0.5, 0.0, 0.5)
             with pytest.raises(ParameterError, match="did you mean 'policy'"):
                 engine.configure({"polcy": "safest"})
-            with pytest.raises(EngineRefusalError, match="expected a policy of safest"):
+            with pytest.raises(EngineRefusalError, match=r"expected a policy \(safest"):
                 engine.configure({"policy": "fastest"})
 
     def test_a_promised_first_open_is_used(self) -> None:
@@ -298,7 +298,7 @@ class TestOurs:
 
     def test_a_board_that_cannot_be_is_refused(self) -> None:
         with SimpleEngine(OURS) as engine:
-            with pytest.raises(EngineRefusalError, match="some layout fits") as caught:
+            with pytest.raises(EngineRefusalError, match="no layout fits the view") as caught:
                 engine.go(View.parse("1x3 mines=1\n# 2 #"))
             assert caught.value.kind == "inconsistent"
             assert engine.go(POSITION).cell == (0, 1)
@@ -346,7 +346,7 @@ class TestOurs:
     def test_closing_from_another_thread_ends_the_wait(self) -> None:
         engine = SimpleEngine(hostile("silent"), timeout=60)
         threading.Timer(0.1, engine.close).start()
-        with pytest.raises(EngineTerminatedError, match="closed meanwhile"):
+        with pytest.raises(EngineTerminatedError, match="closed before it answered"):
             engine.go(POSITION)
         engine.close()
 
@@ -365,7 +365,7 @@ def test_a_forked_process_is_refused_and_keeps_no_pipe() -> None:
     engine = SimpleEngine(hostile("well"))
 
     def use() -> None:
-        with pytest.raises(EngineError, match="its parent has started"):
+        with pytest.raises(EngineError, match="the parent process started"):
             engine.go(POSITION)
         engine.close()
         time.sleep(0.3)
@@ -499,7 +499,7 @@ def test_a_report_that_asks_is_refused_instead_of_waiting_for_itself() -> None:
             told: list[str] = []
 
             def report(info: EngineInfo, ask: Callable[[], object] = ask, told: list[str] = told) -> None:
-                with pytest.raises(EngineError, match="one question at a time, got another from a report") as caught:
+                with pytest.raises(EngineError, match="can't ask the engine from a report") as caught:
                     ask()
                 told.append(str(caught.value))
 
@@ -509,7 +509,7 @@ def test_a_report_that_asks_is_refused_instead_of_waiting_for_itself() -> None:
 
 def test_a_report_may_close_the_engine() -> None:
     engine = SimpleEngine(program(TELLS))
-    with pytest.raises(EngineTerminatedError, match="closed meanwhile"):
+    with pytest.raises(EngineTerminatedError, match="closed before it answered"):
         engine.go(POSITION, report=lambda info: engine.close())
     assert engine.is_closed
     assert waits(lambda: not is_there(engine.pid))

@@ -1,4 +1,4 @@
-"""What docs/engine.md shows is true: its session and its figures."""
+"""What docs/engine.md shows is true: its session and its numbers."""
 
 from __future__ import annotations
 

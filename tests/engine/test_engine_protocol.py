@@ -1,4 +1,4 @@
-"""The protocol as text: lines, commands and replies read back, and nothing does harm."""
+"""The protocol as text: lines, commands and replies are read back, and no input does harm."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_words_that_are_no_number() -> None:
     for word in ("-1", "1.0", "9" * 19, "", "\u0661", None):
         with pytest.raises(ParseError):
             parse_whole(word, "a number")
-    with pytest.raises(ParseError, match=r"of 0 to 1 for a chance, got '1\.5'"):
+    with pytest.raises(ParseError, match=r"from 0 to 1 for a chance, got '1\.5'"):
         parse_number("1.5", "a chance", 0.0, 1.0)
     with pytest.raises(ParseError, match="of 1 or more"):
         parse_whole("0", "states", 1)
@@ -148,7 +148,7 @@ def test_every_list_of_cells_reads_back(data: st.DataObject, grid: Grid) -> None
 def test_words_that_name_no_cell() -> None:
     grid = Grid("3x4")
     for word in ("", "1", "3,0", "0,4", "0,0,0", "0,0;", ";", "-1,0", "0,0;none", "a,b", "9" * 30 + ",0", None):
-        with pytest.raises(ParseError, match="expected a cell of 3x4 for some"):
+        with pytest.raises(ParseError, match="expected a cell on 3x4 for some"):
             parse_cells(word, grid, "some")
 
 
@@ -388,17 +388,17 @@ VIEW = View.parse("2x3 mines=1\nF # #\n1 1 .")
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("best", "expected a cell of 2x3 for the best move, got ''"),
+        ("best", "expected a cell on 2x3 for the best move, got ''"),
         ("best cell=1,1", "expected a covered cell for the best move, got (1, 1), which is open"),
         ("best cell=0,0;0,1", "expected one cell"),
         ("best cell=2,0", "expected a cell of 2x3"),
-        ("best cell=0,0 chance=2", "expected a number of 0 to 1 for the chance of the best move"),
+        ("best cell=0,0 chance=2", "expected a number from 0 to 1 for the chance of the best move"),
         ("best cell=0,0 wins=3/2", "expected a fraction"),
         ("best cell=0,0 states=many", "expected a whole number"),
-        ("chances begin=1 values=0.5", "expected chances from cell 0 on, got them from 1 on"),
+        ("chances begin=1 values=0.5", "expected chances starting at cell 0, got 1"),
         ("chances values=0.5*4", "expected at most 3 chances"),
         ("move cell=none", "expected one cell for a ranked move, got 0"),
-        ("reason cells=9,9", "expected a cell of 2x3 for a reason"),
+        ("reason cells=9,9", "expected a cell on 2x3 for a reason"),
     ],
 )
 def test_lines_that_no_engine_may_say(line: str, words: str) -> None:
@@ -468,7 +468,7 @@ def test_every_info_reads_back(info: EngineInfo) -> None:
 def test_what_cannot_be_read_of_an_info_is_left_out() -> None:
     assert parse_info(Line.parse("info stage=ö states=many seconds=-1")) == EngineInfo(None, None, None, None)
     assert parse_option(Line.parse("option name=x type=colour")) == EngineOption("x", "text", "", ())
-    with pytest.raises(ParseError, match="the name of an option"):
+    with pytest.raises(ParseError, match="an option name"):
         parse_option(Line.parse("option type=check"))
 
 

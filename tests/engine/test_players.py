@@ -1,4 +1,4 @@
-"""Players by name: policies of the solver, functions in modules and files that change, engines, forks."""
+"""Players by name: the solver's policies, functions in modules and in files that change, engines, and forks."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from forks import fork, status_of
 from hostile_engines import hostile, program
 from hypersweep import Game, ParameterError, ParameterTypeError, View
-from hypersweep.engine import EngineBudget, Player, find_player
+from hypersweep.engine import EngineBudget, Player, SimpleEngine, find_player, players
 from hypersweep.engine.players import (
     check_player_name,
     check_policy_name,
@@ -72,7 +73,7 @@ def test_names_that_are_none() -> None:
         check_player_name(7)
     assert check_player_name("ms_toollib") == "ms_toollib"
     with (
-        pytest.raises(EngineTerminatedError, match="a module that can be imported"),
+        pytest.raises(EngineTerminatedError, match="can't import the module"),
         find_player("no_such_module:f") as player,
     ):
         player(VIEW)
@@ -287,6 +288,22 @@ def test_what_is_written_at_a_command_line_is_a_name_or_a_command() -> None:
             written_player(text)
 
 
+def test_an_engine_that_is_started_anew_has_as_long_to_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+
+    class Counted(SimpleEngine):
+        def __init__(self, words: list[str], *, timeout: float | None, **others: Any) -> None:
+            limits.append(timeout)
+            super().__init__(words, timeout=timeout, **others)
+
+    monkeypatch.setattr(players, "SimpleEngine", Counted)
+    with find_player(command(hostile("dies"))) as player:
+        player.start(60.0)
+        with pytest.raises(EngineTerminatedError):
+            player(VIEW)
+    assert limits == [60.0, 60.0]
+
+
 def test_who_waits_for_a_player_that_is_closed_starts_no_other_engine() -> None:
     player = find_player(command(hostile("silent")), timeout=3600)
     player.new_game()
@@ -348,7 +365,7 @@ def test_a_function_of_a_module_is_found(tmp_path: Path, monkeypatch: pytest.Mon
     Path("players_of_a_test.py").write_text("def careful(view):\n    return 3\n")
     assert find_policy("players_of_a_test:careful").__name__ == "careful"
     del sys.modules["players_of_a_test"]
-    with pytest.raises(ParameterError, match="module that can be imported"):
+    with pytest.raises(ParameterError, match="can't import the module"):
         find_policy("no_such_module_of_a_test:careful")
 
 
@@ -360,5 +377,5 @@ def test_a_file_that_is_changed_has_another_source(tmp_path: Path) -> None:
     path.write_text("def careful(view): return 3\n")
     assert policy_source(f"{path}:careful") != before
     assert policy_source("safest") == ""
-    with pytest.raises(ParameterError, match="expected a Python file with a policy"):
+    with pytest.raises(ParameterError, match="can't read the policy's file"):
         policy_source(f"{tmp_path / 'other.py'}:careful")

@@ -1,4 +1,4 @@
-"""Processes of engines: started, listened to, ended whatever they do; and the pipes to them."""
+"""Engine processes: how they are started, read and ended whatever they do; and the pipes to them."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_what_cannot_be_started_is_told_by_what_is_wrong(tmp_path: Path) -> None
     with pytest.raises(ParameterError, match="at least one word"):
         command_words([""])
     nowhere = str(tmp_path / "nowhere")
-    with pytest.raises(EngineTerminatedError, match=r"a working folder for an engine, got '.*nowhere'"):
+    with pytest.raises(EngineTerminatedError, match=r"can't start the engine in the folder '.*nowhere'"):
         EngineProcess([sys.executable], cwd=nowhere)
-    with pytest.raises(EngineTerminatedError, match=r"can be started, got 'no-such-program'"):
+    with pytest.raises(EngineTerminatedError, match="can't start the engine 'no-such-program'"):
         EngineProcess(["no-such-program"], cwd=str(tmp_path))
 
 
@@ -71,7 +71,7 @@ def test_what_was_said_last_is_heard_and_then_the_end_is_told() -> None:
     with pytest.raises(EngineTerminatedError, match="'hypersweep engine --no-such-option' has ended with status 2"):
         heard.extend(ours.listen(time.monotonic() + 30) for _ in range(1000))
     process.send(b"nobody hears that")
-    with pytest.raises(EngineTerminatedError, match="got one that was closed"):
+    with pytest.raises(EngineTerminatedError, match="the engine is closed"):
         process.listen(time.monotonic())
     process.close()
 

@@ -1,4 +1,4 @@
-"""The server: lines in any order and of any size, searches that are stopped, readers and writers that are slow."""
+"""The server: lines in any order and of any size, stopped searches, and slow readers and writers."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_a_session() -> None:
     assert answer[1] == "move id=1 rank=1 cell=0,1 kind=safe chance=0 score=1 exact=yes"
     assert answer[4].startswith("reason id=1 conclusion=safe cells=0,1;0,2 clues=1,2 text=The 0 at (1, 2) touches no")
     assert answer[5].startswith("best id=1 cell=0,1 kind=safe chance=0 score=1 exact=yes states=")
-    assert answer[6] == "error id=2 kind=position text=expected a position before the search, got none"
+    assert answer[6] == "error id=2 kind=position text=no position to search: send one first"
     assert answer[7:] == []
 
 

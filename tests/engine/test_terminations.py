@@ -1,4 +1,4 @@
-"""The signals that end a process, handled as usual, and SIGTERM reported to a separate thread."""
+"""Signals that end a process are handled as usual, and SIGTERM is reported to a separate thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A batch agrees with a ``Game`` for each: observations, masks and results, in every mode of autoreset."""
+"""A batch agrees with a ``Game`` for each row: observations, masks and results, in every autoreset mode."""
 
 from __future__ import annotations
 
@@ -504,7 +504,7 @@ def test_arrays_begin_where_others_take_them_as_they_are() -> None:
     ("change", "error", "said"),
     [
         ({"mines": 20}, MineCountError, "at most 19 mines"),
-        ({"count": 0}, ParameterError, "count of 1 to"),
+        ({"count": 0}, ParameterError, "count from 1 to"),
         ({"count": 2**39}, BoardTooLargeError, "memory"),
         ({"grid": [0, 4]}, ShapeError, "side"),
         ({"grid": [3] * 10}, ShapeError, "neighbours"),

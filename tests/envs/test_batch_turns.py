@@ -1,4 +1,4 @@
-"""The state of a batch after a refused or failed step, and during another thread's step."""
+"""A batch's state after a rejected or failed step, and during another thread's step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards and endings: values whose errors name the fault."""
+"""Rewards and endings: invalid values lead to errors that name them."""
 
 from __future__ import annotations
 

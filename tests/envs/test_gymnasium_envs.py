@@ -1,4 +1,4 @@
-"""Environments of Gymnasium: its checks, its wrappers, and games that are those of ``Game``, alone and many at once."""
+"""Gymnasium environments: its checks and wrappers, and games that agree with ``Game``, alone and in batches."""
 
 from __future__ import annotations
 
@@ -608,10 +608,10 @@ def test_a_game_that_ended_has_to_be_reset() -> None:
     envs = MinesweeperVectorEnv(2, (3, 4), 11, autoreset_mode=AutoresetMode.DISABLED)
     envs.reset(seed=1)
     assert envs.step([0, 1])[2].all()
-    with pytest.raises(ParameterError, match="2 games that had ended"):
+    with pytest.raises(ParameterError, match="can't step 2 games that ended"):
         envs.step([0, 1])
     envs.reset(options={"reset_mask": np.array([True, False])})
-    with pytest.raises(ParameterError, match="1 game that had ended"):
+    with pytest.raises(ParameterError, match="can't step 1 game that ended"):
         envs.step([0, 1])
     envs.reset(options={"reset_mask": np.array([False, True])})
     assert envs.step([2, 3])[2].all()
@@ -661,7 +661,7 @@ def test_wrappers_of_gymnasium_work_with_many() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"num_envs": 0}, ParameterError, "count of 1"),
+        ({"num_envs": 0}, ParameterError, "count from 1"),
         ({"num_envs": 2.5}, ParameterTypeError, "count"),
         ({"shape": (0, 3)}, ParameterError, "0"),
         ({"mines": 81}, MineCountError, "mines"),

@@ -1,4 +1,4 @@
-"""Spaces, observations and infos: rows of some games are rows of all, and planes are codes."""
+"""Spaces, observations and infos: the rows for some games are among those for all, and planes match the codes."""
 
 from __future__ import annotations
 

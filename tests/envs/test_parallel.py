@@ -303,7 +303,7 @@ def test_cycles_and_endings_cut_games_short(mode: Any) -> None:
     assert truncations == dict.fromkeys(names(2), True)
     assert terminations == dict.fromkeys(names(2), False)
     assert played.agents == []
-    with pytest.raises(ParameterError, match=r"got one of agent_0, whose game has ended"):
+    with pytest.raises(ParameterError, match=r"got one for agent_0, whose game has ended"):
         played.step(quiet)
     played.reset()
     assert played.agents == names(2)
@@ -362,7 +362,7 @@ def test_odd_actions_are_refused_and_nothing_is_done(mode: Any, actions: Any, er
 def test_before_reset_nobody_plays() -> None:
     played = parallel_env(grid="3x4", mines=2)
     assert played.agents == []
-    with pytest.raises(ParameterError, match=r"agents that still play, got one of agent_0, before reset\(\)"):
+    with pytest.raises(ParameterError, match=r"still playing, got one for agent_0, which needs reset\(\) first"):
         played.step({"agent_0": 0, "agent_1": 1})
 
 
@@ -596,7 +596,7 @@ def test_a_single_safe_cell_is_found_and_none_is_refused() -> None:
         game = Game(grid, 5, rules=rules, seed=seed)
         game.open(start_cell(grid, 5, rules, seed))
         assert game.outcome is Outcome.WON
-    with pytest.raises(MineCountError, match=r"expected a safe cell to begin with, got 6 mines on 2x3"):
+    with pytest.raises(MineCountError, match=r"no safe cell to begin with: 6 mines on 2x3"):
         start_cell(grid, 6, CLASSIC, 0)
     with pytest.raises(MineCountError):
         check_start(grid, 6)

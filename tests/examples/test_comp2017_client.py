@@ -1,4 +1,4 @@
-"""The client in C plays by the rules that the same game has in Python."""
+"""The client in C plays by the same rules as the game in Python."""
 
 from __future__ import annotations
 

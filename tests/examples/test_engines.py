@@ -1,4 +1,4 @@
-"""The templates of engines in examples/engines play whole games, on boards of any kind."""
+"""The engine templates in examples/engines play whole games on boards of any kind."""
 
 from __future__ import annotations
 

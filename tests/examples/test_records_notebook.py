@@ -1,4 +1,4 @@
-"""The notebook, run cell after cell in an interpreter of its own, as Jupyter would run it."""
+"""The notebook runs cell by cell in a separate interpreter, as in Jupyter."""
 
 from __future__ import annotations
 

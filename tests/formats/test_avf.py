@@ -1,4 +1,4 @@
-"""AVF files of Minesweeper Arbiter: read, written back byte for byte, and read by ms_toollib."""
+"""Minesweeper Arbiter's AVF files: read, written back byte for byte, and compared with ms_toollib."""
 
 from __future__ import annotations
 
@@ -136,12 +136,16 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (b"\x04\x06\x03", b"\x04\x02\x03", "a level of 3 to 6 at byte 5 of an AVF file, got 2"),
+        (b"\x04\x06\x03", b"\x04\x02\x03", "a level from 3 to 6 at byte 5 of an AVF file, got 2"),
         (b"\x03\x04\x01\x04", b"\x03\x04\x03\x04", "mines on different cells of 3x4 at byte 10"),
         (b"\x03\x04\x01\x04", b"\x03\x04\x00\x04", "mines on different cells of 3x4 at byte 10"),
         (b"\x11=[", b"\x12=[", "a byte of 17 or 127, and a text in brackets at byte 14"),
         (event(3, 12, 9, 8), event(2, 12, 9, 8), "the number of a button at byte 87 of an AVF file, got 2"),
-        (event(3, 12, 9, 8), event(3, 12, 9, 8)[:4] + b"\x64\0\0\x08", "hundredths of a second of 0 to 99 at byte 91"),
+        (
+            event(3, 12, 9, 8),
+            event(3, 12, 9, 8)[:4] + b"\x64\0\0\x08",
+            "hundredths of a second from 0 to 99 at byte 91",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, message: str) -> None:
@@ -154,10 +158,10 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"form": "evf"}, "form of AVF"),
+        ({"form": "evf"}, "in AVF form"),
         ({"events": [MouseEvent(5, "move", 1, 1)]}, "whole hundredths"),
         ({"events": [MouseEvent(70_000_000, "move", 1, 1)]}, "whole hundredths"),
-        ({"events": [MouseEvent(0, "preflag", 1, 1)]}, "a number for, got 'preflag' at event 0"),
+        ({"events": [MouseEvent(0, "preflag", 1, 1)]}, "can't hold the action 'preflag' at event 0"),
         ({"events": [MouseEvent(0, "move", 1 << 15, 1)]}, "coordinates of 16 bits"),
         ({"events": []}, "run into each other|an event in the first second"),
         ({"extra": {"level": "3"}}, "board of level 3, got 3x4 with 2 mines"),
@@ -167,9 +171,9 @@ def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, messag
         ({"extra": {"filler": "0"}}, "hexadecimal digits for 'filler'"),
         ({"extra": {"text": "☃"}}, "characters that stand for bytes in 'text'"),
         ({"extra": {"codes": "9"}}, "such as '7:21'"),
-        ({"extra": {"codes": "99:21"}}, "events of 0 to 6 in order"),
-        ({"extra": {"codes": "0:21"}}, "has a number for, got 'move' at event 0"),
-        ({"extra": {"order": "0304"}}, "in another order"),
+        ({"extra": {"codes": "99:21"}}, "events from 0 to 6 in order"),
+        ({"extra": {"codes": "0:21"}}, "can't hold the action 'move' at event 0"),
+        ({"extra": {"order": "0304"}}, "in some order"),
     ],
 )
 def test_what_no_file_holds_is_refused_with_the_reason(changes: dict[str, Any], message: str) -> None:

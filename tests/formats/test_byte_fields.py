@@ -1,4 +1,4 @@
-"""Bytes of a file, one field after the other."""
+"""Reading the bytes of a file, one field after another."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_what_is_missing_is_told_with_its_place_and_nothing_is_taken() -> None:
 
 @pytest.mark.parametrize(
     ("bounds", "said"),
-    [({"least": 3}, "of 3 or more"), ({"most": 1}, "of 0 to 1"), ({"least": 3, "most": 9}, "of 3 to 9")],
+    [({"least": 3}, "of 3 or more"), ({"most": 1}, "from 0 to 1"), ({"least": 3, "most": 9}, "from 3 to 9")],
 )
 def test_numbers_out_of_bounds_are_refused(bounds: dict[str, int], said: str) -> None:
     with pytest.raises(ParseError, match=f"expected a width {said} at byte 0 of a file, got 2"):
@@ -48,7 +48,7 @@ def test_numbers_out_of_bounds_are_refused(bounds: dict[str, int], said: str) ->
 
 @pytest.mark.parametrize("odd", ["text", None, 7, [1]])
 def test_only_bytes_are_read(odd: Any) -> None:
-    with pytest.raises(ParameterTypeError, match="expected the bytes of a file"):
+    with pytest.raises(ParameterTypeError, match="expected a file as bytes"):
         ByteReader(odd, "a file")
 
 
@@ -88,5 +88,5 @@ def test_texts_of_numbers_out_of_bounds_are_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1", "1:", ":1", "4:1", "2:1 1:1", "1:1 1:1", "1:x", "x:1", "٣:1", "9" * 5000 + ":1"])
 def test_pairs_of_no_event_or_out_of_order_are_refused(text: str) -> None:
-    with pytest.raises(ParameterError, match="expected events of 0 to 3 in order"):
+    with pytest.raises(ParameterError, match="expected events from 0 to 3 in order"):
         numbered_of({"codes": text}, "codes", 3, WHAT, str.isdigit)

@@ -1,6 +1,6 @@
-"""Files from fuzzing with distinct paths through the readers: each is read or refused as before.
+"""Files from fuzzing that take distinct paths through the readers: each is read or rejected as before.
 
-``corpus`` holds up to forty of each format, one in base64 on a line.
+``corpus`` contains up to forty files of each format, each on one line in base64.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Save files of ESP Minesweeper as bytes; tests/courses/esp/test_esp_session.py has the damaged ones, as files."""
+"""ESP Minesweeper's saved games as bytes; tests/courses/esp/test_esp_session.py has damaged ones as files."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_a_game_keeps_to_the_cells_it_may_have() -> None:
 
 
 def test_what_a_save_cannot_hold_is_refused() -> None:
-    with pytest.raises(ParameterError, match="whose layout is decided"):
+    with pytest.raises(ParameterError, match="before its first open"):
         dump(Game("3x4", 2, seed=1))
     for grid in ("12", "3x4x1", "3x4~wrap=0", "3x4~orthogonal"):
         with pytest.raises(LayoutError, match="only plain boards of rows and columns"):
             dump(Game(grid, layout=Layout(grid, [(0,) * grid.partition("~")[0].count("x") + (0,)])))
     with pytest.raises(TypeError, match="expected a Game"):
         dump(GOLDEN)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected the bytes of an ESP save"):
+    with pytest.raises(TypeError, match="expected an ESP save as bytes"):
         load("ESP")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""EVF files: by hand, by ms_toollib, by hypersweep, and broken ones."""
+"""EVF files that are written by hand, by ms_toollib or by hypersweep, and broken ones."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_other_versions_are_refused_by_their_number(version: int) -> None:
         (HEAD_3, HEAD_3[:6] + b"\x08" + HEAD_3[7:], "expected as many mines as the board has, 9 at byte 5"),
         (HEAD_3, HEAD_3[:7] + b"\0" + HEAD_3[8:], "expected the side of a cell of 1 or more at byte 7"),
         (b"\x37\xf0", b"\x37\xf8", "expected zeros after the last cell at byte"),
-        (b"\x03\x00\x01\xf4", b"\x0a\x00\x01\xf4", "expected an event of 1 to 9"),
+        (b"\x03\x00\x01\xf4", b"\x0a\x00\x01\xf4", "expected an event from 1 to 9"),
     ],
 )
 def test_what_cannot_be_is_refused_with_its_place(old: bytes, new: bytes, message: str) -> None:
@@ -314,9 +314,9 @@ def test_text_that_is_no_text_is_kept_as_bytes() -> None:
     [
         ({"layout": Layout("256x3")}, "at most 255 rows and columns, got 256x3"),
         ({"cell_pixels": 256}, "at most 255 pixels, got 256"),
-        ({"events": [MouseEvent(-1, "move", 0, 0)]}, "times of 0 to 4,294,967,295 ms"),
-        ({"events": [MouseEvent(1 << 32, "move", 0, 0)], "extra": {"time": "0"}}, "times of 0 to 4,294,967,295 ms"),
-        ({"events": [MouseEvent(0, "move", -1, 0)]}, "coordinates of 0 to 65,535"),
+        ({"events": [MouseEvent(-1, "move", 0, 0)]}, "times from 0 to 4,294,967,295 ms"),
+        ({"events": [MouseEvent(1 << 32, "move", 0, 0)], "extra": {"time": "0"}}, "times from 0 to 4,294,967,295 ms"),
+        ({"events": [MouseEvent(0, "move", -1, 0)]}, "coordinates from 0 to 65,535"),
         ({"events": [MouseEvent(9, "move", 0, 0), MouseEvent(8, "move", 0, 0)]}, "at event 1"),
         ({"tags": {"player": "A\0n"}}, "no NUL in the player"),
         ({"tags": {"player": "\ud800"}}, "expected characters for the player"),

@@ -1,4 +1,4 @@
-"""Positions of JSMinesweeper: golden text, everything there and back, and texts that are something else."""
+"""JSMinesweeper's positions: expected text, round trips, and texts in other formats."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def test_every_position_goes_there_and_back(view: View) -> None:
         ("4x3x3\nHF10\nHH10\n", "expected 3 rows after line 1, got 2"),
         ("4x1x3\nHF1\n", "expected 4 cells in line 2, got 3"),
         ("4x1x3\nHF1Z\n", "in line 2, column 4, got 'Z'"),
-        ("4x1x5\nHF10\n", "expected mines of 0 to 4, got 5"),
-        ("4x1x1\nHF13\n", r"expected codes of -5 to 2 on 1x4, got 3 at \(0, 3\)"),
+        ("4x1x5\nHF10\n", "expected mines from 0 to 4, got 5"),
+        ("4x1x1\nHF13\n", r"expected codes from -5 to 2 on 1x4, got 3 at \(0, 3\)"),
         ("99999999999x99999999999x1\nH\n", "cells"),
     ],
 )
@@ -85,5 +85,5 @@ def test_what_the_text_cannot_say_is_refused() -> None:
             format_text(View(grid, 1, [-1] * 6))
     with pytest.raises(TypeError, match="expected a View"):
         format_text(GOLDEN)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="expected the text of a position"):
+    with pytest.raises(TypeError, match="expected a position as text"):
         parse(b"4x3x3")  # type: ignore[arg-type]

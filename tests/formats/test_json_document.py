@@ -1,4 +1,4 @@
-"""JSON of boards and moves: what is refused beyond the shape of the text."""
+"""Boards and moves as JSON: what is rejected although its shape is right."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ CHANGE = encode(Game("3x4", 2, seed=7).open((0, 0)))
 @pytest.mark.parametrize(
     ("document", "message"),
     [
-        ({"type": "layout", "mines": [1, 12]}, "expected mines of 0 to 11 for 3x4, got 12"),
+        ({"type": "layout", "mines": [1, 12]}, "expected mines from 0 to 11 for 3x4, got 12"),
         ({"type": "layout", "mines": [2, 1]}, r"mines\[1\]: expected a number above 2"),
-        ({"type": "view", "mines": 13, "codes": [-1] * 12}, "expected mines of 0 to 12, got 13"),
+        ({"type": "view", "mines": 13, "codes": [-1] * 12}, "expected mines from 0 to 12, got 13"),
         ({"type": "view", "mines": 2, "codes": [-1] * 11}, "expected 12 codes for 3x4, got 11"),
         (
             {"type": "view", "mines": 2, "codes": [*[-1] * 11, 9]},
-            r"codes of -5 to 8 on 3x4, got 9 at \(2, 3\)",
+            r"codes from -5 to 8 on 3x4, got 9 at \(2, 3\)",
         ),
-        ({"type": "view", "mines": 2, "codes": [*[-1] * 11, -6]}, r"codes\[11\]: expected a whole number of -5"),
-        ({**CHANGE, "indices": [1, 12]}, "expected indices of 0 to 11 for 3x4, got 12"),
-        ({**CHANGE, "opened": 7}, "expected opened of -6 to 6, got 7"),
-        ({**CHANGE, "flagged": -7}, "expected flagged of -6 to 6, got -7"),
+        ({"type": "view", "mines": 2, "codes": [*[-1] * 11, -6]}, r"codes\[11\]: expected a whole number from -5"),
+        ({**CHANGE, "indices": [1, 12]}, "expected indices from 0 to 11 for 3x4, got 12"),
+        ({**CHANGE, "opened": 7}, "expected opened from -6 to 6, got 7"),
+        ({**CHANGE, "flagged": -7}, "expected flagged from -6 to 6, got -7"),
     ],
 )
 def test_what_no_board_can_have_is_refused(document: dict[str, Any], message: str) -> None:
@@ -155,12 +155,15 @@ def test_what_a_record_has_not_is_left_out() -> None:
     ("change", "message"),
     [
         ({"seed": 7}, "seed: expected a whole number as text of at most 20 digits, got 7"),
-        ({"seed": "9" * 20}, "expected seed of 0 to"),
+        ({"seed": "9" * 20}, "expected seed from 0 to"),
         ({"mines": 13}, "expected"),
-        ({"tags": {"Player": "Ann"}}, "expected the name of a tag in lowercase letters"),
-        ({"comments": {"3": "x"}}, "expected place of a comment of 0 to 2, got 3"),
+        ({"tags": {"Player": "Ann"}}, "expected a tag name in lowercase letters"),
+        ({"comments": {"3": "x"}}, "expected place of a comment from 0 to 2, got 3"),
         ({"comments": {"03": "x"}}, "comments.03: expected a whole number as text"),
-        ({"variations": [{"parent": 1, "position": 0, "events": []}]}, "leave a line before it, 0 to 0, got 1"),
+        (
+            {"variations": [{"parent": 1, "position": 0, "events": []}]},
+            "must branch off from an earlier line, 0 to 0, got 1",
+        ),
         ({"variations": [{"parent": 0, "position": 3, "events": []}]}, "after 0 to 2 events, got 3"),
         ({"events": [{"milliseconds": 0, "kind": "open"}]}, r"events\[0\]: expected a cell for 'open', got None"),
         ({"events": [{"milliseconds": 0, "kind": "opne", "cell": [0]}]}, r"events\[0\].kind: expected 'open' or"),
@@ -244,7 +247,7 @@ def test_fractions_are_texts() -> None:
     assert document["win_probability"] == "2/3"
     assert decode(document) == choice
     for wrong in ("4/6", "1/0", "3/2", "0.5", "-1/3", "1/3\n", "\u0661/\u0663", 0.5, "9" * 5000, "1/" + "9" * 5000):
-        with pytest.raises(ParseError, match="win_probability: expected a fraction of 0 to 1"):
+        with pytest.raises(ParseError, match="win_probability: expected a fraction from 0 to 1"):
             decode({**document, "win_probability": wrong})
 
 
@@ -334,10 +337,10 @@ def with_steps(*because: list[int]) -> dict[str, Any]:
     ("document", "message"),
     [
         (with_steps(), "steps: expected a list of 1 or more"),
-        (with_steps([0]), "expected step 0 to rest on steps before it, got 0"),
+        (with_steps([0]), "expected step 0 to rest on earlier steps, got 0"),
         (with_steps([], [0, 0]), "expected step 1 to rest on each step once"),
-        (with_steps([], []), "expected a later step to rest on each step but the last"),
-        (with_steps([], [], [1, 0]), "expected steps in the order of the reason"),
+        (with_steps([], []), "only the last step may have no later step"),
+        (with_steps([], [], [1, 0]), "expected each step after the steps it rests on"),
     ],
 )
 def test_steps_that_do_not_hang_together_are_refused(document: dict[str, Any], message: str) -> None:
@@ -364,9 +367,7 @@ def test_cases_within_cases_end() -> None:
         if depth <= 20:
             assert decode(document)
         else:
-            with pytest.raises(
-                ParseError, match=r"expected (cases within cases to a depth of 20|values nested no deeper)"
-            ):
+            with pytest.raises(ParseError, match=r"expected cases nested at most 20 deep|nested too deeply"):
                 decode(document)
         case = {"cell": [0, 0], "is_mine": True, "steps": [], "cases": [case]}
 
@@ -378,9 +379,9 @@ def test_chances_belong_to_the_board() -> None:
     wrong["probabilities"][index] = 0.5
     with pytest.raises(ParseError, match=r"expected a chance of 0.0 at"):
         decode(wrong)
-    with pytest.raises(ParseError, match=r"expected numbers for .* cells, got"):
+    with pytest.raises(ParseError, match=r"expected \d+ numbers, one for each cell, got"):
         decode({**document, "probabilities": document["probabilities"][1:]})
-    with pytest.raises(ParseError, match=r"probabilities\[0\]: expected a number of 0 to 1, got 1.5"):
+    with pytest.raises(ParseError, match=r"probabilities\[0\]: expected a number from 0 to 1, got 1.5"):
         decode({**document, "probabilities": [1.5, *document["probabilities"][1:]]})
 
 
@@ -428,10 +429,10 @@ def test_what_deduction_opens_comes_back() -> None:
 
 def test_cells_off_the_board_and_rules_that_are_none_are_refused() -> None:
     document = encode(certify(Layout("1x4", [(0, 2)]), (0, 0)))
-    with pytest.raises(ParseError, match=r"expected coordinate 1 of cell .* of 0 to 3, got 4"):
+    with pytest.raises(ParseError, match=r"expected coordinate 1 of cell .* from 0 to 3, got 4"):
         decode({**document, "first": [0, 4]})
     step = document["steps"][0]
-    with pytest.raises(ParseError, match=r"expected .* of 0 to 3"):
+    with pytest.raises(ParseError, match=r"expected .* from 0 to 3"):
         decode({**document, "steps": [{**step, "cells": [[0, 7]]}]})
     with pytest.raises(ParseError, match=r"steps\[0\]\.rule: expected 'clue' or"):
         decode({**document, "steps": [{**step, "rule": "luck"}]})
@@ -582,15 +583,15 @@ def test_keys_are_neither_missing_nor_too_many(sample: Any) -> None:
     [
         ("", "expected a JSON object, got something else: expecting value at column 1"),
         ("{", "expected a JSON object"),
-        ("null", "expected an object with a type of grid, rules, .*, got None"),
-        ("[]", "expected an object with a type"),
+        ("null", "expected an object whose type is one of grid, rules, .*, got None"),
+        ("[]", "expected an object whose type"),
         ('{"type": "gird"}', "got 'gird', did you mean 'grid'?"),
-        ('{"type": ["grid"]}', "expected an object with a type"),
+        ('{"type": ["grid"]}', "expected an object whose type"),
         ('{"type": "grid"}', "expected a key 'version', got none"),
         ('{"type": "grid", "version": 2}', "version: expected version 1, got 2, which a newer hypersweep can read"),
         ('{"type": "grid", "version": 1.0}', "version: expected 1, got 1.0"),
         ('{"type": "grid", "version": true}', "version: expected 1, got true"),
-        ('{"type": "grid", "type": "grid"}', "expected every key of an object once, got 'type' again"),
+        ('{"type": "grid", "type": "grid"}', "expected each key of an object once, got 'type' twice"),
         ('{"type": "grid", "version": NaN}', "expected a number that JSON supports, got NaN"),
         ('{"type": "grid", "version": -Infinity}', "expected a number that JSON supports, got -Infinity"),
         ('{"type": "grid", "version": 1, "shape": [3, 4], "adjacency": "moore"}', "expected a key 'wrap', got none"),
@@ -607,9 +608,9 @@ def test_keys_are_neither_missing_nor_too_many(sample: Any) -> None:
             '{"type": "grid", "version": 1, "shape": [3, 4], "adjacency": "moore", "wrap": [1, 0]}',
             r"wrap\[1\]: expected a number above 1, the one before, got 0",
         ),
-        ("[" * 100_000, "expected lists nested no deeper"),
-        ('{"type":' * 100_000, "expected lists nested no deeper"),
-        ('{"type": "grid", "version": ' + "9" * 5000 + "}", "expected numbers of fewer digits"),
+        ("[" * 100_000, "the lists are nested deeper"),
+        ('{"type":' * 100_000, "the lists are nested deeper"),
+        ('{"type": "grid", "version": ' + "9" * 5000 + "}", "a number has too many digits"),
         ('{"type": "grid", "version": 1e999}', "version: expected 1, got inf"),
     ],
 )
@@ -630,7 +631,7 @@ def test_values_without_a_form_are_refused(wrong: Any) -> None:
     with pytest.raises(ParameterTypeError, match="expected one of Grid, Rules, "):
         format_json(wrong)
     if not isinstance(wrong, str):
-        with pytest.raises(ParameterTypeError, match="expected the text of a JSON document"):
+        with pytest.raises(ParameterTypeError, match="expected a JSON document as text"):
             parse_json(wrong)
 
 
@@ -661,7 +662,7 @@ def test_a_document_of_a_million_keys_takes_no_longer_than_it_is() -> None:
     keys = ", ".join(f'"{number}": 0' for number in range(200_000))
     with pytest.raises(ParseError, match="expected no other keys"):
         parse_json(f'{{"type": "rules", "version": 1, {keys}}}')
-    with pytest.raises(ParseError, match="got '199999' again"):
+    with pytest.raises(ParseError, match="got '199999' twice"):
         parse_json(f'{{{keys}, "199999": 1}}')
 
 

@@ -1,4 +1,4 @@
-"""Shapes: what each takes, and where it says that something is wrong."""
+"""Shapes of JSON values: what each accepts, and where it says that something is wrong."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ BAD: list[tuple[Shape, Any, str, str]] = [
     (Whole(), True, "", "got true"),
     (Whole(), 1.0, "", "got 1.0"),
     (Whole(), "1", "", "got '1'"),
-    (Whole(), LARGEST + 1, "", "a whole number of 0 to"),
-    (Whole(2, 4), 1, "", "a whole number of 2 to 4"),
+    (Whole(), LARGEST + 1, "", "a whole number from 0 to"),
+    (Whole(2, 4), 1, "", "a whole number from 2 to 4"),
     (Digits(3), 7, "", "got 7"),
     (Digits(3), "007", "", "got '007'"),
     (Digits(3), "1000", "", "of at most 3 digits"),
@@ -62,7 +62,7 @@ BAD: list[tuple[Shape, Any, str, str]] = [
     (Number(), float("inf"), "", "expected a number"),
     (Number(), 10**400, "", "expected a number"),
     (Number(), True, "", "got true"),
-    (Number(0, 1), 1.5, "", "a number of 0 to 1"),
+    (Number(0, 1), 1.5, "", "a number from 0 to 1"),
     (Switch(), 1, "", "true or false, got 1"),
     (Text(), None, "", "a text, got null"),
     (Word({"yes": 1}), "no", "", "expected 'yes', got 'no'"),
@@ -75,10 +75,10 @@ BAD: list[tuple[Shape, Any, str, str]] = [
     (Wholes(), 3, "", "a list, got 3"),
     (Wholes(fewest=1), [], "", "a list of 1 or more whole numbers"),
     (Wholes(), [0, True], "[1]", "got true"),
-    (Wholes(0, 5), [0, 6], "[1]", "of 0 to 5, got 6"),
+    (Wholes(0, 5), [0, 6], "[1]", "from 0 to 5, got 6"),
     (Wholes(is_rising=True), [0, 2, 2], "[2]", "a number above 2"),
-    (Numbers(0, 1), [0, 0.5, 2], "[2]", "a number of 0 to 1, got 2"),
-    (Numbers(0, 1), [float("nan")], "[0]", "a number of 0 to 1, got nan"),
+    (Numbers(0, 1), [0, 0.5, 2], "[2]", "a number from 0 to 1, got 2"),
+    (Numbers(0, 1), [float("nan")], "[0]", "a number from 0 to 1, got nan"),
     (Numbers(0, 1), [False], "[0]", "got false"),
     (Numbers(0, 1), {"a": 1}, "", "a list of numbers, got an object of 1 key"),
 ]

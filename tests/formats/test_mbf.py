@@ -1,4 +1,4 @@
-"""Boards of Minesweeper Clone and Arbiter: golden bytes, every board there and back, and bytes that are none."""
+"""Boards of Minesweeper Clone and Arbiter: expected bytes, round trips, and bytes that aren't boards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_largest_board() -> None:
         (b"", "1 byte of columns at byte 0"),
         (b"\0\3\0\0", "columns of 1 or more at byte 0"),
         (b"\4\0\0\0", "rows of 1 or more at byte 1"),
-        (b"\4\3\0\x0d", "mines of 0 to 12 at byte 2"),
+        (b"\4\3\0\x0d", "mines from 0 to 12 at byte 2"),
         (GOLDEN[:-1], "4 bytes of the places of the mines at byte 4"),
         (GOLDEN + b"\0", "its end after 2 mines at byte 8"),
         (b"\4\3\0\2\1\0\1\0", "every mine once at byte 6"),
@@ -83,7 +83,7 @@ def test_longer_sides_are_refused(grid: str) -> None:
 
 
 def test_other_types_are_refused() -> None:
-    with pytest.raises(TypeError, match="expected the bytes of an MBF file"):
+    with pytest.raises(TypeError, match="expected an MBF file as bytes"):
         load("text")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected a Layout"):
         dump(GOLDEN)  # type: ignore[arg-type]

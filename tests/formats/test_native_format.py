@@ -49,7 +49,7 @@ def test_what_cannot_be_read_is_told() -> None:
         load_board_id(b"\n")
     with pytest.raises(ParseError, match="got that of a grid"):
         load_json(format_json(BOARD.grid).encode())
-    with pytest.raises(ParseError, match="expected an object with a type"):
+    with pytest.raises(ParseError, match="expected an object whose type"):
         load_json(b"[3, 4]")
 
 

@@ -1,4 +1,4 @@
-"""Positions on one line: golden lines, everything there and back, how short they are, and texts that are none."""
+"""Positions on one line: expected lines, round trips, their length, and texts that aren't positions."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ def test_lines_are_shorter_than_pictures() -> None:
         ("2x3w0.-1-F", "expected a grid such as"),
         ("2x3w2-1-F", "wrapped axis"),
         ("2x0-0-F", "side 1"),
-        ("2x3-7-F", "expected mines of 0 to 6 on 2x3, got '7'"),
-        ("2x3-\u0661-F", "expected mines of 0 to 6"),
+        ("2x3-7-F", "expected mines from 0 to 6 on 2x3, got '7'"),
+        ("2x3-\u0661-F", "expected mines from 0 to 6"),
         ("2x3-1-", "expected 6 cells of 2x3, got 0"),
         ("2x3-1-E", "expected 6 cells of 2x3, got 5"),
         ("2x3-1-G", "expected 6 cells of 2x3, got more"),

@@ -1,4 +1,4 @@
-"""Positions as people paste them: every accepted form, and errors for the others."""
+"""Positions as people paste them: every accepted form, and errors for others."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_clues_above_nine() -> None:
     own = View(grid, 12, [-1] * 13 + [10] + [-1] * 13)
     assert read_position(str(own)) == own
     assert read_position("3x3x3 12\n" + "#" * 9 + "\n####a####\n" + "#" * 9) == own
-    with pytest.raises(ParseError, match=r"a clue of 1 to 8 in line 2, column 2, got 'a'"):
+    with pytest.raises(ParseError, match=r"a clue from 1 to 8 in line 2, column 2, got 'a'"):
         read_position("###\n#a#\n###", mines=3)
 
 
@@ -156,7 +156,7 @@ def test_a_part_of_a_board_is_refused() -> None:
     game = Game("100x100", 200, seed=1)
     stream = io.StringIO()
     play(game, lambda _: "", Output(stream))
-    with pytest.raises(ParseError, match=r"expected a whole board, but line \d+ says that this is part"):
+    with pytest.raises(ParseError, match=r"line \d+ shows only a part of the board"):
         read_position(stream.getvalue())
 
 
@@ -189,19 +189,19 @@ def test_what_hypermines_renders_is_read() -> None:
         ("", "expected a position, got nothing"),
         (" \n\t\n", "expected a position, got nothing"),
         ("3 mines", "expected rows of cells, got none"),
-        ("#1\n##", "expected a number of mines, such as a line '99 mines' above the cells"),
-        ("2 mines\n#1z\n###", r"expected '#', 'F', '.' or a clue of 1 to 5 in line 2, column 3, got 'z'"),
-        ("2 mines\n  # 1 7\n  # # #", r"a clue of 1 to 5 in line 2, column 7, got '7'"),
+        ("#1\n##", "the number of mines is missing: add it, such as in a line '99 mines' above the cells"),
+        ("2 mines\n#1z\n###", r"expected '#', 'F', '.' or a clue from 1 to 5 in line 2, column 3, got 'z'"),
+        ("2 mines\n  # 1 7\n  # # #", r"a clue from 1 to 5 in line 2, column 7, got '7'"),
         ("2 mines\n|#1z|\n|###|", r"in line 2, column 4, got 'z'"),
         ("2 mines\n###\n##\n###", "expected 3 cells in line 3, got 2: '##'"),
         ("2 mines\n# # #\n# #\n# # #", "expected 3 cells in line 3, got 2: '# #'"),
         ("2x3 mines=1\n###", "expected 2 rows of 3 cells for 2x3, got 1 rows"),
         ("2x3 mines=1\n###\n###\n###", "expected 2 rows of 3 cells for 2x3, got 3 rows: line 4"),
         ("3x4 3\n   0 1 2 3\n0| # # # #", "expected a picture of all 12 cells of 3x4, got one of 4 cells"),
-        ("[['_', '_'], ['_']]", "expected a number of mines: lists don't say"),
+        ("[['_', '_'], ['_']]", "the number of mines is missing: the lists don't contain it"),
         (
             "0| 1 1\naxis 2=0\n1| 1 1\n3 mines",
-            "expected rows with the same number of dimensions, got rows with different numbers",
+            "the rows have different numbers of dimensions",
         ),
         ("\0\1", r"in line 1, column 1, got '\\x00'"),
     ],
@@ -215,9 +215,9 @@ def test_what_is_wrong_is_told(text: str, message: str) -> None:
 
 @pytest.mark.slow
 def test_boards_and_mines_that_can_not_be() -> None:
-    with pytest.raises(MineCountError, match=r"expected mines of 0 to 4, got 5 \(grid 2x2\)"):
+    with pytest.raises(MineCountError, match=r"expected mines from 0 to 4, got 5 \(grid 2x2\)"):
         read_position("##\n##", mines=5)
-    with pytest.raises(MineCountError, match="expected mines of 0 to 4, got -2"):
+    with pytest.raises(MineCountError, match="expected mines from 0 to 4, got -2"):
         read_position("  ¶: -2\n  == \n |░░|\n |░░|\n  == \n")
     with pytest.raises(ShapeError):
         read_position("0x3 mines=1\n###")
@@ -306,7 +306,7 @@ def test_rows_with_labels_are_in_the_order_of_the_indices() -> None:
         ("", "expected rows of cells, got none"),
         ("##\n###", "expected 2 cells in line 2, got 3"),
         ("3x3 1 mine\n###\n###", "expected 3 rows of 3 cells for 3x3, got 2 rows"),
-        ("(rows 0 to 3 of 9)\n##", "this is part of one"),
+        ("(rows 0 to 3 of 9)\n##", "only a part of the board"),
         ("0| # #\n2| # #", "expected a picture of all 6 cells of 3x2, got one of 4 cells"),
     ],
 )

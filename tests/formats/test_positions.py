@@ -1,4 +1,4 @@
-"""One position: what it may hold."""
+"""A position: what it may contain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""RAWVF: read, written back byte for byte, as converters and sites write it, and the same game in the other formats."""
+"""RAWVF as converters and sites write it: read, written back byte for byte, and the same game in other formats."""
 
 from __future__ import annotations
 
@@ -183,12 +183,12 @@ def test_the_left_button_opens_around_where_the_text_says_so() -> None:
         ("Board:\n00\n0\nEvents:\n", "a row of \\* and 0 of 2 cells in line 3"),
         ("Width: 3\nBoard:\n00\nEvents:\n", "a board of 'Width: 3', got one of 2"),
         ("Mines: 1\nBoard:\n00\nEvents:\n", "a board of 'Mines: 1', got one of 0"),
-        ("Mines: 9999999999\nBoard:\n00\nEvents:\n", "a number of 0 to 999,999,999 for mines"),
-        ("Width: ²\nBoard:\n00\nEvents:\n", "a number of 1 to 999,999,999 for width"),
-        ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number of 1 to 999,999,999 for squaresize"),
+        ("Mines: 9999999999\nBoard:\n00\nEvents:\n", "a number from 0 to 999,999,999 for mines"),
+        ("Width: ²\nBoard:\n00\nEvents:\n", "a number from 1 to 999,999,999 for width"),
+        ("SquareSize: 0\nBoard:\n00\nEvents:\n", "a number from 1 to 999,999,999 for squaresize"),
         ("SquareSize: 99999\nBoard:\n00\nEvents:\n", "fewer than 65536 pixels"),
         ("Lives: 3\nBoard:\n00\nEvents:\n", "a game of one life, got 'Lives: 3'"),
-        ("NonoMouse: On\nBoard:\n00\nEvents:\n", "got 'NonoMouse: On'"),
+        ("NonoMouse: On\nBoard:\n00\nEvents:\n", "with 'NonoMouse: On'"),
         ("a line\nBoard:\n00\nEvents:\n", "'Key: value' or 'Board:' in line 1"),
         ("Board:\n0\nEvents:\n1.0 xx 1 1 (1 1)\n", "an event such as .* in line 4 of RAWVF, got '1.0 xx"),
         ("Board:\n0\nEvents:\n1.0 lc 1 1\n", "an event such as"),
@@ -214,7 +214,7 @@ def test_other_things_than_texts_and_replays_are_refused() -> None:
     for function, thing in ((parse, b"x"), (load, "x"), (rawvf.format, TEXT), (dump, 3), (adapt, None)):
         with pytest.raises(ParameterTypeError):
             cast(Any, function)(thing)
-    with pytest.raises(ParameterError, match="of avf: adapt"):
+    with pytest.raises(ParameterError, match="got avf: adapt"):
         rawvf.format(Video("avf", Layout("1x1", [])))
 
 
@@ -226,7 +226,7 @@ VIDEO = parse(TEXT)
     [
         (
             {"events": [MouseEvent(0, "preflag", 1, 1)], "extra": {"head": "a: b\n"}},
-            "a name for, got 'preflag' at event 0",
+            "can't hold the action 'preflag' at event 0",
         ),
         ({"extra": {**VIDEO.extra, "lines": "won"}}, "lines such as '7\\+won'"),
         ({"extra": {**VIDEO.extra, "lines": "3+won\n2+won"}}, "in order, got '2\\+won'"),
@@ -405,7 +405,7 @@ def test_the_first_of_two_lines_counts() -> None:
 
 @pytest.mark.parametrize("name", ["Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag"])
 def test_other_rules_are_refused(name: str) -> None:
-    with pytest.raises(ParseError, match=f"got '{name}: On'"):
+    with pytest.raises(ParseError, match=f"with '{name}: On'"):
         Head([f"{name.upper()}: on"])
     assert Head([f"{name}: Off", "Mode: Cheat", "Lives: 1"]).pixels == 16
 

@@ -1,4 +1,4 @@
-"""The JSON Schema and docs/json.md: both are true."""
+"""The JSON Schema and docs/json.md are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of any format with the cell that is opened first."""
+"""Boards in any format, with the cell to open first."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_mine_is_no_first_cell(text: str) -> None:
 
 
 def test_a_position_that_hides_its_mines_is_no_board() -> None:
-    with pytest.raises(LayoutError, match="shows where the mines are"):
+    with pytest.raises(LayoutError, match="can't tell where the position's mines are"):
         start_of(dump_file(View("1x3", 1, [-1, 1, -1]), "position"))
 
 
@@ -100,8 +100,8 @@ def test_a_first_cell_with_a_mine_is_written_or_refused() -> None:
 def test_the_number_of_mines_is_that_of_a_position() -> None:
     assert start_of(b"##\n22\n", mines=2).layout == Layout("2x2", [(0, 0), (0, 1)])
     assert start_of(b'{"shape": [2, 2], "view": ["##", "22"]}', mines=2).layout.mines == 2
-    with pytest.raises(ParseError, match="expected a number of mines"):
+    with pytest.raises(ParseError, match="the number of mines is missing"):
         start_of(b"##\n22\n")
     for data in (GAME_ID.encode(), dump_file(RECORD, "record"), dump_file(RECORD, "json")):
-        with pytest.raises(ParameterError, match="no number of mines"):
+        with pytest.raises(ParameterError, match="can't set the number of mines"):
             start_of(data, mines=2)

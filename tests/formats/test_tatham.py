@@ -1,4 +1,4 @@
-"""Game IDs of Mines: boards that others published, everything there and back, and texts that are something else."""
+"""Game IDs of Mines: boards that others published, round trips, and texts in other formats."""
 
 from __future__ import annotations
 
@@ -128,9 +128,9 @@ def test_letter_by_letter() -> None:
         ("9x9b", "expected parameters of Mines"),
         ("\u0669x9", "expected parameters of Mines"),
         ("9" * 5000, "expected parameters of Mines"),
-        ("0x9", "columns of 1 to 32767"),
-        ("9x40000", "rows of 1 to 32767"),
-        ("3x3n10", "mines of 0 to 9"),
+        ("0x9", "columns from 1 to 32767"),
+        ("9x40000", "rows from 1 to 32767"),
+        ("3x3n10", "mines from 0 to 9"),
         ("4x3:", "expected 3 hexadecimal digits"),
         ("4x3:u40", "expected 3 hexadecimal digits"),
         ("4x3:u4 1", "expected 3 hexadecimal digits"),
@@ -179,7 +179,7 @@ def test_arguments_that_do_not_go_together() -> None:
         {"state": "r13,u,00"},
         {"seed": "1 "},
     ):
-        with pytest.raises(ParameterError, match="expected"):
+        with pytest.raises(ParameterError, match=r"expected|first needs a layout"):
             GameID(params, **wrong)
     for kind, act in ((GameID, format_id), (Params, format_params)):
         with pytest.raises(TypeError, match=f"expected a? ?{kind.__name__}"):

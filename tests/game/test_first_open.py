@@ -1,4 +1,4 @@
-"""The layout of a seed and a first open: random, or without a needed guess."""
+"""The layout for a seed and a first open: random, or one that needs no guess."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_where_there_is_no_such_board_the_error_says_what_may_help() -> None:
         deal(Grid("2x3"), 1, NEVER, seed=7, first=IMPOSSIBLE)
     error = caught.value
     assert str(error) == (
-        f"expected a board of 2x3 with 1 mine that needs no guess when (0, 1) is opened first, got none in "
+        f"found no 2x3 board with 1 mine that needs no guess when (0, 1) is opened first, in "
         f"{error.tried} tries, which covered all possible layouts; the best opened 1 of "
         "5 safe cells: another first cell may help"
     )

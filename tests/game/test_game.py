@@ -1,4 +1,4 @@
-"""Games: every move under every rule against the naive game, undo, and queries."""
+"""Games: every move under all rules compared with the naive game, undo, and queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game refuses: cells, mines, seeds and layouts that don't fit. Nothing changes then."""
+"""What a game rejects without changing: cells, mines, seeds and layouts that don't fit."""
 
 from __future__ import annotations
 

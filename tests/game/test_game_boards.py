@@ -1,4 +1,4 @@
-"""Games on boards that are long, crowded, of very many axes or numbers, or played from several threads."""
+"""Games on boards that are long, crowded, have many axes or large clues, or are played by several threads."""
 
 from __future__ import annotations
 

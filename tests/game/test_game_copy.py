@@ -1,4 +1,4 @@
-"""Copies of games: made in every way of Python, they have the same past and continue independently."""
+"""Copies of games, made in every way that Python has: they have the same past and continue independently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forks while another thread moves: in the child every game is before or after the move, and playable."""
+"""Forks while another thread moves: in the child, every game is before or after the move, and can be played on."""
 
 from __future__ import annotations
 

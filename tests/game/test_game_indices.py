@@ -1,4 +1,4 @@
-"""Cells by their index: whatever is done with coordinates can be done with the raveled index as well."""
+"""Cells by index: whatever works with coordinates also works with the raveled index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Punishing play while other threads read: the decision and its move are one step."""
+"""Punished guesses while other threads read: the decision and its move are one step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games restored in any state, likely or not, and what they do from there."""
+"""Games restored in any state, likely or not, and how they continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A machine that plays any moves in any order, and checks every invariant after each against the naive game."""
+"""Random moves in any order; after each, every invariant is checked against the naive game."""
 
 from __future__ import annotations
 

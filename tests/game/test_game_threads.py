@@ -1,4 +1,4 @@
-"""One game shared by several threads: each move is atomic, and recorded as it was made."""
+"""One game that several threads share: each move is atomic, and recorded as it was made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of a game: copied, pickled, compared and hashed as values, or as live objects."""
+"""A game's objects are copied, pickled, compared and hashed as values or as live objects."""
 
 from __future__ import annotations
 

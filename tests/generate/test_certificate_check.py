@@ -1,4 +1,4 @@
-"""The checker of certificates: it accepts only proofs of the board, in bounded time."""
+"""The certificate checker: it accepts only proofs of the board, and in bounded time."""
 
 from __future__ import annotations
 
@@ -280,8 +280,8 @@ def test_work_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     # What a certificate may take grows with it, and that alone suffices for most.
     monkeypatch.setattr(certificate_steps, "_MOST_LOOKS", 0)
     verify(certify(no_guess("16x30", 99, (8, 15), seed=1), (8, 15)))
-    assert "expected a certificate that takes less work to check, got too much up to step" in refusal(certificate)
-    with pytest.raises(CertificateError, match="less work to check"):
+    assert "the certificate takes too much work to check: the limit was reached in step" in refusal(certificate)
+    with pytest.raises(CertificateError, match="too much work to check"):
         list(certificate.to_opb())
 
 

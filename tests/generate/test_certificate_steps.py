@@ -36,7 +36,7 @@ def test_parts_that_can_t_be_are_refused() -> None:
         with pytest.raises(error, match=message):
             Step(*parts)
 
-    refused(ParameterError, "expected a rule of clue, pair, set, count, got 'luck'", "luck", True, (), ())
+    refused(ParameterError, r"expected a rule \(clue, pair, set, count\), got 'luck'", "luck", True, (), ())
     refused(ParameterTypeError, "expected True or False for is_mine, got 1", "clue", 1, (), ())
     refused(ParameterTypeError, "expected a tuple of cells of a step, got 5", "clue", True, 5, ())
     refused(ParameterTypeError, "expected coordinates for each of the clues of a step, got 5", "clue", True, (), (5,))

@@ -1,4 +1,4 @@
-"""Small boards, all layouts of them: which ones need no guess, how hard they are, and how often each one is made."""
+"""All layouts of small boards: which need no guess, how hard they are, and how often each is made."""
 
 from __future__ import annotations
 

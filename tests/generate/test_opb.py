@@ -1,4 +1,4 @@
-"""Proofs for independent checkers, each line checked here by separate arithmetic."""
+"""Proofs for independent checkers, of which each line is checked here by separate arithmetic."""
 
 from __future__ import annotations
 

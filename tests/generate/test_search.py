@@ -1,4 +1,4 @@
-"""Boards that need no guess: which ones are found, how evenly, and refusals."""
+"""Boards that need no guess: which are found, how evenly, and errors."""
 
 from __future__ import annotations
 
@@ -138,15 +138,15 @@ def test_wishes_that_nothing_fulfils_are_refused_at_once() -> None:
         no_guess("3x4", 12, (0, 0), first_open="safe")
     with pytest.raises(CellError):
         no_guess("3x4", 2, (0, 4))
-    with pytest.raises(ParameterError, match="expected a grade of clue, pair, set, count"):
+    with pytest.raises(ParameterError, match=r"expected a grade \(clue, pair, set, count\)"):
         no_guess("3x4", 2, (0, 0), grade="hard")  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="expected a method of uniform, repair"):
+    with pytest.raises(ParameterError, match=r"expected a method \(uniform, repair"):
         no_guess("3x4", 2, (0, 0), method="luck")  # type: ignore[arg-type]
-    with pytest.raises(ParameterError, match="expected a first open of opening, safe, got 'any'"):
+    with pytest.raises(ParameterError, match=r"expected a first open \(opening, safe\), got 'any'"):
         no_guess("3x4", 2, (0, 0), first_open="any")
-    with pytest.raises(ParameterError, match="got exactly=True without one"):
+    with pytest.raises(ParameterError, match="exactly=True needs a grade"):
         no_guess("3x4", 2, (0, 0), exactly=True)
-    with pytest.raises(ParameterError, match="got uses_mine_count=False"):
+    with pytest.raises(ParameterError, match="can't have uses_mine_count=False"):
         no_guess("3x4", 2, (0, 0), grade="count", exactly=True, uses_mine_count=False)
     with pytest.raises(ParameterError, match="whose single clues say everything"):
         no_guess("3x4", 0, (0, 0), grade="pair", exactly=True)
@@ -165,8 +165,8 @@ def test_a_search_in_vain_says_how_far_it_came_and_what_to_lower() -> None:
     assert error.tried == 50
     assert 0 < error.most_opened < 480 - 160
     assert str(error) == (
-        "expected a board of 16x30 with 160 mines that needs no guess, found none in 50 tries; the best was open to "
-        f"{100 * error.most_opened // 320} %; fewer mines, method='repair' or more tries may help"
+        "found no 16x30 board with 160 mines that needs no guess in 50 tries; the best was "
+        f"{100 * error.most_opened // 320} % open; fewer mines, method='repair' or more tries may help"
     )
     with pytest.raises(
         GenerationError, match=r"of grade 'clue' at most .* fewer mines, method='repair', a harder grade or more"
@@ -185,8 +185,8 @@ def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> Non
     assert error.tried == 1 if method == "repair" else 5 <= error.tried < 200
     tries = "1 try" if error.tried == 1 else f"{error.tried} tries"
     assert str(error) == (
-        f"expected a board of 2x3 with 1 mine that needs no guess, found none in {tries}, which covered "
-        "all possible layouts; the best was open to 20 %; another number of mines or another first cell may help"
+        f"found no 2x3 board with 1 mine that needs no guess in {tries}, which covered "
+        "all possible layouts; the best was 20 % open; another number of mines or another first cell may help"
     )
     assert error.is_exhausted
     with pytest.raises(GenerationError, match=r"all possible layouts; .* mines, a harder grade or another first cell"):
@@ -195,7 +195,7 @@ def test_a_search_ends_when_it_has_come_upon_every_layout(method: Method) -> Non
 
 @pytest.mark.parametrize("method", ["uniform", "adaptive"])
 def test_a_search_that_came_upon_some_of_the_layouts_may_go_on(method: Method) -> None:
-    with pytest.raises(GenerationError, match=r"found none in 3 tries; .* or more tries may help") as caught:
+    with pytest.raises(GenerationError, match=r"no guess in 3 tries; .* or more tries may help") as caught:
         no_guess("2x3", 1, (0, 1), seed=7, first_open="safe", method=method, tries=3)
     assert not caught.value.is_exhausted
 
@@ -230,7 +230,7 @@ def stopper(begun: threading.Event, ended: threading.Event) -> Callable[[Progres
 
 
 def test_a_board_that_is_nearly_open_is_not_told_to_be_open() -> None:
-    with pytest.raises(GenerationError, match=r"found none in 1 try; the best was open to 99 %;") as caught:
+    with pytest.raises(GenerationError, match=r"no guess in 1 try; the best was 99 % open;") as caught:
         no_guess("16x30", 60, (8, 15), seed=2, tries=1)
     assert caught.value.most_opened == 419
 
@@ -349,7 +349,7 @@ def test_what_is_hopeless_ends_when_the_work_is_done(monkeypatch: pytest.MonkeyP
     # Each layout exceeds the limit.
     effort(1 << 16)
     with pytest.raises(
-        GenerationError, match=r"found none in \d tries; .*; fewer mines, a smaller board or tries="
+        GenerationError, match=r"no guess in \d tries; .*; fewer mines, a smaller board or tries="
     ) as two:
         no_guess("40x50", 450, (20, 25), seed=1, method="adaptive")
     assert two.value.tried < one.value.tried

@@ -1,4 +1,4 @@
-"""What docs/arena.md shows is true: its experiment, its numbers."""
+"""What docs/arena.md shows is true: its experiment and its numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of an arena: the same boards for every player, faults that lose a game, shards, and records."""
+"""Arena games: the same boards for every player, faults that lose a game, shards, and records."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_who_hangs_is_ended_and_begun_anew() -> None:
 
 @pytest.mark.slow
 def test_who_always_fails_ends_the_run() -> None:
-    with pytest.raises(ExperimentError, match="got reopens, which failed in 10 games in a row") as caught:
+    with pytest.raises(ExperimentError, match="player reopens failed in 10 games in a row") as caught:
         games_of("arena_players:reopens", "9x9", 10)
     assert "game 9, illegal" in caught.value.__notes__[0]
 
@@ -277,7 +277,7 @@ def test_it_ends_when_every_pair_is_known() -> None:
 def test_who_always_fails_ends_the_run_also_in_small_shards() -> None:
     players = ["safest", "arena_players:reopens"]
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3)
-    with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games"):
+    with pytest.raises(ExperimentError, match="player reopens failed in all of its 12 games"):
         run_experiment(experiment)
     memory = RunMemory()
     looks = Failures(experiment, memory.counts, memory.data)
@@ -296,7 +296,7 @@ def test_shards_that_are_kept_count_where_somebody_always_fails(tmp_path: Path) 
     experiment = small("arena", boards=[("6x7", 8)], policies=players, shard=3, records=0)
     told: list[ExperimentError] = []
     for _ in range(2):
-        with pytest.raises(ExperimentError, match="got reopens, which failed in all of 12 games") as caught:
+        with pytest.raises(ExperimentError, match="player reopens failed in all of its 12 games") as caught:
             run_experiment(experiment, folder=tmp_path / "run")
         told.append(caught.value)
         assert len(ExperimentFolder(tmp_path / "run").counts) == 4
@@ -322,7 +322,7 @@ def test_engines_take_part() -> None:
     assert rows[0]["won"] == rows[1]["won"] == rows[2]["both"]
     (row,) = run_experiment(Experiment(kind="winrate", boards=[("4x5", 5)], count=12, seed=7, policies=[engine]))
     assert row["won"] == rows[0]["won"]
-    with pytest.raises(ExperimentError, match="a player that can be started, got 'engine:no-such-engine'"):
+    with pytest.raises(ExperimentError, match="can't start the player 'engine:no-such-engine'"):
         run_experiment(small("arena", policies=["safest", "engine:no-such-engine"]))
 
 
@@ -420,7 +420,7 @@ def test_they_go_to_a_file_or_a_folder(tmp_path: Path) -> None:
 
 
 def test_of_other_experiments_there_are_none(tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match="expected an arena for records, got an experiment of winrate"):
+    with pytest.raises(ParameterError, match="records are only for an arena, got winrate"):
         save_arena_records(tmp_path / "a.sweep", small(), RunMemory())
 
 
@@ -443,12 +443,12 @@ def test_they_replace_nothing_that_a_run_keeps(tmp_path: Path) -> None:
     check_is_outside(tmp_path / "running" / "a", tmp_path / "run")
 
 
-@pytest.mark.parametrize("place", ["run/journal", "-"])
+@pytest.mark.parametrize(("place", "message"), [("run/journal", "got run/journal"), ("-", "standard output")])
 def test_a_place_that_can_not_be_is_told_before_anything_is_played(
-    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    place: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     words = ["arena", "safest", "progress", "--board", "5x6", "--games", "20", "--workers", "1", "--out", "run"]
     assert main([*words, "--records", place]) == UNUSABLE
-    assert f"got {place}" in capsys.readouterr().err.replace("'", "")
+    assert message in capsys.readouterr().err.replace("'", "")
     assert [*tmp_path.iterdir()] == []

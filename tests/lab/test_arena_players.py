@@ -1,4 +1,4 @@
-"""Players: their texts, names and limits, their processes, and errors of users' policies."""
+"""Arena players: their texts, names, limits and processes, and errors in users' policies."""
 
 from __future__ import annotations
 
@@ -128,8 +128,8 @@ def test_who_can_not_be_told_has_no_budget() -> None:
         (["safest", "=safest"], "expected a name .* got ''"),
         (["safest", "engin:java -Da=b"], "expected a player: .* got 'engin:java -Da=b'"),
         (["safest", "engine:"], "expected a command"),
-        (["safest", "players.py:bold@states=3"], "got one for 'players.py:bold', which can't use it"),
-        (["safest", "ms_toollib@seconds=1"], "expected a budget only for a policy of the solver or an engine, got"),
+        (["safest", "players.py:bold@states=3"], "can use a budget, got one for 'players.py:bold'"),
+        (["safest", "ms_toollib@seconds=1"], "only the solver's policies and engines can use a budget, got"),
     ],
 )
 def test_what_can_not_be_is_told(texts: list[str], message: str) -> None:
@@ -146,9 +146,9 @@ def test_names_that_can_not_be(name: str) -> None:
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(ParameterTypeError, match="the names of players"):
         entrants_of("safest")
-    with pytest.raises(ParameterTypeError, match="the name of a player"):
+    with pytest.raises(ParameterTypeError, match="a player name"):
         entrants_of([1, 2])  # type: ignore[list-item]
-    with pytest.raises(ParameterTypeError, match="the name of a player"):
+    with pytest.raises(ParameterTypeError, match="a player name"):
         Entrant("safest", 3)  # type: ignore[arg-type]
 
 
@@ -185,10 +185,10 @@ def test_another_file_is_another_player(tmp_path: Path) -> None:
     (source,) = experiment.sources().values()
     path.write_text("def careful(view):\n    return (0, 0)\n")
     player = ArenaPlayer(f"{path}:careful", source, None, 60.0)
-    with pytest.raises(ExperimentError, match=f"the requested player, {source}, got another"):
+    with pytest.raises(ExperimentError, match=f"isn't the requested one .{source}, got "):
         player(VIEW)
     path.write_text("def careful(view:\n")
-    with pytest.raises(ExperimentError, match=r"a player that can be started.*SyntaxError"):
+    with pytest.raises(ExperimentError, match=r"can't start the player.*SyntaxError"):
         player(VIEW)
 
 
@@ -338,9 +338,9 @@ def test_an_error_of_a_class_of_the_file_is_told_in_words(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("sys.exit(3)", "sys.exit from"),
-        ("raise GeneratorExit", "GeneratorExit from"),
-        ("raise Odd", "Odd from .*can't be printed"),
+        ("sys.exit(3)", "stopped with sys.exit"),
+        ("raise GeneratorExit", "stopped with GeneratorExit"),
+        ("raise Odd", "stopped with Odd.*can't be printed"),
     ],
 )
 def test_a_policy_that_would_end_the_program_is_told(tmp_path: Path, line: str, what: str) -> None:
@@ -365,7 +365,7 @@ def test_what_is_not_there_is_nobodys_mistake_in_a_game(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="did you mean 'careful'") as caught:
         play(path, "carefull")
     assert not is_of_a_policy(caught.value)
-    with pytest.raises(ExperimentError, match="the requested policy"):
+    with pytest.raises(ExperimentError, match="isn't the requested one"):
         play_own(f"{path}:careful", "0123456789abcdef", Grid("3x4"), 2, 50, seed=7)
 
 

@@ -1,4 +1,4 @@
-"""Experiments: their arguments, shards, documents, and the lists of numbers and boards in them."""
+"""Experiments: their arguments, shards and documents, and the lists of numbers and boards in them."""
 
 from __future__ import annotations
 
@@ -111,24 +111,24 @@ def test_every_field_is_in_the_digest() -> None:
         ({"boards": [("0x4", 0)]}, ShapeError, "0"),
         ({"boards": [("3x4", 12)]}, MineCountError, "at most 11 mines"),
         ({"boards": [("3x4", 9)], "first_open": "opening"}, MineCountError, "keeps 9 free"),
-        ({"count": 0}, ParameterError, "count of 1"),
+        ({"count": 0}, ParameterError, "count from 1"),
         ({"count": True}, ParameterTypeError, "whole number for count"),
         ({"seed": 2**64}, ParameterError, "seed"),
         ({"shard": 0}, ParameterError, "shard"),
         ({"policies": []}, ParameterError, "expected one policy"),
         ({"policies": "safest"}, ParameterTypeError, "names of policies"),
         ({"policies": ["safe"]}, ParameterError, "did you mean 'safest'"),
-        ({"policies": [3]}, ParameterTypeError, "name of a player"),
+        ({"policies": [3]}, ParameterTypeError, "a player name"),
         ({"first": "center"}, ParameterError, "did you mean 'centre'"),
         ({"first": (3, 0)}, CellError, "first: "),
         ({"first": 3}, ParameterTypeError, "coordinates"),
         ({"first_open": "zero"}, RulesError, "zero"),
-        ({"stop": 0.05}, ParameterError, "expected no stop for an experiment of winrate"),
-        ({"grade": "set"}, ParameterError, "expected no grade"),
-        ({"rules": "esp"}, ParameterError, "expected no rules"),
+        ({"stop": 0.05}, ParameterError, "winrate accepts no stop"),
+        ({"grade": "set"}, ParameterError, "winrate accepts no grade"),
+        ({"rules": "esp"}, ParameterError, "winrate accepts no rules"),
         ({"kind": "compare"}, ParameterError, "expected two policies"),
         ({"kind": "boards", "first_open": "any"}, ParameterError, "without guesses"),
-        ({"kind": "boards", "exactly": True}, ParameterError, "exactly without one"),
+        ({"kind": "boards", "exactly": True}, ParameterError, "exactly needs a grade"),
         ({"kind": "boards", "exactly": 1, "grade": "set"}, ParameterTypeError, "true or false"),
         ({"kind": "boards", "policies": ["safest"]}, ParameterError, "expected no policy"),
     ],
@@ -144,7 +144,7 @@ def test_what_can_not_be_is_refused(changed: dict[str, Any], error: type[Excepti
         ({"stop": 0}, "between 0 and 1"),
         ({"stop": float("nan")}, "between 0 and 1"),
         ({"stop": "0.05"}, "expected a number for stop"),
-        ({"margin": 0.01}, "margin alone"),
+        ({"margin": 0.01}, "margin needs stop"),
     ],
 )
 def test_odd_stops_are_refused(changed: dict[str, Any], message: str) -> None:
@@ -180,7 +180,7 @@ def test_on_one_board_it_is_the_same(experiment: Experiment, data: st.DataObject
 
 
 def test_a_shard_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ParameterError, match="the number of a shard of 0 to 5"):
+    with pytest.raises(ParameterError, match="the number of a shard from 0 to 5"):
         small().shard_at(6)
 
 
@@ -233,7 +233,7 @@ def test_lists_are_every_combination() -> None:
         (HEAD + "games = 3\n", "expected count once, got 'games' as well"),
         (HEAD + 'policies = ["safest"]\npolicy = "safest"\n', "got both"),
         (HEAD + '[[board]]\ngrid = "3x4.bA"\n', "board 1: "),
-        ('kind = "\n"', r"an experiment in TOML: Illegal character '\\n' \(at line"),
+        ('kind = "\n"', r"the experiment isn't valid TOML: Illegal character '\\n' \(at line"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = 1\ndensity = 0.1\n', "both"),
         (HEAD + "[[board]]\ngrid = 34\nmines = 1\n", "grid such as"),
         (HEAD + '[[board]]\ngrid = "3x4"\nmines = "1.5"\n', "whole numbers for mines"),
@@ -324,7 +324,7 @@ def test_a_board_comes_with_every_combination() -> None:
         *(("3x4", 3), ("3x4", 6), ("3x4~orthogonal", 3), ("3x4~orthogonal", 6)),
     ]
     assert [*settings_of("hard")] == [(Grid("16x30"), 99)]
-    with pytest.raises(ParameterError, match="mines are laid already"):
+    with pytest.raises(ParameterError, match="mines are already placed"):
         next(settings_of("5x6.bCAICCA"))
 
 

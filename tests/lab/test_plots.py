@@ -1,4 +1,4 @@
-"""Plots: colours that differ, settings that matplotlib knows, curves and the lines of an arena."""
+"""Plots: distinct colours, settings that matplotlib knows, curves, and the lines of an arena."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def test_each_figure_that_was_measured_has_a_panel(tmp_path: Path) -> None:
     data = texts(run_experiment(small(**MANY)), path)
     assert b"<!-- games won -->" in data
     assert b"<!-- boards that need no guess -->" not in data
-    assert b"50 games for each point; bands: intervals of 95 %" in data
+    assert b"50 games for each point; bands: 95 % intervals" in data
     data = texts(run_experiment(small("sweep", **MANY)), path)
     for text in (b"games won", b"boards that need no guess", b"3BV, mean"):
         assert b"<!-- " + text + b" -->" in data
     data = texts(run_experiment(small("compare", **MANY, stop=0.01)), path, confidence=0.99)
     assert b"<!-- games that look-ahead won more than progress -->" in data
-    assert b"intervals of 99 %" in data
+    assert b"99 % intervals" in data
 
 
 @pytest.mark.nightly
@@ -95,7 +95,7 @@ def test_what_can_not_be_drawn_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match=r"ends in \.png or \.svg"):
         save_plot(rows, tmp_path / "plot.pdf")
     for wrong in ([], run_experiment(small("boards"))):
-        with pytest.raises(ParameterError, match="results with win rates or differences"):
+        with pytest.raises(ParameterError, match="no win rates or differences to draw"):
             save_plot(wrong, tmp_path / "plot.png")
     assert [*tmp_path.iterdir()] == []
 

@@ -1,4 +1,4 @@
-"""Counts add up, intervals hold what they promise, and tests agree with SciPy's or with brute force."""
+"""Counts add up, intervals cover what they promise, and tests agree with SciPy's or with brute force."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_sums_have_every_name() -> None:
 
 
 def test_counts_of_another_kind_are_refused() -> None:
-    with pytest.raises(ParameterError, match="expected 7 counts of compare, got 3"):
+    with pytest.raises(ParameterError, match="expected 7 counts for compare, got 3"):
         add_up("compare", [(1, 2, 3)])
 
 

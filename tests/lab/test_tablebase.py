@@ -1,4 +1,4 @@
-"""Tables of the best play: every row comes back, and what isn't a table is refused by line."""
+"""Tables of best play: every row is read back, and what isn't a table is rejected with its line number."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_is_no_table_is_refused(line: str, message: str) -> None:
 
 def test_what_has_another_head_is_refused(tmp_path: Path) -> None:
     for text in ("", "board,mines\n", HEADER.upper()):
-        with pytest.raises(ParseError, match="a line of board,mines"):
+        with pytest.raises(ParseError, match="the header board,mines"):
             parse_table(text)
     path = tmp_path / "table"
     path.write_bytes(HEADER.encode() + b"\xff")

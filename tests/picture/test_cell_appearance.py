@@ -1,4 +1,4 @@
-"""Looks, marks and the reader of codes: a character means the same whether written or read."""
+"""Cells' looks, marks and codes: a character means the same whether it is written or read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What docs/pictures.md shows is true: its arguments, its classes."""
+"""What docs/pictures.md shows is true: its arguments and its classes."""
 
 from __future__ import annotations
 

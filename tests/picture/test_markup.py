@@ -1,4 +1,4 @@
-"""Text for SVG and HTML, read back as text and nothing else, and the drawn symbols."""
+"""Text for SVG and HTML, which is read back as text and nothing else; and the drawn symbols."""
 
 from __future__ import annotations
 

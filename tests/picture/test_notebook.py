@@ -1,4 +1,4 @@
-"""Pictures in notebooks: every cell of a board, nothing of a board that is too large, and escaped text."""
+"""Pictures in notebooks: every cell of a board, nothing for a board that is too large, and escaped text."""
 
 from __future__ import annotations
 

@@ -219,13 +219,13 @@ def test_fills_and_arrows_are_drawn_on_the_largest_boards_too() -> None:
 
 BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
     ({"theme": "drak"}, ParameterError, "did you mean 'dark'"),
-    ({"theme": 3}, ParameterError, "expected a theme of dark"),
+    ({"theme": 3}, ParameterError, "expected a theme (dark"),
     ({"fill": {(0, 9): "red"}}, CellError, r"\(0, 9\)"),
     ({"fill": ["red"]}, ParameterError, "expected fill by cell, or 12 in all for 3x4"),
     ({"fill": np.zeros((4, 3))}, ParameterError, r"expected fill of the shape \(3, 4\) of 3x4, got .* \(4, 3\)"),
     ({"fill": {(0, 0): '"><script>'}}, ParameterError, r"expected a colour .* for \(0, 0\)"),
-    ({"fill": {(0, 0): 1.5}}, ParameterError, "a chance of 0 to 1"),
-    ({"fill": {(0, 0): True}}, ParameterError, "a chance of 0 to 1"),
+    ({"fill": {(0, 0): 1.5}}, ParameterError, "a chance from 0 to 1"),
+    ({"fill": {(0, 0): True}}, ParameterError, "a chance from 0 to 1"),
     ({"words": "twelve words"}, ParameterError, "expected words by cell"),
     ({"marks": {(0, 0): -1}}, ParameterError, "expected marks such as CLUE"),
     ({"arrows": [(0, 0, 0)]}, ParameterError, "expected a pair of cells"),
@@ -235,8 +235,8 @@ BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
     ({"size": 0}, ParameterError, "expected a size in pixels or 'fit'"),
     ({"size": "large"}, ParameterError, "expected a size in pixels or 'fit'"),
     ({"codes": [0]}, LayoutError, "expected 12 codes for 3x4, got 1"),
-    ({"codes": [9] * 12}, LayoutError, "expected codes of -5 to 8"),
-    ({"codes": [0.5] * 12}, LayoutError, "expected codes of -5 to 8"),
+    ({"codes": [9] * 12}, LayoutError, "expected codes from -5 to 8"),
+    ({"codes": [0.5] * 12}, LayoutError, "expected codes from -5 to 8"),
 ]
 
 

@@ -1,4 +1,4 @@
-"""Pictures of boards as text: golden ones, and any one read back by its labels."""
+"""Boards as text: expected pictures, and any picture read back by its labels."""
 
 from __future__ import annotations
 

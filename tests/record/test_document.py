@@ -1,4 +1,4 @@
-"""What docs/record.md shows is true: its sample, its tables."""
+"""What docs/record.md shows is true: its sample and its tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several games in one file: read one by one, written whole or not at all, and none damaged by another."""
+"""Several games in one file: read one by one, written completely or not at all, and unaffected by each other."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def test_games_are_appended_whatever_the_file_ends_with(tmp_path: Path, end: byt
     ("content", "message"),
     [
         (b"Dear Ann", "expected a file of records, got .* which begins differently"),
-        (RECORDS[1].format().encode()[:-9], "whose last game is whole, got .* which is cut off at its end"),
-        (RECORDS[0].header().encode(), "whose last game is whole"),
+        (RECORDS[1].format().encode()[:-9], "the last game in .* is cut off"),
+        (RECORDS[0].header().encode(), "is cut off"),
     ],
 )
 def test_nothing_is_appended_to_what_has_no_end(tmp_path: Path, content: bytes, message: str) -> None:
@@ -181,9 +181,9 @@ def test_a_game_that_is_cut_off_in_the_midst_is_warned_of() -> None:
 def test_one_record_is_one_game() -> None:
     text = format_games(RECORDS[:2])
     line = RECORDS[0].format().count("\n")
-    with pytest.raises(ParseError, match=f"^line {line}: expected one game, got another one after it: .*load_games"):
+    with pytest.raises(ParseError, match=f"^line {line}: expected one game, got several: .*load_games"):
         Record.parse(text)
-    with pytest.raises(ParseError, match="expected one game, got another"):
+    with pytest.raises(ParseError, match="expected one game, got several"):
         Record.parse("".join(line for line in text.splitlines(keepends=True) if " end: " not in line))
 
 
@@ -229,7 +229,7 @@ def test_sources_of_other_kinds_are_refused() -> None:
     wrong: Any = 3
     with pytest.raises(ParameterTypeError, match="expected a path or a stream, got 3"):
         list(iterate_games(wrong))
-    with pytest.raises(ParameterTypeError, match="expected the text of records, got 3"):
+    with pytest.raises(ParameterTypeError, match="expected records as text, got 3"):
         parse_games(wrong)
 
 

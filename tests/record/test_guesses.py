@@ -1,4 +1,4 @@
-"""Records of games in which no guess may be needed: replayed, and refused if the board breaks that promise."""
+"""Records of games that must not need a guess: replayed, and rejected if the board breaks that promise."""
 
 from __future__ import annotations
 

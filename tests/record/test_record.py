@@ -1,4 +1,4 @@
-"""Records: their fields, their refusals, and round trips through text and pickle."""
+"""Records: their fields, errors, and round trips through text and pickle."""
 
 from __future__ import annotations
 

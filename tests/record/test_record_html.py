@@ -1,4 +1,4 @@
-"""Records and replays in a notebook: the position as it is, and text that never becomes a tag."""
+"""Records and replays in notebooks: the exact position, and text that never becomes a tag."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_an_event_that_can_t_be_is_named_and_the_position_before_it_shown() -> N
     game = Game("3x4", 2, seed=7)
     game.open((0, 0))
     assert record._repr_svg_() == game._repr_svg_()
-    assert "The position before an event that can't be: expected the effect" in Tags(record._repr_html_()).words
+    assert "The position before an invalid event: expected the effect" in Tags(record._repr_html_()).words
 
 
 @pytest.mark.slow

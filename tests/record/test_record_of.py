@@ -1,4 +1,4 @@
-"""Records of games: replaying one leads to the game."""
+"""Records made from games: replaying one leads to the same game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_seed_is_kept_where_it_tells_the_layout() -> None:
 
 def test_an_unknown_past_is_refused() -> None:
     game = Game.restore(Layout("2x3", [(0, 0)]), open_bits=bytes([0b110]))
-    with pytest.raises(RecordError, match="restored or whose moves were dropped"):
+    with pytest.raises(RecordError, match="restored or moves were dropped"):
         Record.of(game)
     with pytest.raises(ParameterTypeError, match="expected a Game"):
         Record.of("3x4")  # type: ignore[arg-type]

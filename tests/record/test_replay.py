@@ -1,4 +1,4 @@
-"""Replays: forward and back over every event, refusals, and what a replay needs of a record."""
+"""Replays: forwards and backwards over every event, errors, and what a replay requires of a record."""
 
 from __future__ import annotations
 

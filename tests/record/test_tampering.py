@@ -1,6 +1,6 @@
-"""Records with one thing changed: refused at the first event that can't be, or as good a game as before.
+"""Records with one change: rejected at the first impossible event, or as valid a game as before.
 
-Which of the two it is, and where, is for the slow judge to say, who shares no code with the replay.
+The slow judge, who shares no code with the replay, decides which of the two it is, and where.
 """
 
 from __future__ import annotations

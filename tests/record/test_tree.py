@@ -1,4 +1,4 @@
-"""The tree of a record's lines: queries, edits, branches and references; numbers follow the text."""
+"""The tree of a record's lines: queries, edits, branches and references; its numbers follow the text."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_what_is_no_branch_is_refused(text: str) -> None:
 def test_a_branch_is_a_branch() -> None:
     with pytest.raises(ParameterTypeError, match="expected a Branch"):
         Record("3x4", 2, seed=7).with_tail("0 flag 0 1: 1")  # type: ignore[arg-type]
-    with pytest.raises(ParameterTypeError, match="expected the text of a branch"):
+    with pytest.raises(ParameterTypeError, match="expected a branch as text"):
         Branch.parse(b"")  # type: ignore[arg-type]
 
 
@@ -96,7 +96,7 @@ def test_what_is_no_name_is_refused(text: str) -> None:
 
 
 def test_a_name_is_text() -> None:
-    with pytest.raises(ParameterTypeError, match="expected the name of a moment"):
+    with pytest.raises(ParameterTypeError, match="expected a moment name"):
         parse_moment(12)  # type: ignore[arg-type]
 
 
@@ -161,9 +161,9 @@ def test_lines_are_added_where_they_leave() -> None:
     assert deep.with_comment(0, "", line=1).variations[0].comments == {}
     deep.verify()
     assert len(RECORD.variations) == 1
-    with pytest.raises(ParameterError, match="leave line 1 after 0 to 1 events, got 2"):
+    with pytest.raises(ParameterError, match="branch off from line 1 after 0 to 1 events, got 2"):
         deep.with_variation(2, [], line=1)
-    with pytest.raises(ParameterError, match="place of a comment of 0 to 1, got 2"):
+    with pytest.raises(ParameterError, match="place of a comment from 0 to 1, got 2"):
         deep.with_comment(2, "x", line=1)
 
 
@@ -183,10 +183,10 @@ def test_a_line_ends_sooner() -> None:
     assert RECORD.without(3) == RECORD
     assert RECORD.without(0, line=1).variations == (Variation(3, []),)
     assert RECORD.without_line(1).variations == ()
-    with pytest.raises(ParameterError, match="position of 0 to 3, got 4"):
+    with pytest.raises(ParameterError, match="position from 0 to 3, got 4"):
         RECORD.without(4)
     for line in (0, 2):
-        with pytest.raises(ParameterError, match="number of a side line of 1 to 1"):
+        with pytest.raises(ParameterError, match="number of a side line from 1 to 1"):
             RECORD.without_line(line)
 
 
@@ -195,14 +195,14 @@ def test_a_side_line_takes_a_place_among_others() -> None:
     more = RECORD.with_branch(3, one, place=1).with_branch(3, other)
     assert [own.events[0].cell for own in more.variations] == [(0, 3), (1, 2), (0, 2)]
     for place in (0, 3):
-        with pytest.raises(ParameterError, match="place of a side line of 1 to 2"):
+        with pytest.raises(ParameterError, match="place of a side line from 1 to 2"):
             RECORD.with_branch(3, one, place=place)
 
 
 def test_a_side_line_of_nothing_is_not_promoted() -> None:
-    with pytest.raises(ParameterError, match="number of a side line of 1 to 1"):
+    with pytest.raises(ParameterError, match="number of a side line from 1 to 1"):
         RECORD.promoted(0)
-    with pytest.raises(ParameterError, match="got side line 1, which is empty"):
+    with pytest.raises(ParameterError, match="side line 1 is empty"):
         RECORD.without(0, line=1).promoted(1)
 
 

@@ -1,4 +1,4 @@
-"""Totals compared with sums over the moves, and reviews as values and as JSON."""
+"""Totals of reviews compared with sums over the moves, and reviews as values and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a review: the board with a sign on every guess, and the chart."""
+"""A review's picture: the board with a sign on every guess, and the chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock, a store and its warnings."""
+"""A clock, a store, and the warnings that the store gives."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_the_game_of_lines_asks_an_engine(tmp_path: Path) -> None:
     assert "There is no hint: the engine " in done.stdout
     done = played("no-such-program")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("hypersweep play: expected an engine that can be started")
+    assert done.stderr.startswith("hypersweep play: can't start the engine")
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Sessions in which no guess may be needed: the first open, failed searches, hints, and separate best times."""
+"""Sessions on boards without guesses: the first open, failed searches, hints, and separate best times."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_first_open_that_finds_no_board_leaves_the_session_as_it_was(
     session = Session("2x3", 1, seed=7, rules=NEVER, is_known=False, store=store, clock=clock)
     session.flag((0, 0))
     before = session.record
-    with pytest.raises(GenerationError, match="2x3 with 1 mine that needs no guess when"):
+    with pytest.raises(GenerationError, match="2x3 board with 1 mine that needs no guess when"):
         session.open(IMPOSSIBLE, watch=CancelToken() if watched else None)
     clock.forward(3)
     assert session.record == before

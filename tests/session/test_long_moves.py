@@ -1,4 +1,4 @@
-"""Long moves of a session in another thread: observed, cancelled, and never incomplete."""
+"""A session's long moves in another thread: observed, cancelled, and never left incomplete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on sessions: all its names exist."""
+"""The documentation page on sessions: all names in it exist."""
 
 from __future__ import annotations
 

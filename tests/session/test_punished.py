@@ -1,4 +1,4 @@
-"""Sessions in which guesses are punished: saved, continued, hinted at and paused as any other."""
+"""Sessions with punished guesses are saved, continued, hinted at and paused like others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results, the counters of a game, and statistics over many results."""
+"""Results, a game's counters, and statistics over many results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a running game: complete at every moment, rewritten after errors, and owned by one process."""
+"""A running game's file: complete at every moment, rewritten after errors, and owned by one process."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_a_process_that_was_forked_does_nothing(
         saved.leave()
         saved.leave()
     assert kept(saved) == 1
-    assert told == ["The game isn't saved here: the process that this one was forked from saves it."]
+    assert told == ["The game isn't saved here: the parent process of this fork saves it."]
 
 
 def test_what_happens_after_closing_is_not_forgotten(saved: Autosave) -> None:

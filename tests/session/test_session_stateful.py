@@ -1,4 +1,4 @@
-"""Random play of a session with a store: after every step the record, the file and the clock must agree with it."""
+"""Random play in a session with a store: after every step, record, file and clock must agree with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: names and plain values that outlive programs and bad files."""
+"""Settings: names and plain values that survive the end of programs and damaged files."""
 
 from __future__ import annotations
 

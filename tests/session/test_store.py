@@ -1,4 +1,4 @@
-"""The store: where it is, unusable folders, records and results, and games that can be resumed."""
+"""The store: where it is, folders that can't be used, records and results, and games to resume."""
 
 from __future__ import annotations
 
@@ -636,7 +636,7 @@ def test_a_game_that_memory_has_no_room_for_now_stays_where_it_is(
     with monkeypatch.context() as patch:
         patch.setattr(Record, "verify", refuse)
         assert store.unfinished() == []
-        with pytest.raises(ParameterError, match="an unfinished game"):
+        with pytest.raises(ParameterError, match="which is finished or deleted"):
             Session.continue_from(saved, store=store)
     assert told[0].startswith(f"The saved game {saved.name} can't be continued now: expected a board within 1 ")
     again = Session.continue_from(saved, store=store)

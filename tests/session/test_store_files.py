@@ -1,4 +1,4 @@
-"""Files of a player's folder: names, locks, damaged files, warnings, and the last place to save to."""
+"""Files in a player's folder: names, locks, damaged files, warnings, and where games are saved as a last resort."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_names_that_lead_elsewhere_are_refused_and_nothing_is_changed(call: str,
     for player in ("alice", "bob"):
         Store(tmp_path / player).keep(finished(), "x")
     before = everything(tmp_path)
-    with pytest.raises(ParameterError, match="expected the name of a game"):
+    with pytest.raises(ParameterError, match="expected a game name"):
         CALLS[call](Store(tmp_path / "bob"), name)
     assert everything(tmp_path) == before
 
@@ -141,7 +141,7 @@ def test_names_that_are_no_text_are_refused(call: str, name: object, tmp_path: P
     if call == "keep" and name is None:
         assert store.keep(finished(), None) is not None
         return
-    with pytest.raises(ParameterTypeError, match="expected the name of a game as text"):
+    with pytest.raises(ParameterTypeError, match="expected a game name as text"):
         CALLS[call](store, name)  # type: ignore[arg-type]
     assert everything(tmp_path) == {}
 
@@ -170,7 +170,7 @@ def test_a_name_that_the_system_cannot_write_is_refused(monkeypatch: pytest.Monk
     # As where the locale is C and Python isn't in its UTF-8 mode.
     monkeypatch.setattr(os, "fsencode", lambda name: name.encode("ascii", "surrogateescape"))
     assert not is_name("naïve")
-    with pytest.raises(ParameterError, match="expected the name of a game in characters of"):
+    with pytest.raises(ParameterError, match=r"expected a game name that .* can encode"):
         check_name("naïve")
 
 
@@ -249,9 +249,9 @@ def test_what_no_result_can_have_is_an_error_not_an_empty_answer(
 def test_settings_have_names_of_text_and_values_of_json(tmp_path: Path) -> None:
     settings = Store(tmp_path).settings
     for name in (7, None, b"theme", np.int64(7)):
-        with pytest.raises(ParameterTypeError, match="expected the name of a setting"):
+        with pytest.raises(ParameterTypeError, match="expected a setting name"):
             settings.get(name)  # type: ignore[arg-type]
-        with pytest.raises(ParameterTypeError, match="expected the name of a setting"):
+        with pytest.raises(ParameterTypeError, match="expected a setting name"):
             settings.set(name, 1)  # type: ignore[arg-type]
     with pytest.raises(ParameterTypeError, match="expected a value that JSON supports"):
         settings.set("speed", np.int64(3))

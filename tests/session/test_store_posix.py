@@ -1,4 +1,4 @@
-"""Stores in forked processes, and with few descriptors."""
+"""Stores in forked processes, and with few file descriptors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of a session and a store: values that can be pickled, and objects that say why they can't."""
+"""The objects of sessions and stores: values can be pickled, and other objects say why they can't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Faults of a site are found."""
+"""The checker finds faults in a site."""
 
 from __future__ import annotations
 

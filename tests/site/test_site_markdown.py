@@ -1,4 +1,4 @@
-"""Docstrings become Markdown."""
+"""Docstrings are converted to Markdown."""
 
 from __future__ import annotations
 

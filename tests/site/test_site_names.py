@@ -1,4 +1,4 @@
-"""The navigation has every page, the API every public package, and names in prose become links."""
+"""The navigation has every page, the API has every public package, and names in prose become links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links of the repository's pages lead to the same things in the site."""
+"""Links between the repository's pages lead to the same things on the site."""
 
 from __future__ import annotations
 

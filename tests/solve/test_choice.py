@@ -1,4 +1,4 @@
-"""Choices and rankings, the policies, and the chance to win with best play."""
+"""Choices and rankings, the policies, and the winning chance with best play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conclusions from one clue, two, and one against a few others, compared with every way to fill the cells."""
+"""Conclusions from one clue, two clues, and one against a few others, compared with every way to fill the cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences: every claim of every step is read and checked on its own, on boards of one to five dimensions."""
+"""Sentences: every claim in every step is read and checked separately, on boards of one to five dimensions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons: their values, their decoding, the conclusions drawn, and the steps to a cell or a guess."""
+"""Reasons: their values, how they are decoded, the conclusions, and the steps to a cell or a guess."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from brute_force import players
 from hypersweep import Grid, View
 from hypersweep._native import WAYS, Reasoner
 from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
-from hypersweep.session.hint import find_advice
+from hypersweep.session.hint_search import find_advice
 from hypersweep.solve import Budget, Reason, analyse, deduce, explain
 from hypersweep.solve.evidence import (
     AllGrounds,

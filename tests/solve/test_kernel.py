@@ -1,4 +1,4 @@
-"""The compiled solver, the limits of its work, and the pools that reuse it."""
+"""The compiled solver, the limits on its work, and the pools that reuse it."""
 
 from __future__ import annotations
 
@@ -481,7 +481,7 @@ def test_the_error_advises_what_can_help_and_nothing_where_nothing_can(
 ) -> None:
     budget = Budget(100, 1 << 20, seconds=3)
     error = budget.exceeded("an answer", 12, late=late, width=width)
-    assert str(error).startswith("expected an answer within ")
+    assert str(error).startswith("couldn't compute an answer within ")
     assert str(error).endswith(advice)
     assert (error.states, error.log2_states) == (12, None if width is None else width.log2_states)
     told = str(budget.exceeded("an answer", 12, late=late, width=width, may_estimate=True))

@@ -1,4 +1,4 @@
-"""Conclusions from a few clues that each speak on their own, compared with every way to fill the cells around them."""
+"""Conclusions from a few clues, used one after another, compared with every way to fill the cells around them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conclusions from the number of mines, or from as few clues as can be, compared with a list of all layouts."""
+"""Conclusions from the number of mines, or from as few clues as possible, compared with a list of all layouts."""
 
 from __future__ import annotations
 

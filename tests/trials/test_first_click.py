@@ -1,4 +1,4 @@
-"""The best play from the first open on, compared with published values and a game tree that tries everything."""
+"""Best play from the first open on, compared with published values and with a game tree that tries everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games: the kernel plays as ``choose`` would on a ``Game``, and a policy of your own plays the same boards."""
+"""Whole games: the kernel plays like ``choose`` on a ``Game``, and your own policy plays on the same boards."""
 
 from __future__ import annotations
 
@@ -401,9 +401,9 @@ def test_a_policy_may_play_games_itself() -> None:
 def test_arguments_are_checked_before_a_game_begins() -> None:
     wrong: Any
     for wrong in (None, "safest", 7, (0, 0)):
-        with pytest.raises(ParameterTypeError, match="policy that can be called"):
+        with pytest.raises(ParameterTypeError, match="policy callable"):
             play_policy(wrong, "3x4", 2, 1)
-    with pytest.raises(ParameterTypeError, match="report that can be called"):
+    with pytest.raises(ParameterTypeError, match="report callable"):
         play_policy(choose, "3x4", 2, 1, report=7)  # type: ignore[arg-type]
     with pytest.raises(MineCountError):
         play_policy(choose, "3x4", 12, 1)

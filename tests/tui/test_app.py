@@ -1,4 +1,4 @@
-"""The host of the screens: settings that are saved, messages, and work in the background."""
+"""The screens' host: saved settings, messages, and work in the background."""
 
 from __future__ import annotations
 

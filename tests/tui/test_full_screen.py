@@ -1,4 +1,4 @@
-"""The full-screen game in a real terminal: played to its win, killed and resumed, and left in every way there is."""
+"""The full-screen game in a real terminal: played until won, killed and resumed, and quit in every possible way."""
 
 from __future__ import annotations
 
@@ -361,9 +361,9 @@ def test_it_can_be_suspended(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"columns": 59, "lines": 24}, "59 columns and 24 lines, the full screen needs 60 and 20"),
-        ({"columns": 80, "lines": 19}, "80 columns and 19 lines, the full screen needs 60 and 20"),
-        ({"TERM": "dumb"}, "a terminal of TERM=dumb can't place characters"),
+        ({"columns": 59, "lines": 24}, "59 columns and 24 lines; the full screen needs 60 and 20"),
+        ({"columns": 80, "lines": 19}, "80 columns and 19 lines; the full screen needs 60 and 20"),
+        ({"TERM": "dumb"}, "a terminal with TERM=dumb can't position the cursor"),
     ],
 )
 def test_a_poor_terminal_plays_by_lines(changes: dict[str, str | int], words: str, tmp_path: Path) -> None:

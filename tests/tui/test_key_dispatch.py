@@ -1,4 +1,4 @@
-"""Keys of the key table as bindings, and the footer that shows as many as fit."""
+"""The key table's keys as bindings, and the footer, which shows as many as fit."""
 
 from __future__ import annotations
 

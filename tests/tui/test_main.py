@@ -1,4 +1,4 @@
-"""Which game ``hypersweep`` and ``hypersweep play`` begin, and their messages if it isn't the full screen."""
+"""Which game ``hypersweep`` and ``hypersweep play`` start, and their messages if it isn't the full-screen game."""
 
 from __future__ import annotations
 

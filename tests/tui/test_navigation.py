@@ -1,4 +1,4 @@
-"""The ways from screen to screen, and the game that is saved before another takes its place."""
+"""The ways from screen to screen, and saving a game before another takes its place."""
 
 from __future__ import annotations
 

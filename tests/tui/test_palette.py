@@ -1,4 +1,4 @@
-"""The palette: keys, boards and settings, found by typing."""
+"""The palette finds keys, boards and settings by typed words."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_commands_can_be_called() -> None:
         for wanted in (
             *("Finished clues: like the others", "Finished clues: faint"),
             *("Theme: light", "Theme: high contrast", "Characters: ASCII only", "Clues: less flags"),
-            *("Clues: as they are", "Characters: as the terminal allows", "Set or remove a flag", "This help"),
+            *("Clues: in full", "Characters: as the terminal allows", "Set or remove a flag", "This help"),
         ):
             (command,) = [found for found in commands(it.app, game) if found.title == wanted]
             done = command.callback()

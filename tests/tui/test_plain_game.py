@@ -87,7 +87,7 @@ axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
 1| 1 1 . .  1| 1 1 1 1  1| . . 1 #  1| . 1 2 2  1| . 1 1 1
 2| . . . .  2| . . 1 1  2| . . 1 #  2| . 1 2 #  2| . 1 # #
 3 mines left, 7 cells covered, 1 move
-(0, 1, 0) is open: only covered cells take a flag
+(0, 1, 0) is open: only covered cells can have a flag
 axis 2=0    axis 2=1    axis 2=2    axis 2=3    axis 2=4
    0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3     0 1 2 3
 0| X 1 . .  0| 1 1 1 1  0| . . 1 #  0| . . 1 1  0| . . . .
@@ -387,7 +387,7 @@ def test_lines_are_saved_as_they_are_played(capsys: pytest.CaptureFixture[str]) 
     # If not all flags can be put, none is, and a hint with all its levels counts once.
     assert [event.kind for event in session.record.events] == ["open", "flag", "flag", "hint"]
     assert session.hints_used == 1
-    assert "(0, 0) is open: only covered cells take a flag" in capsys.readouterr().out
+    assert "(0, 0) is open: only covered cells can have a flag" in capsys.readouterr().out
 
 
 def test_what_costs_a_saved_game_its_rank_is_asked_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -484,7 +484,7 @@ def test_several_flags_are_put_at_once_or_none() -> None:
     assert say("flag (0, 3) (2, 1)")[-1] == "0 mines left, 2 flags, 8 cells covered, 3 moves"
     assert say("flag") == ["2 flags for 2 mines: (0, 3) and (2, 1)"]
     before = say.plain.game.view
-    assert say("flag 0 0 0 1 2 3 0 2") == ["(2, 3) is open: only covered cells take a flag"]
+    assert say("flag 0 0 0 1 2 3 0 2") == ["(2, 3) is open: only covered cells can have a flag"]
     assert say.plain.game.view == before
     assert say("undo")[-1] == "1 mine left, 1 flag, 8 cells covered, 2 moves"
     assert say("flag") == ["1 flag for 2 mines: (0, 3)"]
@@ -541,9 +541,9 @@ def test_somebody_who_is_there_is_told_what_it_costs_once() -> None:
     say.plain = PlainGame(game, Output(say.stream), is_asked=True)
     say("open 0 0")
     view = game.view
-    assert say("undo") == ["the result will say that there was an undo: 'undo' again takes the move back"]
+    assert say("undo") == ["the result will mention the undo: 'undo' again takes the move back"]
     assert game.view == view
-    assert say("hint") == ["the result will say that there was a hint: 'hint' again shows it"]
+    assert say("hint") == ["the result will mention the hint: 'hint' again shows it"]
     assert say("hint")[0].startswith("hint 1: ")
     assert say("undo")[-1] == "2 mines left, 12 cells covered, 0 moves"
     say("redo")
@@ -618,11 +618,11 @@ def test_moves_that_do_nothing_say_why() -> None:
     say = answers()
     say("open 2 3")
     assert say("open 2 3") == ["(2, 3) is open already"]
-    assert say("flag 2 3") == ["(2, 3) is open: only covered cells take a flag"]
+    assert say("flag 2 3") == ["(2, 3) is open: only covered cells can have a flag"]
     assert say("chord 2 3") == ["(2, 3) has no mines around it: nothing to chord"]
     assert say("chord 2 2") == ["(2, 2) shows 1 and has 0 flags around it: a chord needs as many flags as the clue"]
     say("flag 2 1")
-    assert say("open 2 1") == ["(2, 1) carries a flag: 'flag 2 1' takes it away"]
+    assert say("open 2 1") == ["(2, 1) has a flag: 'flag 2 1' removes it"]
     say("open 1 1")
     assert say("chord 2 2") == ["(2, 2) has nothing left to open around it"]
     assert say("chord 1 2") == ["(1, 2) shows 2 and has 1 flag around it: a chord needs as many flags as the clue"]
@@ -715,7 +715,7 @@ def test_the_board_is_told() -> None:
         "board     3x4: 12 cells, 2 mines",
         "rules     classic",
         "seed      77",
-        "board ID  shown once the game is over: it says where the mines are",
+        "board ID  shown once the game is over, since it reveals the mines",
         "play it   hypersweep play 3x4 --mines 2 --first safe --seed 77",
         "          and open the same cell first",
     ]

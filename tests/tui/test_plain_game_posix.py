@@ -1,4 +1,4 @@
-"""The plain game under POSIX: terminals, closed pipes, full disks."""
+"""The plain game on POSIX: in terminals, and with closed pipes or full disks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hypersweep resume``: the game that it continues, and the message if there is none."""
+"""``hypersweep resume``: which game it continues, and its message if there is none."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_list_is_numbered_from_the_latest(store: Store, capsys: pytest.Captu
     assert "being played" in lines[2]
     # A game in use belongs to its player.
     assert main(["3", "--plain"]) == 2
-    assert "which is open in another program" in capsys.readouterr().err
+    assert "is open in another program" in capsys.readouterr().err
     playing.close()
 
 
@@ -64,7 +64,7 @@ def test_a_game_that_is_open_elsewhere_is_not_called_missing(store: Store, capsy
     playing = Session("5x7", 9, seed=1, is_known=False, store=store, clock=ticking())
     playing.open((0, 0))
     assert main(["--plain"]) == 2
-    assert "each saved game is open in another program" in capsys.readouterr().err
+    assert "every saved game is open in another program" in capsys.readouterr().err
     playing.close()
 
 
@@ -90,11 +90,11 @@ def test_a_game_goes_on_line_by_line_and_is_saved(
     ("words", "wrong"),
     [
         ([], "no saved game to resume"),
-        (["1"], "expected a game in the list, which has 0 games, got 1"),
+        (["1"], "there is no game 1 in the list, which has 0 games"),
         (["yesterday"], "expected the number or name of a saved game, or the file of one, got 'yesterday'"),
         (["no/where.sweep"], "No such file or directory"),
-        (["a\nb"], "expected the name of a game without slashes"),
-        (["1", "--list"], "expected a game or --list, got '1' and --list"),
+        (["a\nb"], "expected a game name without slashes"),
+        (["1", "--list"], "can't combine the game '1' with --list"),
         (["1", "2"], "expected one game, got '1' and '2'"),
         (["--lst"], "'--list'"),
     ],
@@ -114,7 +114,7 @@ def test_a_record_that_is_over_cannot_go_on(store: Store, capsys: pytest.Capture
         session.open(cell)
     session.record.save(tmp_path / "over.sweep")
     assert main([str(tmp_path / "over.sweep")]) == 2
-    assert "expected an unfinished game, got one that is " in capsys.readouterr().err
+    assert "can't resume a game that is " in capsys.readouterr().err
 
 
 def test_a_game_that_can_no_longer_be_saved_is_brought_to_safety(
@@ -142,7 +142,7 @@ def test_it_takes_the_full_screen(store: Store) -> None:
     # No other program may have it meanwhile.
     other = RealTerminal(store.directory, ["resume", name])
     assert other.finish() == 2
-    assert "which is open in another program" in other.text.replace("\n", "")
+    assert "is open in another program" in other.text.replace("\n", "")
     assert b"1049h" not in other.written
     terminal.press("p", "q")
     assert terminal.finish() == 0

@@ -1,12 +1,12 @@
-"""Snapshots of the main screens: lines of text, and the meaning of colours on the board.
+"""Snapshots of the main screens: lines of text, and what colours mean on the board.
 
 The pictures are in ``snapshots/``. After an intended change, this writes them again, and ``git diff`` shows it::
 
     SNAPSHOTS=write pytest tests/tui/test_snapshots.py
 
-Left out is what belongs to Textual and may change with it: the footer, scroll bars, and colours of anything but boards.
-Below the lines of a board stand its looks: a letter for each character, and what the letters mean, by the names of the
-theme's colours.
+Textual's own parts, which may change with it, are left out: the footer, scroll bars, and colours outside boards. Below
+a board's lines are its looks: a letter for each character, and what the letters mean, by the names of the theme's
+colours.
 """
 
 from __future__ import annotations

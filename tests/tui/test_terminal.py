@@ -1,4 +1,4 @@
-"""Capabilities of the terminal, and why the full screen isn't available in it."""
+"""What the terminal can do, and why the full-screen game isn't available in it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
             changed.setenv("COLUMNS", columns)
             changed.setenv("LINES", lines)
             assert why_not_full_screen() == (
-                f"this terminal has {columns} columns and {lines} lines, the full screen needs 60 and 20"
+                f"this terminal has {columns} columns and {lines} lines; the full screen needs 60 and 20"
             )
 
 
@@ -80,7 +80,7 @@ def test_terminals_that_cannot_place_characters(monkeypatch: pytest.MonkeyPatch)
     enter_terminal(monkeypatch)
     for name in ("dumb", "unknown"):
         monkeypatch.setenv("TERM", name)
-        assert why_not_full_screen() == f"a terminal of TERM={name} can't place characters"
+        assert why_not_full_screen() == f"a terminal with TERM={name} can't position the cursor"
     monkeypatch.setenv("TERM", "")
     assert str(why_not_full_screen()).startswith("TERM isn't set")
     monkeypatch.delenv("TERM")

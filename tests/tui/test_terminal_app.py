@@ -1,4 +1,4 @@
-"""Input that arrives faster than screens change acts on none of them, and output has changed cells only."""
+"""Input that arrives faster than screens change affects none of them, and output contains only changed cells."""
 
 from __future__ import annotations
 

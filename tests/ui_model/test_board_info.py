@@ -1,4 +1,4 @@
-"""A player's knowledge of a board, and the commands that play it again."""
+"""What a player may know about a board, and the commands that play it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands by everyday words."""
+"""Finding commands by everyday words."""
 
 from __future__ import annotations
 

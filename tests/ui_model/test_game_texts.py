@@ -1,4 +1,4 @@
-"""Texts about games: impossible moves, the search for a board, the end, and saved games in lists."""
+"""Texts about games: impossible moves, the search for a board, the end of a game, and lists of saved games."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_each_form_is_shorter_than_the_one_before() -> None:
 
 
 def test_no_board_that_was_tried_came_to_the_end() -> None:
-    assert "the best came to 99 %" in making_texts(Progress(9, 100, 9999, 10_000))[0]
+    assert "the best was 99 % open" in making_texts(Progress(9, 100, 9999, 10_000))[0]
     assert "tried 12,345" in making_texts(Progress(12_345, 100_000, 50, 100))[1]
 
 

@@ -1,4 +1,4 @@
-"""The key table: names and lines of keys, one command for a key, and what help and documents say."""
+"""The key table: names and lines of keys, one command per key, and what help and documents say."""
 
 from __future__ import annotations
 

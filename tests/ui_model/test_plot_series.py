@@ -1,4 +1,4 @@
-"""Plots of the games on one board: round ticks around every point, at any size."""
+"""Plots of the games on one board: round ticks around all points, at any size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replays: the clock and its speeds, steps from move to move, and attempts from a position."""
+"""Replays: the clock and its speeds, steps from move to move, and playing on from a position."""
 
 from __future__ import annotations
 

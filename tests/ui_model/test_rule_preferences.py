@@ -1,4 +1,4 @@
-"""Saved preferences for all boards: met if possible, reported if not."""
+"""Saved preferences for all boards: followed if possible, reported if not."""
 
 from __future__ import annotations
 

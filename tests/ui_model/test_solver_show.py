@@ -1,4 +1,4 @@
-"""The solver and engines as players to watch: turns and reasons, steps back, and one game after the other."""
+"""Watching the solver and engines play: turns and reasons, steps back, and one game after another."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_what_an_engine_leaves_unsaid_is_called_unknown() -> None:
         player = SolverPlayer(game, "safest", EngineTurns(found))
         turn = next(player.turns())
         assert turn.cell == (0, 0)
-        assert turn.reasons == ("A move of unknown chance, says Hostile, and gives no reason.",)
+        assert turn.reasons == ("A move of unknown chance, according to Hostile, which gives no reason.",)
         assert turn.short == "A move of unknown chance"
         player.step()
         assert luck_text(player) == "1 move of unknown chance"

@@ -8,18 +8,16 @@ import pytest
 
 from node_kernel import needs_kernels
 from page_access import axe_source
-from page_server import browser, page_server
-from page_waits import PATIENCE, waiting_page
+from page_server import browser_driver, page_server, silent_tab, start_chromium, start_firefox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
     from node_calls import NodeCalls
     from node_kernel import NodeKernel
-
-BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 @pytest.fixture(scope="session")
@@ -45,9 +43,29 @@ def node(request: pytest.FixtureRequest) -> Iterator[NodeCalls | NodeKernel]:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
+    """Playwright, which starts browsers."""
+    with browser_driver() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def downloads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder to which browsers download files, until their tab is closed."""
+    return tmp_path_factory.mktemp("downloads")
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright, downloads: Path) -> Iterator[Browser]:
     """One Chromium for all tests of a process."""
-    with browser() as running:
+    with start_chromium(driver, downloads) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def firefox(driver: Playwright, downloads: Path) -> Iterator[Browser]:
+    """One Firefox for all tests of a process."""
+    with start_firefox(driver, downloads) as running:
         yield running
 
 
@@ -55,12 +73,5 @@ def chromium() -> Iterator[Browser]:
 def page(chromium: Browser) -> Iterator[Page]:
     """An empty English tab of 1000x700 with storage of its own; the test fails if its console shows a warning."""
     # Without the service worker, for which each test would wait. test_offline.py has it.
-    context = chromium.new_context(viewport={"width": 1000, "height": 700}, locale="en-GB", service_workers="block")
-    page = waiting_page(context.new_page())
-    complaints: list[str] = []
-    page.on("console", lambda told: complaints.append(told.text) if told.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.set_default_timeout(PATIENCE)
-    yield page
-    context.close()
-    assert [each for each in complaints if each != BLOCKED] == []
+    with silent_tab(chromium, service_workers="block") as page:
+        yield page

@@ -1,4 +1,4 @@
-"""Python's reasons in the form in which the page has them: cells as indices, parts by the page's names."""
+"""Python's reasons in the page's form: cells as indices, and parts with the page's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accessibility of the page: axe-core, screen readers, keys alone."""
+"""The page's accessibility: axe-core, screen readers, and use by keyboard alone."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from hypersweep import Layout
+from hypersweep.web import page_folder
 from page_access import complaints
 from page_waits import PATIENCE, wait_for
+
+from .test_people_pages import SCREENS as SERVER_SCREENS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 THEMES = ["light", "dark", "classic", "contrast", "system"]
 SCREENS = ["", "resume", "statistics", "analysis", "settings", "help/game", "help/review"]
+# test_axe_finds_nothing_where_a_game_is_looked_back_at, multiplayer/test_page_play.py, multiplayer/test_study_page.py.
+ELSEWHERE = ["replay", "review", "lobby", "room", "study"]
 BOARDS = [
     "board=40&mines=6",
     "board=9x12&mines=10",
@@ -77,6 +82,13 @@ def label(page: Page) -> str:
     return found
 
 
+def test_every_screen_is_looked_at() -> None:
+    entry = re.compile(r'^  "?(\w*)"?: (?:asked\(|\{ (?:parts:|\.\.\.asked\())', re.MULTILINE)
+    texts = [(page_folder() / name).read_text(encoding="utf-8") for name in ("app.ts", "server_screens.ts")]
+    looked_at = {re.split("[/?]", address)[0] for address in [*SCREENS, "game", *ELSEWHERE, *SERVER_SCREENS]}
+    assert {name for text in texts for name in entry.findall(text)} == looked_at
+
+
 def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
     """Problems that axe-core finds on every screen and board, at each width."""
     page.evaluate(axe)
@@ -92,7 +104,6 @@ def look_everywhere(page: Page, axe: str, widths: list[int]) -> list[str]:
     return found
 
 
-@pytest.mark.nightly
 def test_axe_finds_nothing(site: str, tab: Page, axe: str) -> None:
     prefer(tab, site, theme="light")
     assert look_everywhere(tab, axe, [1600]) == []
@@ -126,7 +137,6 @@ def test_axe_finds_nothing_in_dialogs(site: str, tab: Page, axe: str) -> None:
         tab.wait_for_selector("dialog", state="detached")
 
 
-@pytest.mark.nightly
 def test_axe_finds_nothing_where_a_game_is_looked_back_at(site: str, tab: Page, axe: str) -> None:
     tab.goto(f"{site}/#/game?layout={Layout('3x4x3', [(0, 0, 0)]).format()}")
     wait_for(tab, READY)

@@ -1,4 +1,4 @@
-"""After a game, in Chromium: replay, review and statistics, of saved and of broken games."""
+"""After a game, in Chromium: replay, review and statistics, for saved and for broken games."""
 
 from __future__ import annotations
 

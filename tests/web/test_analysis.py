@@ -1,4 +1,4 @@
-"""The analysis board in a browser: drawn by keys, mouse and touch, pasted, dropped, shared; and its conclusions."""
+"""The analysis board in a browser: drawing by keys, mouse and touch, pasting, dropping, sharing; and conclusions."""
 
 from __future__ import annotations
 

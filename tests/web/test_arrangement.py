@@ -1,4 +1,4 @@
-"""Places of cells on the page: the same as Python's, on boards of one to seven dimensions."""
+"""Where cells are on the page: the same as in Python, on boards of one to seven dimensions."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ import pytest
 
 from board_scripts import ask
 from hypersweep import Grid, Layout
-from hypersweep.errors import ParameterError
 from hypersweep.game import Game
-from hypersweep.picture.arrangement import PIXELS, Arrangement, characters, neighbour_tracks, scrolled
+from hypersweep.picture.arrangement import (
+    PIXELS,
+    Arrangement,
+    Metrics,
+    characters,
+    neighbour_tracks,
+    scrolled,
+)
 from hypersweep.picture.fitting import folded, slice_tracks
 from hypersweep.ui_model.cursor import SliceCounts
 
@@ -23,6 +29,12 @@ def _sides(random: Random, dimensions: int) -> tuple[int, ...]:
     if random.random() < 0.2:
         sides[random.randrange(dimensions)] = random.randint(10, 13)
     return tuple(sides)
+
+
+def _plain(metrics: Metrics) -> dict[str, Any]:
+    """The metrics as the page has them."""
+    gaps = {"gapsAcross": metrics.gaps_across, "gapsDown": metrics.gaps_down}
+    return {"cell": metrics.cell, **gaps, "label": metrics.label}
 
 
 def _question(random: Random) -> tuple[dict[str, Any], Arrangement]:
@@ -47,9 +59,7 @@ def _question(random: Random) -> tuple[dict[str, Any], Arrangement]:
     question = {
         "question": "arrangement",
         "sides": sides,
-        "width": width,
-        "labels": labels,
-        "pixels": pixels,
+        "metrics": _plain(metrics),
         "fold": fold,
         "tracks": tracks,
         "room": room,
@@ -85,12 +95,6 @@ def test_places_are_those_of_python() -> None:
         kinds.add((len(own.shape), own.fold is None, question["tracks"] is None))
         where = f"{own!r} {question}"
         assert answer["size"] == [own.width, own.height, own.cells, own.fold], where
-        try:
-            origin, pitches = own.pitches()
-            assert answer["pitches"] == [list(origin), [list(pitch) for pitch in pitches]], where
-        except ParameterError:
-            # Neighbours that cover the whole board: tracks stay tracks in the page.
-            assert answer["pitches"] == "ParameterError", where
         places = [own.place(cell) for cell in question["cells"]]
         assert answer["places"] == [place and list(place) for place in places], where
         found = [own.cell_at(*point) for point in question["points"]]
@@ -130,7 +134,7 @@ def test_slices_are_those_of_python() -> None:
         width, height, cell = random.randint(20, 300), random.randint(10, 80), random.randint(2, 4)
         questions.append(
             {"question": "slices", "sides": sides, "wrap": wrap, "focus": focus}
-            | {"width": width, "height": height, "cell": cell}
+            | {"width": width, "height": height, "metrics": _plain(characters(cell))}
         )
         expected.append(
             [list(track) for track in slice_tracks(sides, wrap, focus, width=width, height=height, cell_width=cell)]

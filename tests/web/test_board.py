@@ -1,4 +1,4 @@
-"""The board on its canvas: places of cells, drawing, and cleanup."""
+"""The board on its canvas: where cells are, drawing, and cleaning up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A zoom by hand is saved for the board's shape."""
+"""A zoom set by hand is saved for the board's shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine in a real browser: the module in a worker, over HTTP, as a page loads it."""
+"""The engine in a real browser: the module in a worker, over HTTP, loaded as a page does."""
 
 from __future__ import annotations
 

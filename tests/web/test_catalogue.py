@@ -1,4 +1,4 @@
-"""The texts of the page: in both languages, all of them used, and no others."""
+"""The page's texts: all exist in both languages, all are used, and there are no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's reading of the form's fields, compared with Python's."""
+"""How the page reads the form's fields, compared with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's clock compared with Python's, by the same times."""
+"""The page's clock compared with Python's, at the same times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Possible clues of a covered cell on the analysis board."""
+"""Which clues a covered cell on the analysis board can have."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line of the page: cells and refusals as in the terminal's plain game, words in both languages."""
+"""The page's command line: cells and errors as in the terminal's plain game, with words in both languages."""
 
 from __future__ import annotations
 

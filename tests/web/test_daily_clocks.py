@@ -1,4 +1,4 @@
-"""Daily boards on devices with a wrong clock, at the turn of a month."""
+"""Daily boards on devices whose clock is wrong, at the turn of a month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a game: it moves nothing, is readable on small screens, and doesn't cover the board."""
+"""The end of a game: nothing moves, it is readable on small screens, and it doesn't cover the board."""
 
 from __future__ import annotations
 

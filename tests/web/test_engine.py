@@ -1,4 +1,4 @@
-"""The page's kernels, in node, agree with the native ones: layouts, moves, chances, choices, no-guess boards."""
+"""The page's kernels, in node, agree with the native ones: layouts, moves, probabilities, choices, no-guess boards."""
 
 from __future__ import annotations
 

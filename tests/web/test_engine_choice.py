@@ -1,4 +1,4 @@
-"""Engines of a server with fixed answers: chosen, asked for hints and analyses, hanging, failing, and missing."""
+"""A server's engines with fixed answers: chosen, asked for hints and analyses, hanging, failing, and missing."""
 
 from __future__ import annotations
 

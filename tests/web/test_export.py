@@ -1,4 +1,4 @@
-"""The site as a folder: written atomically, over an earlier export and never over anything else."""
+"""The site as a folder: written atomically over an earlier export, and never over anything else."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ def test_a_version_that_is_no_folder_is_refused_before_anything_changes(tmp_path
     else:
         (folder / FIRST.version).write_text("")
     before = {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")}
-    got = {"link": "a symbolic link", "file": "something else"}[kind]
-    with pytest.raises(ParameterError, match=f"expected {FIRST.version} to be absent or a folder, got {got} in "):
+    got = {"link": "a symbolic link", "file": "not a folder"}[kind]
+    with pytest.raises(ParameterError, match=f"can't export to .*: {FIRST.version} is {got} there"):
         export_site(FIRST, folder)
     assert {path: path.lstat().st_mtime_ns for path in tmp_path.rglob("*")} == before

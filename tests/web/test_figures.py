@@ -1,4 +1,4 @@
-"""The figures of games in the page compared with hypersweep.stats."""
+"""The page's statistics of games compared with hypersweep.stats."""
 
 from __future__ import annotations
 

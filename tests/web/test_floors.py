@@ -34,6 +34,7 @@ COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 IMPORT = re.compile(r"""^(?:import(?! type\b)|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 # The first isn't loaded by the page; the others are files that scripts of any floor load later.
 LATER_FILES = {
+    "game.ts",
     "later.ts",
     "saved.ts",
     "server.ts",

@@ -1,4 +1,4 @@
-"""A game by the keyboard alone: the keys of the terminal, from the same table."""
+"""A game by keyboard alone: the terminal's keys, from the same table."""
 
 from __future__ import annotations
 

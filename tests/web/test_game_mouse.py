@@ -1,4 +1,4 @@
-"""The windowed rules and other uses of the mouse, by real mouse events."""
+"""The windowed rules and other uses of the mouse, with real mouse events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page's hints, in node, agree with the terminal's, in the same position and the same words."""
+"""The page's hints, in node, agree with the terminal's, in the same positions and words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 from hypersweep import Budget, Game, Grid, Outcome, Rules, View
 from hypersweep.game.game import History
 from hypersweep.session import Session
-from hypersweep.session.hint import Advice, Hint, find_advice, first_advice
+from hypersweep.session.hint import Advice, Hint, first_advice
+from hypersweep.session.hint_search import find_advice
 from hypersweep.ui_model.game_texts import missed_move
 from node_kernel import NodeKernel
 from seeds import seeds

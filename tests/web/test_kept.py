@@ -1,4 +1,4 @@
-"""The page's saved games: damaged rows, and export and import of all games."""
+"""The page's saved games: damaged rows, and exporting and importing all games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page in browsers that lack something: it works without it, or names it."""
+"""The page in browsers that lack something: it works without it, or says what is missing."""
 
 from __future__ import annotations
 

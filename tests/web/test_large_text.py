@@ -1,4 +1,4 @@
-"""Text twice as large on a phone: nothing is cut off, nothing overflows the page, and the board keeps its space."""
+"""Text twice as large on a phone: nothing is cut off or overflows the page, and the board keeps its space."""
 
 from __future__ import annotations
 

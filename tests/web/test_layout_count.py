@@ -1,4 +1,4 @@
-"""The number of layouts that fit a position: the page agrees with Python."""
+"""The number of layouts consistent with a position: the page agrees with Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser fetches up to the first move: a budget of requests and bytes."""
+"""What a browser fetches before the first move: a budget of requests and bytes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import brotli
 import pytest
 
 from hypersweep.web import site_folder
+from page_waits import wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 MOST_REQUESTS = 10
-# Kilobytes with brotli: scripts, styles and document; and those of the kernels.
-MOST_PAGE = 73
-MOST_KERNELS = 150
+# Kilobytes with brotli, kernels included.
+MOST_SENT = 130
+MOST_START = 60
+# Everything that the start screen waits for.
+START = ["index.html", "main.js", "page.js", "styles/first.css", "styles/page.css", "icons/icon.svg"]
 
 
 def sent(names: list[str]) -> float:
@@ -33,6 +36,22 @@ def test_the_first_move_takes_few_requests_and_bytes(page: Page, site: str) -> N
     # What is asked for again comes from the browser's cache: the second worker, the icon.
     names = [name.partition("/")[2] if name.startswith("v-") else name or "index.html" for name in {*asked}]
     assert len(names) <= MOST_REQUESTS, names
-    assert {"index.html", "main.js", "page.js", "worker.js", "kernels.wasm"} <= set(names)
-    assert sent(["kernels.wasm"]) <= MOST_KERNELS
-    assert sent([name for name in names if name != "kernels.wasm"]) <= MOST_PAGE
+    assert {"index.html", "main.js", "page.js", "worker.js", "game.wasm"} <= set(names)
+    assert sent(names) <= MOST_SENT
+
+
+@pytest.mark.slow
+def test_the_start_screen_needs_few_bytes(page: Page, site: str) -> None:
+    # Hold back everything else.
+    page.route(lambda address: not address.endswith(("/", *START)), lambda route: None)
+    page.goto(f"{site}/", wait_until="commit")
+    page.locator("main[aria-busy=false] .card[data-board=expert]").wait_for()
+    assert sent(START) <= MOST_START
+
+
+@pytest.mark.slow
+def test_the_first_paint_waits_for_no_other_file(page: Page, site: str) -> None:
+    page.route(lambda address: not address.endswith("/"), lambda route: None)
+    page.goto(f"{site}/", wait_until="commit")
+    page.locator("#app text:has-text('hypersweep')").wait_for()
+    wait_for(page, "() => performance.getEntriesByName('first-contentful-paint').length === 1")

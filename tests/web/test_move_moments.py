@@ -1,4 +1,4 @@
-"""The time of a move is when the player made it, however late the page handles it."""
+"""A move's time is when the player made it, however late the page handles it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of the server: every name has a text in both languages, and every text a name."""
+"""The server's errors: every name has a text in both languages, and every text has a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page without its host: files saved at the first visit, and versions that never mix."""
+"""The page without its host: files are saved at the first visit, and versions are never mixed."""
 
 from __future__ import annotations
 

@@ -24,6 +24,9 @@ def test_a_page_that_was_not_built_is_an_error_that_says_how_to_build_it(
     with pytest.raises(MissingExtraError, match="'make page'"):
         site_folder()
     (tmp_path / "index.html").write_bytes(b"")
+    with pytest.raises(MissingExtraError, match="'make page'"):
+        site_folder()
+    (tmp_path / "game.wasm").write_bytes(b"")
     assert site_folder() == tmp_path
 
 

@@ -1,4 +1,4 @@
-"""Frames painted while a board opens and while the window is resized: none is dark, and no cell moves."""
+"""Frames painted while a board opens or the window is resized: none is dark, and no cell moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All commands of a screen, found by typing."""
+"""All commands of a screen can be found by typing."""
 
 from __future__ import annotations
 

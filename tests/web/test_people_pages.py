@@ -626,7 +626,6 @@ def test_nothing_moves_while_answers_come(page: Page, server: str, width: int) -
     assert {address: value for address, value in moved.items() if value > 0.001} == {}
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("theme", ["light", "dark", "classic", "contrast"])
 def test_axe_finds_nothing(chromium: Browser, server: str, axe: str, theme: str, language: str) -> None:

@@ -1,4 +1,4 @@
-"""The page's protocol: every message is a type, with its optional fields."""
+"""The page's protocol: every message has a type, with its optional fields."""
 
 from __future__ import annotations
 
@@ -42,5 +42,5 @@ def test_a_type_that_the_page_does_not_know_is_refused(monkeypatch: pytest.Monke
 
     Strange.__module__ = protocol.__name__
     monkeypatch.setattr(protocol, "Strange", Strange, raising=False)
-    with pytest.raises(TypeError, match="expected a type that a page knows"):
+    with pytest.raises(TypeError, match="expected a type with a JavaScript equivalent"):
         protocol_script.protocol_types()

@@ -1,4 +1,4 @@
-"""The page's reasons, in node, have the same words as Python's; in German there are words for all."""
+"""The page's reasons, in node, have the same words as Python's, and German words exist for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records in the page: the same texts as in Python, the same refusals, and the same judgement of possible games."""
+"""Records on the page: the same texts and errors as in Python, and the same verdicts on whether a game is possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors on the page: every error has a text in both languages, and German players read no English."""
+"""Errors on the page: each has a text in both languages, and German players read no English."""
 
 from __future__ import annotations
 

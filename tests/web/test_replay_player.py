@@ -1,4 +1,4 @@
-"""Replays in the page compared with Python's: the same moments, boards and refusals."""
+"""Replays on the page compared with Python's: the same times, boards and errors."""
 
 from __future__ import annotations
 

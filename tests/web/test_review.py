@@ -1,4 +1,4 @@
-"""Reviews in the page compared with Python's: the same verdicts, and the same figures to 1e-9."""
+"""Reviews on the page compared with Python's: the same verdicts, and the same numbers to 1e-9."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's answers and refusals, and that no client can block it."""
+"""The server's answers and errors, and that no client can block it."""
 
 from __future__ import annotations
 

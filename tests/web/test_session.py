@@ -1,4 +1,4 @@
-"""A session in the page: the same decisions as Python's Session, and records that Python can replay."""
+"""A session on the page: the same decisions as Python's Session, and records that Python can replay."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def test_a_game_goes_as_in_python(node: NodeKernel, seed: int) -> None:
     assert [each["changed"] if isinstance(each, dict) else each for each in told["told"]] == expected
     for each, why in zip(told["told"], refusals, strict=True):
         if why is not None:
-            place, _, rest = why.partition(" carries a flag")
-            assert each["refused"] == (f"{place} carries a flag: take it away first" if rest else why)
+            place, _, rest = why.partition(" has a flag: ")
+            assert each["refused"] == (f"{place} has a flag: remove it first" if rest else why)
     assert told["isTrue"]
     record = Record.parse(told["record"])
     record.verify()

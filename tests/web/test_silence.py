@@ -1,4 +1,4 @@
-"""Requests of the page without any answer: it continues alone, and says so."""
+"""The page's requests without any answer: it continues alone, and says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page as a site: what belongs to it, where it stands, and what its document says of it."""
+"""The page as a site: what belongs to it, where it is, and what its document says about it."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_version_is_named_after_what_is_in_it(tmp_path: Path) -> None:
 def test_the_document_loads_one_version_and_nothing_from_elsewhere() -> None:
     site, text = read_site(site_folder()), document()
     addresses = re.findall(r'\b(?:href|src)="([^"]*)"', text)
-    assert len(addresses) >= 8
+    assert len(addresses) >= 7
     assert set(addresses) <= set(site.files)
     assert "<script>" not in text
     assert re.search(r"<style|\bstyle=|\bon\w+=", text) is None
@@ -106,10 +106,10 @@ def test_the_document_has_the_policy_of_the_server() -> None:
 
 
 @pytest.mark.slow
-def test_the_document_names_all_scripts_up_to_the_first_move() -> None:
+def test_the_document_names_all_scripts_of_the_start_screen() -> None:
     site, text = read_site(), document()
     early = re.findall(r'<link rel="modulepreload" href="([^"]*)">', text)
-    assert early == [site.plain["page.js"], site.plain["worker.js"]]
+    assert early == [site.plain["page.js"]]
     # main.js loads page.js, and nothing else.
     assert "page.js" in (site_folder() / "main.js").read_text(encoding="utf-8")
     for name in ("page.js", "worker.js"):

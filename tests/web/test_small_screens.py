@@ -1,4 +1,4 @@
-"""Small screens: a whole board of four dimensions fits; enlarged four times, most of the screen is still board."""
+"""Small screens: a four-dimensional board fits, and on a page enlarged four times it fills most of the screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page and the server edit a study's record alike: the same text, the same positions, edit by edit."""
+"""The page and the server edit a study's record in the same way: the same text and positions, edit by edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The player's preferences for all boards: met or replaced as in Python, in the same words."""
+"""The player's preferences for all boards: followed or replaced as in Python, in the same words."""
 
 from __future__ import annotations
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import CellLike, FirstOpen
 
 LAYOUTS = stream_name("layout")
-"""Name of the random stream that layouts are drawn from."""
+"""Name of the random stream for drawing layouts."""
 
-# Batches up to this size in bytes are made without checking the machine's memory.
+# Batches up to this size in bytes are created without checking the machine's memory.
 _LITTLE = 1 << 20
 
 
@@ -37,12 +37,12 @@ class Deal:
     Layout i is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, first_open=first_open)``.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each layout.
+        grid: the board, as a ``Grid`` or text.
+        mines: number of mines per layout.
         count: number of layouts.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first layout.
-        first: the cell that is opened first, or None.
+        first: the cell to open first, or None.
         first_open: promise for the first open: "any", "safe" or "opening".
 
     Raises:
@@ -101,7 +101,7 @@ class Deal:
         first: CellLike | None,
         first_open: FirstOpen,
     ) -> Deal:
-        """Return the deal for games that all begin with ``first`` or, if it is None, in the corner with index 0."""
+        """Return the deal for games that all begin with ``first`` or, if it is None, in the corner (index 0)."""
         own = grid if isinstance(grid, Grid) else Grid(grid)
         begin = own.cell(0) if first is None else first
         return cls(own, mines, count, seed=seed, index=index, first=begin, first_open=first_open)
@@ -112,13 +112,13 @@ class Deal:
         return -1 if self.first is None else self.grid.index(self.first)
 
     def check_memory(self, needed: int, things: str) -> None:
-        """Raise a BoardTooLargeError if this machine can't hold a batch of ``needed`` bytes."""
-        # Skip small batches, because formatting the grid for the message takes longer than making them.
+        """Raise a BoardTooLargeError if a batch of ``needed`` bytes doesn't fit into memory."""
+        # Skip small batches: formatting the grid for the message takes longer than creating them.
         if needed > _LITTLE:
             check_memory(needed, f"a batch of {pluralize(self.count, things)} on {self.grid}")
 
     def excluded(self) -> list[int]:
-        """Return, in ascending order, the indices of the cells that the first-open promise keeps free of mines."""
+        """Return, in ascending order, the indices of cells kept free of mines by the first-open promise."""
         return excluded_cells(self.grid, self.first, self.first_open)
 
     def layout(self, place: int) -> Layout:
@@ -149,7 +149,7 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 
 class Batch(Immutable, Generic[Item_co]):
-    """A sequence with an item for each board of a ``Deal``. Immutable.
+    """A sequence with an item for each board in a ``Deal``. Immutable.
 
     Subclasses implement ``_item`` and ``_part``, which return an item and a slice.
     """
@@ -167,7 +167,7 @@ class Batch(Immutable, Generic[Item_co]):
         raise NotImplementedError
 
     def _key(self) -> tuple[object, ...]:
-        """Return the values by which batches are compared."""
+        """Return the values for comparing batches."""
         raise NotImplementedError
 
     @property
@@ -177,22 +177,22 @@ class Batch(Immutable, Generic[Item_co]):
 
     @property
     def mines(self) -> int:
-        """Number of mines in each layout."""
+        """Number of mines per layout."""
         return self._deal.mines
 
     @property
     def seed(self) -> int:
-        """Seed from which the layouts are drawn."""
+        """Seed the layouts are drawn from."""
         return self._deal.seed
 
     @property
     def index(self) -> int:
-        """Index of the first layout; the other layouts have the next indices."""
+        """Index of the first layout; the others follow consecutively."""
         return self._deal.index
 
     @property
     def first(self) -> tuple[int, ...] | None:
-        """The first cell of every game; None if there is none, or each game has a different one."""
+        """The first cell opened in every game; None if there is none, or it differs between games."""
         return self._deal.first
 
     @property
@@ -214,7 +214,7 @@ class Batch(Immutable, Generic[Item_co]):
 
         Raises:
             IndexError: there is no such item.
-            ParameterError: the slice has a step other than 1, but the boards in a batch are consecutive.
+            ParameterError: the slice has a step other than 1; the boards in a batch are consecutive.
             ParameterTypeError: the position is neither a whole number nor a slice.
         """
         count = len(self)
@@ -224,9 +224,7 @@ class Batch(Immutable, Generic[Item_co]):
             except TypeError:
                 raise ParameterTypeError(f"expected a slice with whole-number bounds, got {truncate(place)}") from None
             if step != 1:
-                raise ParameterError(
-                    f"expected a slice in steps of 1, as a batch holds consecutive boards, got {truncate(place)}"
-                )
+                raise ParameterError(f"a batch accepts only slices with step 1, got {truncate(place)}")
             return self._part(begin, max(begin, end))
         return self._item(self._place(place))
 
@@ -241,7 +239,7 @@ class Batch(Immutable, Generic[Item_co]):
             raise ParameterTypeError(f"expected an index into the batch, got {truncate(place)} ({kind})") from None
         count = len(self)
         if not -count <= number < count:
-            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         return number % count
 
@@ -284,7 +282,7 @@ class LayoutBatch(Batch[Layout]):
 
     @property
     def bits(self) -> memoryview:
-        """The layouts in order as read-only bytes, each in the form that ``Layout.from_bits`` reads."""
+        """The layouts in order as read-only bytes, each in the form read by ``Layout.from_bits``."""
         return self._bits[:]
 
     @property
@@ -305,7 +303,7 @@ class LayoutBatch(Batch[Layout]):
         return self._of(self._deal.part(begin, end), self._bits[begin * size : end * size], clues)
 
     def mine_array(self) -> NDArray[np.bool_]:
-        """Return whether each cell holds a mine, as a new NumPy array of bool, shape (count, *grid.shape)."""
+        """Return whether each cell contains a mine, as a new NumPy array of bool, shape (count, *grid.shape)."""
         from hypersweep.arrays import load_numpy
 
         numpy = load_numpy()
@@ -324,7 +322,7 @@ class LayoutBatch(Batch[Layout]):
         from hypersweep.arrays import number_array
 
         if self._clues is None:
-            raise ParameterError("expected a batch made with clues, got one made with clues=False")
+            raise ParameterError("this batch has no clues: make it with clues=True")
         return number_array(self._clues, f"u{_clue_bytes(self.grid)}", (len(self), *self.grid.shape))
 
     def _key(self) -> tuple[object, ...]:
@@ -355,24 +353,24 @@ def sample_layouts(
 ) -> LayoutBatch:
     """Return uniformly random layouts on one board, with their clues.
 
-    Layout i of the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
+    Layout i in the batch is ``Layout.random(grid, mines, seed=seed, index=index + i, first=first, ...)``.
 
     Args:
-        grid: the board, a ``Grid`` or its text; with clues, every cell must have fewer than 2**16 neighbours.
-        mines: number of mines in each layout.
+        grid: the board, as a ``Grid`` or text; with clues, every cell must have fewer than 2**16 neighbours.
+        mines: number of mines per layout.
         count: number of layouts.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first layout, to continue an earlier batch.
-        first: the cell that is opened first, or None.
+        first: the cell to open first, or None.
         first_open: promise for the first open: "any", "safe" or "opening".
-        clues: whether to compute clues as well.
+        clues: whether to also compute clues.
 
     Raises:
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         RulesError: there is no such promise.
         ParameterError: clues are requested, but a cell has 2**16 neighbours or more.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     Complexity: O(count x cells x dimensions / 64) with clues. The GIL is released.
 
@@ -386,7 +384,7 @@ def sample_layouts(
 def _sample(deal: Deal, with_clues: bool) -> LayoutBatch:
     own = deal.grid
     if with_clues and own.max_neighbours >= 1 << 16:
-        raise ParameterError(f"expected a grid with fewer than 2**16 neighbours per cell for clues, got {own}")
+        raise ParameterError(f"clues need a grid with fewer than 2**16 neighbours per cell, got {own}")
     clue_bytes = _clue_bytes(own) if with_clues else 0
     needed = deal.count * ((own.cells + 7) // 8 + own.cells * clue_bytes) + 512 * own.cells // 8
     deal.check_memory(needed, "layout")

@@ -1,4 +1,4 @@
-"""Thousands of random games in one call, and the results of games, one by one or as columns."""
+"""Thousands of random games in one call, and results of games, one by one or as columns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import BoolBuffer, FirstOpen
 
 _OUTCOMES = (Outcome.ONGOING, Outcome.WON, Outcome.LOST)
-# Table that maps a byte in ``outcomes`` to 1 for a win and 0 for any other outcome.
+# Table for mapping a byte in ``outcomes`` to 1 for a win and 0 for anything else.
 _WON = bytes(value == Outcome.WON.value for value in range(256))
 
 
@@ -31,9 +31,9 @@ class GameResult:
     """The result of one game in a batch.
 
     Attributes:
-        seed: seed of its layout, 0 to 2**64 - 1.
+        seed: seed for its layout, 0 to 2**64 - 1.
         index: index of its layout.
-        policy: name of the policy that played.
+        policy: the policy's name.
         outcome: the outcome; ``Outcome.ONGOING`` if the policy gave up.
         opened: number of open safe cells at the end.
         moves: number of opens, not counting cells opened by cascades.
@@ -63,14 +63,14 @@ Result_co = TypeVar("Result_co", bound=GameResult, covariant=True)
 class ResultBatch(Batch[Result_co]):
     """The results of a deal's games: a sequence of results, also available as columns. Immutable.
 
-    A column is a read-only memoryview with an item for each game, in index order: uint8 in ``outcomes``, bool in
-    ``won``, uint64 in all others. Each access returns a new memoryview, which the caller may release. A slice shares
-    memory with the batch. Batches are equal if their boards, policy and columns are.
+    A column is a read-only memoryview with an item per game, in index order: uint8 in ``outcomes``, bool in ``won``,
+    uint64 in all others. Each access returns a new memoryview, which the caller may release. A slice shares memory with
+    the batch. Batches are equal if their boards, policies and columns are equal.
     """
 
     __slots__ = ("_columns", "_won", "policy")
 
-    # Columns other than the outcome, and the class of a single result; subclasses override both.
+    # Columns other than the outcome, and the class for a single result; subclasses override both.
     _fields: tuple[str, ...] = ("opened", "moves")
     _result: type[GameResult] = GameResult
 
@@ -119,7 +119,7 @@ class ResultBatch(Batch[Result_co]):
         return self._won.tobytes().count(1)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the columns by name as read-only NumPy arrays, without a copy.
+        """Return the columns by name, as read-only NumPy arrays without a copy.
 
         ``won`` is bool, ``outcomes`` is uint8, all others are uint64.
         """
@@ -129,7 +129,7 @@ class ResultBatch(Batch[Result_co]):
         return {"won": asarray(self._won), **{name: asarray(column) for name, column in self._columns.items()}}
 
     def layout(self, place: int) -> Layout:
-        """Return the layout on which the game at a position was played.
+        """Return the layout for the game at a position.
 
         Raises:
             IndexError: there is no such game.
@@ -179,7 +179,7 @@ class GameBatch(ResultBatch[GameResult]):
     """Results of many games, from ``play_random`` or ``play_policy``. Immutable.
 
     It is a sequence of ``GameResult``, also available as the columns ``won``, ``outcomes``, ``opened`` and ``moves``.
-    ``first`` is None for random games, which have different first cells.
+    ``first`` is None for random games, because their first cells differ.
     """
 
     __slots__ = ()
@@ -188,7 +188,7 @@ class GameBatch(ResultBatch[GameResult]):
 def _again(
     kind: type[ResultBatch[GameResult]], deal: Deal, policy: str, order: str, columns: tuple[bytes, ...]
 ) -> ResultBatch[GameResult]:
-    """Restore a batch from a pickle, which may come from a machine with the opposite byte order."""
+    """Restore a batch from a pickle, which may be from a machine with the opposite byte order."""
     outcomes, *others = columns
     if order != sys.byteorder:
         from array import array
@@ -212,24 +212,24 @@ def play_random(
     index: int = 0,
     first_open: FirstOpen = "safe",
 ) -> GameBatch:
-    """Play games by uniformly random clicks on covered cells until each is won or lost.
+    """Play games by uniformly random clicks on covered cells until each game is won or lost.
 
-    The first click of game i is the first number below ``cells`` from the stream (seed, "clicks", index + i). The
+    The first click in game i is the first number below ``cells`` from the stream (seed, "clicks", index + i). The
     layout is then ``Layout.random(..., index=index + i, first=that cell, first_open=first_open)``. Further clicks are
     the next numbers from the stream, skipping open cells.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each game.
+        grid: the board, as a ``Grid`` or text.
+        mines: number of mines per game.
         count: number of games.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first game, to continue an earlier batch.
         first_open: promise for the first open: "any", "safe" or "opening".
 
     Raises:
         MineCountError: the mines don't fit.
         RulesError: there is no such promise.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     >>> batch = play_random("3x4", 1, 1000, seed=7)
     >>> len(batch), batch.wins, sum(batch.won), max(batch.opened)
@@ -238,7 +238,8 @@ def play_random(
     GameResult(index=999, moves=2, opened=10, outcome=Outcome.LOST, policy='random clicks', seed=7)
     """
     deal = Deal(grid, mines, count, seed=seed, index=index, first_open=first_open)
-    # The deal has no first cell, so it doesn't check that the mines fit; but every game has one, with the promise.
+    # The deal has no first cell, so it doesn't check that the mines fit; but every game has a first cell with the
+    # promise.
     check_mines(deal.grid, deal.mines, deal.first_open)
     deal.check_memory(deal.count * 18 + 192 * deal.grid.cells // 8, "game")
     columns = _native.play_batch(

@@ -1,4 +1,4 @@
-"""Fixed-size messages from many senders to one receiver, between threads and processes of one process tree.
+"""Fixed-size messages from many senders to one receiver, between threads and processes in one process tree.
 
 >>> from hypersweep.channel import open_channel
 >>> receiver, sender = open_channel(3)
@@ -6,18 +6,18 @@
 >>> receiver.get()
 b'3x4'
 
-``sender.dup()`` makes another sender. Each end can be passed to a thread or a process: by ``fork``, as an argument to
-``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit`` or a queue or pipe of
-multiprocessing. Iterating over the receiver yields messages until every sender is closed. As with any pipe, a process
-should close the ends that it doesn't use: iteration ends only when no process holds a sender, and senders notice a
-missing receiver only when no process holds it. After ``fork`` both processes hold both ends. An end on its way to a
-running process is held by the sending process until it arrives.
+``sender.dup()`` returns another sender. Each end can be passed to a thread or process: by ``fork``, as an argument to
+``multiprocessing.Process`` under any start method, or to a running process by ``executor.submit`` or a multiprocessing
+queue or pipe. Iterating over the receiver yields messages until every sender is closed. As with any pipe, a process
+should close the ends it doesn't use: iteration ends only when no process holds a sender, and senders notice a missing
+receiver only when no process holds it. After ``fork``, both processes hold both ends. An end on its way to a running
+process is held by the sending process until it arrives.
 
-**Messages** arrive whole or not at all, and messages from one sender arrive in order. If a sender is killed during a
-send, only that message is lost.
+**Messages** arrive whole or not at all, and messages from one sender arrive in order. If a sender is killed while
+sending, only that message is lost.
 
 **Room.** With ``open_channel(size, room=N)``, up to N messages can be pending; further sends wait for the receiver.
-Among the threads of one process the limit is exact, except on Windows, where the system's buffer of that size decides.
+Among threads in one process the limit is exact, except on Windows, where the system's buffer of that size decides.
 Between processes, it is limited by the system's buffer: with Linux's default ``net.core.wmem_max``, about 550 short
 messages or 6 of 64 KiB; a longer message is sent while the receiver reads. The receiver may also have read ahead up to
 128 short messages, but at most N. The smallest buffer holds about six short messages, and a pipe (see below) whole
@@ -25,27 +25,29 @@ pages, so a small N may be exceeded.
 
 Without ``room``, the system's default buffer applies between processes: about 200 KiB of long messages, but only about
 280 short ones, because the system adds 768 bytes to each. If the receiver is in the same process, a send never waits:
-pending messages are stored in memory, so a thread can even send to itself. A process that forked before it first
-received, or that passed the receiver on, can't know which process receives. Until it receives (again), its sends wait
-as if the receiver were in another process.
+pending messages are stored in memory, so a thread can even send to itself. A process that forked before first
+receiving, or passed the receiver on, can't tell which process receives. Until it receives (again), its sends wait as if
+the receiver were in another process.
 
 **Only one process at a time may receive**, in any number of threads. It reads ahead; if it passes the receiver to
-another process, messages read ahead go with it. The first process must not use its receiver again, and should close it.
+another process, messages already read go with it. The first process must not use its receiver again, and should close
+it.
 
 **Forks** may happen at any time, in any thread, from Python or not. They don't lose, duplicate or mix up messages.
 
-**Access.** Only processes that were given an end can use a channel, because it has no name by which to open it.
+**Access.** Only processes that were given an end can use a channel, because it has no name that could be opened.
 
-* On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them, but unlike
-  pipes and shared memory, no user can open them there. The same holds for the descriptors that wake waiting threads.
+* On Linux it is a connected pair of sockets without an address. ``/proc`` shows that a process has them but, unlike
+  pipes and shared memory, they can't be opened there by any user. The same applies to the descriptors used to wake
+  waiting threads.
 * On macOS, and on other systems without such sockets, it is an unnamed pipe. macOS has no file system through which
   another process's descriptors could be opened.
-* On Windows it is a pipe with a random name, since this kind of pipe needs one. It has a single instance, which is
+* On Windows it is a pipe with a random name, since this type of pipe needs one. It has a single instance, which is
   connected before ``open_channel`` returns; the system then refuses all other connections, local and remote.
 
-An end sent to a running process goes through the mechanism of multiprocessing for this: a named socket of the sending
-process, which requires the secret key of this process tree. That socket is opened when the first end is sent this way,
-and never for ends that processes get by fork or at their start.
+An end sent to a running process uses multiprocessing's mechanism for this: a named socket in the sending process that
+requires the process tree's secret key. That socket is opened when the first end is sent this way, and never for ends
+that processes get by fork or at their start.
 
 No file is involved. Descriptors are closed on ``exec``, so other programs don't inherit them. None of this protects
 against users who may debug a process, since they can also read all of its memory.
@@ -85,8 +87,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Buffer
 
-    # The channel's key, message size and maximum packet size in bytes, whether it uses sockets, and room, or 0 for the
-    # default.
+    # The channel's key, message size and maximum packet size in bytes, whether it uses sockets, and the room (0 for the
+    # default).
     Terms = tuple[bytes, int, int, bool, int]
 
 __all__ = [
@@ -102,19 +104,19 @@ __all__ = [
 ]
 
 MAX_MESSAGE_SIZE = 1 << 26
-"""Largest message size in bytes: 64 MiB."""
+"""Maximum message size in bytes: 64 MiB."""
 
 _MAX_ROOM = 1 << 31
 
-# Return values of the compiled ends' `fill` and `send`; 0 is success.
+# Values returned by the compiled ends' `fill` and `send`; 0 is success.
 _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE = range(1, 6)
 
-# The receiving end, open or not, of each channel of which this process has an end; unpickled ends look it up here.
+# For each channel of which this process has an end, its receiving end, open or not; unpickled ends look it up here.
 _inlets: dict[bytes, ref[system.Inlet]] = {}
 
 
 def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, Sender]:
-    """Open a channel; return its only receiver and its first sender.
+    """Open a channel, and return its only receiver and its first sender.
 
     Args:
         message_size: size of each message in bytes, 1 to 2**26 (64 MiB).
@@ -138,11 +140,11 @@ def open_channel(message_size: int, room: int | None = None) -> tuple[Receiver, 
     >>> sender.send_nowait(b"cd")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.WouldBlockError: expected room for a message within 0 seconds, got none
+    hypersweep.errors.WouldBlockError: the channel was full for 0 seconds
     """
     size = _whole(message_size, "message_size")
     if not 1 <= size <= MAX_MESSAGE_SIZE:
-        raise MessageSizeError(f"expected message_size of 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
+        raise MessageSizeError(f"expected message_size from 1 to {MAX_MESSAGE_SIZE} bytes, got {truncate(size)}")
     most = 0
     if room is not None:
         most = _whole(room, "room")
@@ -159,8 +161,8 @@ class _End:
     """Base class of both ends.
 
     Attributes:
-        _end: the compiled end, which holds the descriptor.
-        _terms: the channel's key, the size of a message, and how messages are split into packets.
+        _end: the compiled end; it holds the descriptor.
+        _terms: the channel's key, the message size, and how messages are split into packets.
     """
 
     __slots__ = ("__weakref__", "_end", "_terms")
@@ -203,16 +205,16 @@ class _End:
         self._check_open()
         name = type(self).__name__.lower()
         raise ChannelError(
-            f"expected the {name} to be passed on by multiprocessing: as an argument, or through a queue or a pipe"
+            f"can't pickle the {name}: pass it to a process as an argument, or through a multiprocessing queue or pipe"
         )
 
     def _check_open(self) -> None:
         if self.closed:
-            raise ClosedChannelError(f"expected an open {type(self).__name__.lower()}, got one that was closed here")
+            raise ClosedChannelError(f"this {type(self).__name__.lower()} is closed")
 
 
 class Receiver(_End):
-    """The receiving end of a channel, made by ``open_channel``.
+    """The receiving end of a channel; ``open_channel`` creates it.
 
     Iterating waits for each message, and stops when every sender is closed and all messages have been received. Several
     threads may receive at once; each message goes to one of them.
@@ -230,15 +232,15 @@ class Receiver(_End):
         self._end = inlet
 
     def get(self, timeout: float | None = None) -> bytes:
-        """Return the next message; wait until there is one.
+        """Return the next message, waiting until there is one.
 
         Ctrl-C interrupts the wait without losing a message.
 
         Args:
-            timeout: maximum seconds to wait; 0 doesn't wait, None waits forever.
+            timeout: maximum wait in seconds; 0 doesn't wait, None waits forever.
 
         Raises:
-            WouldBlockError: no message came in that time.
+            WouldBlockError: no message arrived within that time.
             BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
 
@@ -246,7 +248,7 @@ class Receiver(_End):
         >>> receiver.get(timeout=0)
         Traceback (most recent call last):
             ...
-        hypersweep.errors.WouldBlockError: expected a message within 0 seconds, got none
+        hypersweep.errors.WouldBlockError: no message arrived within 0 seconds
         """
         end = None
         while True:
@@ -267,7 +269,7 @@ class Receiver(_End):
         return self.get(0)
 
     def get_into(self, buffer: Buffer, timeout: float | None = None) -> None:
-        """Copy the next message into ``buffer``; wait until there is one.
+        """Copy the next message into ``buffer``, waiting until there is one.
 
         Args:
             buffer: a writable, contiguous buffer of exactly the message size.
@@ -275,8 +277,8 @@ class Receiver(_End):
 
         Raises:
             ParameterTypeError: the argument isn't such a buffer.
-            MessageSizeError: the buffer has another size.
-            WouldBlockError: no message came in that time.
+            MessageSizeError: the buffer has a different size.
+            WouldBlockError: no message arrived within that time.
             BrokenChannelError: every sender is closed, and all messages have been received.
             ClosedChannelError: this receiver was closed.
 
@@ -305,14 +307,14 @@ class Receiver(_End):
             self._check_open()
 
     def _fill(self, timeout: float | None, end: float | None) -> float:
-        """Wait until there may be a message; return the deadline."""
+        """Wait until there may be a message, and return the deadline."""
         if end is None:
             end = monotonic() + _seconds(timeout)
         answer = self._end.fill(end - monotonic())
         if answer == _WOULD_BLOCK:
-            raise WouldBlockError(f"expected a message within {timeout} seconds, got none")
+            raise WouldBlockError(f"no message arrived within {timeout} seconds")
         if answer == _ENDED:
-            raise BrokenChannelError("expected a message, but every sender is gone and no message is left")
+            raise BrokenChannelError("can't receive: every sender is gone and no message is left")
         self._check_open()
         return end
 
@@ -337,7 +339,7 @@ class Receiver(_End):
 
 
 class Sender(_End):
-    """A sending end of a channel, made by ``open_channel`` and by ``dup``.
+    """A sending end of a channel; ``open_channel`` and ``dup`` create it.
 
     Several threads may share a sender. If each thread has its own, each thread's messages arrive in order.
 
@@ -354,20 +356,20 @@ class Sender(_End):
         self._end = system.Outlet(descriptor, *terms[1:4], inlet)
 
     def send(self, data: Buffer, timeout: float | None = None) -> None:
-        """Send a message; wait until there is room for it.
+        """Send a message, waiting until there is room for it.
 
-        Without ``room``, a send never waits if the receiver is in the same process. Otherwise a message larger than the
-        buffer is sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message doesn't
-        arrive.
+        Without ``room``, a send never waits if the receiver is in the same process. Otherwise, a message larger than
+        the buffer is sent only while the receiver reads. If a timeout or Ctrl-C interrupts the call, the message
+        doesn't arrive.
 
         Args:
             data: a contiguous buffer of exactly the message size.
-            timeout: maximum seconds to wait; 0 doesn't wait, None waits forever.
+            timeout: maximum wait in seconds; 0 doesn't wait, None waits forever.
 
         Raises:
             ParameterTypeError: the data isn't such a buffer.
-            MessageSizeError: the data has another size.
-            WouldBlockError: there wasn't enough room in that time.
+            MessageSizeError: the data has a different size.
+            WouldBlockError: there wasn't enough room within that time.
             BrokenChannelError: the receiver is gone.
             ClosedChannelError: this sender was closed.
 
@@ -386,7 +388,7 @@ class Sender(_End):
 
         Raises:
             ParameterTypeError: the data isn't a contiguous buffer.
-            MessageSizeError: the data has another size.
+            MessageSizeError: the data has a different size.
             WouldBlockError: there isn't enough room.
             BrokenChannelError: the receiver is gone.
             ClosedChannelError: this sender was closed.
@@ -411,11 +413,11 @@ class Sender(_End):
 
     def _error(self, answer: int, data: Buffer, timeout: float | None) -> ChannelError | ParameterTypeError:
         if answer == _WOULD_BLOCK:
-            return WouldBlockError(f"expected room for a message within {timeout} seconds, got none")
+            return WouldBlockError(f"the channel was full for {timeout} seconds")
         if answer == _BROKEN:
             return BrokenChannelError("can't send: the receiver is gone")
         if answer == _CLOSED:
-            return ClosedChannelError("expected an open sender, got one that was closed here")
+            return ClosedChannelError("this sender is closed")
         if answer == _SIZE:
             size = memoryview(data).nbytes
             return MessageSizeError(f"expected a message of {self.message_size} bytes, got one of {size}")
@@ -423,13 +425,13 @@ class Sender(_End):
 
 
 def _inlet(terms: Terms) -> system.Inlet:
-    """Return this process's receiving end of a channel; create it if there is none."""
+    """Return this process's receiving end of a channel, creating it if there is none."""
     key = terms[0]
     while True:
         known = _inlets.get(key)
         if known is None:
             new = system.open_inlet(terms)
-            # setdefault is atomic, so threads that get here at the same time all use the same end.
+            # setdefault is atomic, so threads arriving here at the same time all use the same end.
             known = _inlets.setdefault(key, ref(new, partial(_forget, key)))
         inlet = known()
         if inlet is not None:
@@ -446,7 +448,7 @@ def _give_receiver(receiver: Receiver) -> tuple[Callable[..., Receiver], tuple[o
     receiver._check_open()
     pending = receiver._end.hand_over()
     if pending is None:
-        raise ChannelError("expected a receiver that no thread waits on, as it is passed to a process")
+        raise ChannelError("can't pass the receiver to a process: a thread is waiting on it")
     return _arrived_receiver, (receiver._terms, system.hand_over(receiver._end.descriptor, True), pending)
 
 
@@ -493,7 +495,9 @@ def _seconds(timeout: float | None) -> float:
     if timeout is None:
         return inf
     if isinstance(timeout, bool) or not hasattr(type(timeout), "__float__"):
-        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(timeout)} ({type(timeout).__name__})")
+        raise ParameterTypeError(
+            f"expected a number of seconds for timeout, got {truncate(timeout)} ({type(timeout).__name__})"
+        )
     try:
         seconds = float(timeout)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Descriptors of channels on systems with ``fork``: sockets on Linux, pipes elsewhere."""
+"""Descriptors for channels on systems with ``fork``: sockets on Linux, pipes elsewhere."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if sys.platform != "win32":
         from typing import Protocol
 
         class Handle(Protocol):
-            """A descriptor that multiprocessing has wrapped to pass it to another process."""
+            """A descriptor wrapped by multiprocessing, for passing it to another process."""
 
             def detach(self) -> int:
                 """Return a descriptor that is valid in the receiving process."""
@@ -45,14 +45,14 @@ if sys.platform != "win32":
         Args:
             size: bytes per message.
             room: number of messages that should fit into the buffer, as far as the system allows; 0 for its default.
-            pipe: whether to make a pipe, as on systems without suitable sockets.
+            pipe: whether to create a pipe, as on systems without suitable sockets.
         """
         if pipe:
             return _open_pipe(size, room), select.PIPE_BUF - _HEADER, False
         receiving, sending = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with receiving, sending:
             at_once = sending.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF)
-            # Let the buffer hold three packets, so that one can be read while the next is written.
+            # Make the buffer hold three packets, so that one can be read while the next is written.
             payload = min(_LARGEST_PACKET, at_once // 3 - _HEADER)
             if room:
                 _make_room(receiving, sending, min(size, payload + _HEADER), -(-size // payload), room)
@@ -90,11 +90,11 @@ if sys.platform != "win32":
         return pair
 
     def duplicate(descriptor: int) -> int:
-        """Duplicate a descriptor, which then refers to the same end."""
+        """Duplicate a descriptor; the new one refers to the same end."""
         return os.dup(descriptor)
 
     def hand_over(descriptor: int, receives: bool) -> Handle:
-        """Wrap a descriptor to pass it to another process, which calls ``take_over`` to get its copy."""
+        """Wrap a descriptor for passing it to another process, which calls ``take_over`` to get its copy."""
         handle: Handle = reduction.DupFd(descriptor)
         return handle
 
@@ -107,8 +107,9 @@ if sys.platform != "win32":
         try:
             descriptor = handle.detach()
         except (OSError, EOFError, KeyError) as error:
-            raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
-        # The descriptor is inheritable if this process inherited it, but programs started by this process must not.
+            raise ChannelError(f"can't take over the channel end: {error!r}") from None
+        # The descriptor is inheritable if this process inherited it, but programs started by this process must not
+        # inherit it.
         os.set_inheritable(descriptor, False)
         return descriptor
 

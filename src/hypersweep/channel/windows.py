@@ -29,9 +29,9 @@ if sys.platform == "win32":
     _LARGEST_PACKET = 1 << 16
     _LARGEST_BUFFER = (1 << 31) - 1
     _REJECT_REMOTE_CLIENTS = 8
-    # Windows error codes for a closed other end: broken pipe, pipe being closed, no process at the other end.
+    # Windows error codes when the other end is closed: broken pipe, pipe being closed, no process at the other end.
     _GONE = (109, 232, 233)
-    # Return values of `fill` and `send`, as on other systems.
+    # Values returned by `fill` and `send`, as on other systems.
     _DONE, _WOULD_BLOCK, _ENDED, _CLOSED, _BROKEN, _SIZE, _TYPE = range(7)
 
     def open_pair(size: int, room: int) -> tuple[tuple[int, int], int, bool]:
@@ -72,12 +72,12 @@ if sys.platform == "win32":
         return (receiving, sending), payload, False
 
     def duplicate(handle: int) -> int:
-        """Duplicate a handle, which then refers to the same end."""
+        """Duplicate a handle; the new one refers to the same end."""
         process = _winapi.GetCurrentProcess()
         return _winapi.DuplicateHandle(process, handle, process, 0, False, _winapi.DUPLICATE_SAME_ACCESS)
 
     def hand_over(handle: int, receives: bool) -> Handle:
-        """Wrap a handle to pass it to another process, which calls ``take_over`` to get its copy."""
+        """Wrap a handle for passing it to another process, which calls ``take_over`` to get its copy."""
         process = context.get_spawning_popen()
         if process is not None:
             given: int = process.duplicate_for_child(handle)
@@ -96,7 +96,7 @@ if sys.platform == "win32":
         try:
             taken: int = handle.detach()
         except OSError as error:
-            raise ChannelError(f"expected a channel end that can still be taken over, got {error!r}") from None
+            raise ChannelError(f"can't take over the channel end: {error!r}") from None
         return taken
 
     def open_inlet(terms: tuple[bytes, int, int, bool, int]) -> Inlet:
@@ -125,9 +125,9 @@ if sys.platform == "win32":
         def finish(
             self, overlapped: _winapi.Overlapped, end: float, take: Callable[[bytes], None] = lambda data: None
         ) -> bool:
-            """Wait for an operation; cancel it on an interruption, a timeout or a close. Returns: whether it completed.
+            """Wait for an operation; cancel it on an interruption, timeout or close. Returns: whether it completed.
 
-            A cancellation may come too late to stop a read, so ``take`` gets any data that was read.
+            A cancellation may be too late to stop a read, so ``take`` gets any data that was read.
             """
             self._waiting.add(overlapped)
             try:
@@ -210,7 +210,7 @@ if sys.platform == "win32":
                 self._make_room()
 
         def drain(self) -> None:
-            """Read packets to make room for senders, if the receiver is in this process too and no room was set."""
+            """Read packets to make room for senders, if the receiver is also in this process and no room was set."""
             if self._receives_here and self.is_open and not self._has_room:
                 self._wanted = True
                 self._make_room()
@@ -226,7 +226,7 @@ if sys.platform == "win32":
                 self._turn.release()
 
         def close(self) -> None:
-            """Close the end and drop messages that were read ahead."""
+            """Close the end, and drop messages that were read ahead."""
             self._pipe.close()
             self.clear()
 

@@ -1,7 +1,7 @@
-"""The ``hypersweep`` command; each subcommand's module is imported only when the subcommand is called.
+"""The ``hypersweep`` command; each subcommand's module is imported only when that subcommand runs.
 
-While the program loads or exits, Ctrl-C stops it at once, without the traceback that Python would print. While the
-interpreter itself starts, before this module runs, Python's own handler still applies.
+While the program loads or exits, Ctrl-C stops it at once, without Python's traceback. While the interpreter itself
+starts, before this module runs, Python's own handler still applies.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
 else:
-    # Import the C part of ``signal``: the enumerations in the Python part take milliseconds to load.
+    # Import the C part of ``signal``: the enumerations in its Python part take milliseconds to load.
     import _signal as signal
 
 __all__ = ["COMMANDS", "main", "usage_text"]
@@ -42,7 +42,7 @@ def _is_program(name: str) -> bool:
     return last.removesuffix(".exe").removesuffix("-script.py") == "hypersweep"
 
 
-# Change signal handlers only as the program itself, not when another program imports this package.
+# Change signal handlers only when running as the program itself, not when another program imports this package.
 _IS_PROGRAM = bool(getattr(sys, "argv", [])) and _is_program(sys.argv[0])
 
 
@@ -74,27 +74,27 @@ _take_over()
 # name: (module with main(argv) and command_parser(), summary)
 COMMANDS = {
     "play": ("hypersweep.tui.main", "play on any board: full screen in a terminal, or line by line"),
-    "web": ("hypersweep.cli.web", "play in a browser: serve the page, or write it as a site"),
+    "web": ("hypersweep.cli.web", "play in a browser: serve the page, or export it as a site"),
     "resume": ("hypersweep.tui.resume", "resume a saved game, or list them"),
-    "replay": ("hypersweep.cli.replay", "show and check the record of a game"),
-    "review": ("hypersweep.cli.review", "judge a game: every guess with its risk"),
+    "replay": ("hypersweep.cli.replay", "show a recorded game and check it"),
+    "review": ("hypersweep.cli.review", "review a game: every guess and its risk"),
     "stats": ("hypersweep.cli.stats", "show statistics on boards and games"),
-    "info": ("hypersweep.cli.info", "describe files of games, boards and positions"),
+    "info": ("hypersweep.cli.info", "describe game, board and position files"),
     "convert": ("hypersweep.cli.convert", "convert mouse replays, boards and positions to other formats"),
     "engine": ("hypersweep.cli.engine", "serve the solver's moves to other programs, line by line"),
     "analyse": ("hypersweep.cli.analyse", "analyse a position: chances, the best move and why"),
     "generate": ("hypersweep.cli.generate", "make boards that need no guess"),
-    "grade": ("hypersweep.cli.grade", "tell whether a board needs a guess, and how hard it is"),
-    "verify": ("hypersweep.cli.verify", "check the certificate of a board that needs no guess"),
+    "grade": ("hypersweep.cli.grade", "check whether a board needs a guess, and how hard it is"),
+    "verify": ("hypersweep.cli.verify", "check the certificate for a board that needs no guess"),
     "lab": ("hypersweep.cli.lab", "run experiments on many cores: win rates, sweeps, comparisons"),
     "arena": ("hypersweep.cli.arena", "compare any number of players on the same boards"),
     "watch": ("hypersweep.cli.watch", "watch the solver play and explain its moves"),
     "comp2017": ("hypersweep.courses.comp2017.comp2017_library", "build the C library of COMP2017 ND-Minesweeper"),
     "channels": ("hypersweep.courses.channels.channels_library", "build the C library of COMP2017 channels"),
     "esp": ("hypersweep.courses.esp", "play ESP Minesweeper, byte for byte as specified"),
-    "check": ("hypersweep.courses.check.command", "check students' programs against the specification of their course"),
+    "check": ("hypersweep.courses.check.command", "check students' programs against their course's specification"),
     "doctor": ("hypersweep.cli.doctor", "show what works here, what is missing, and how to get it"),
-    "help": ("hypersweep.cli.help", "show the help of a command"),
+    "help": ("hypersweep.cli.help", "show a command's help"),
     "completion": ("hypersweep.cli.completion", "print a completion script for bash, zsh or fish"),
     "man": ("hypersweep.cli.manual", "print the manual page, for 'man'"),
 }
@@ -105,7 +105,7 @@ _NESTED = ("web", "lab", "comp2017", "channels", "check")
 
 
 def usage_text() -> str:
-    """Return the text of ``hypersweep --help``: usage, commands and options."""
+    """Return the output of ``hypersweep --help``: usage, commands and options."""
     lines = [
         "usage: hypersweep",
         "       hypersweep BOARD [OPTIONS]",
@@ -123,10 +123,10 @@ def usage_text() -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status.
+    """Run the command line, and return its exit status.
 
-    Without arguments, open the game's start screen. If the first argument is a board or an option rather than a
-    command, run "play" with all arguments.
+    Without arguments, open the game's start screen. If the first argument is a board or an option, not a command, run
+    "play" with all arguments.
 
     >>> main(["--version"])
     hypersweep 0.1.0
@@ -138,8 +138,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    """Run the command that the first word names. Returns: the exit status."""
-    # Without words pass None to "play", which then opens the start screen; an empty list means the default board.
+    """Run the command named by the first word, and return the exit status."""
+    # Without words, pass None to "play", which then opens the start screen; an empty list means the default board.
     arguments = words[1:] if words else None
     name = words[0] if words else "play"
     if name in ("-h", "--help"):

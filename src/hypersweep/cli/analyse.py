@@ -1,8 +1,8 @@
-r"""``hypersweep analyse``: analyse a position; print a table, or JSON, or with ``--jsonl`` a line for each position.
+r"""``hypersweep analyse``: analyse a position, and print a table or JSON, or with ``--jsonl`` a line per position.
 
-The exit status is 0 if there was an answer; 2 for invalid arguments, or a position that is malformed or contradictory;
-3 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
-closed). With ``--jsonl`` errors are answers too, so the status is 0 once all positions are answered.
+The exit status is 0 if there is an answer; 2 for invalid arguments, or a position that is malformed or contradictory; 3
+for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
+closed). With ``--jsonl``, errors are answers too, so the status is 0 once all positions are answered.
 """
 
 from __future__ import annotations
@@ -43,18 +43,19 @@ _COLORS = ("always", "never", "auto")
 _STARTING, _TIMEOUT = 30.0, 10.0
 _EPILOG = """\
 Accepted input:
-  our own form        '16x30 mines=99', then rows of cells
+  hypersweep's form   '16x30 mines=99', then rows of cells
   a plain picture     rows of characters, or of words with blanks between
                       them; the mines with --mines, or on a line above or
                       below: '99', '99 mines', 'mines=99', '16x30 99'
   a game's output     what 'hypersweep play' or 'hypersweep esp' printed,
-                      even a whole session: its last board counts
+                      even a whole session: the last board is used
   lists               [["_", "1", " "], [-1, 1, 0]], as in Python and JSON
-  emoji               keycaps, flags, squares: covered cells, but black
+  emoji               keycaps, flags, and squares for covered cells; black
                       squares among others are zeros
   a JSON object       {"shape": [2, 3], "mines": 1, "view": ["##1", "111"]}
-  other files         any file for 'hypersweep info', at its end; a board or a
-                      game ID of Simon Tatham's Mines, with its first cell open
+  other files         any file that 'hypersweep info' reads, at its end; a
+                      board, or a game ID from Simon Tatham's Mines, with
+                      the first cell open
 
 Cells: # _ ? and x covered, F a flag, . or 0 or a blank a zero, 1 2 3 clues, *
 a mine, ! a wrong flag. On a board with # or _ an x is a mine that exploded.
@@ -81,7 +82,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep analyse``.
@@ -97,7 +98,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         screen.flush()
         return 0
     if options.file is None:
-        raise ParameterError("expected a file with a position, or '-' for standard input; --help says more")
+        raise ParameterError("no position to analyse: name a file, or '-' for standard input; see --help")
     job = _Job(options)
     try:
         return _answer(job, options, screen)
@@ -149,27 +150,27 @@ class _Job:
             from hypersweep.engine import EngineBudget, SimpleEngine
 
             if options.policy is not None:
-                raise ParameterError("expected no --policy with --engine, which has its own policy")
+                raise ParameterError("can't use --policy with --engine, which has its own policy")
             if options.estimate:
-                raise ParameterError("expected no --estimate with --engine, which itself decides when to estimate")
+                raise ParameterError("can't use --estimate with --engine, which decides itself when to estimate")
             self.asked = EngineBudget(**limits)
             trusting = {"trust_flags": True} if self.trust else None
             self.engine = SimpleEngine(options.engine, timeout=_STARTING, options=trusting)
             self.engine.timeout = _TIMEOUT
 
     def close(self) -> None:
-        """Stop the engine process, if there is one."""
+        """Stop the engine's process, if there is one."""
         if self.engine is not None:
             self.engine.close()
 
     def ask(self, engine: SimpleEngine, view: View, wants: Sequence[str]) -> Answer:
-        """Return the engine's answer; restart the engine first if it has failed."""
+        """Return the engine's answer, restarting the engine first if it has failed."""
         if engine.is_closed:
             engine.restart()
         return engine.go(view, budget=self.asked, wants=wants)
 
     def view(self, name: str) -> View:
-        """Read the position from a file of any format, standard input, or a game ID of Simon Tatham's Mines."""
+        """Read the position from a file in any format, standard input, or a game ID from Simon Tatham's Mines."""
         if name != "-" and not names_file(name) and (start := text_start(name)) is not None:
             return _begun(start)
         data = read_bytes(name, _MOST_BYTES)
@@ -198,7 +199,7 @@ class _Job:
         return analyse(view, trust_flags=self.trust, budget=self.budget, estimate=self.estimate)
 
     def best(self, analysis: Analysis) -> tuple[int, ...] | None:
-        """Return the cell that the policy chooses to open, or None if there is none."""
+        """Return the cell the policy opens, or None if there is none."""
         found = choose(analysis.view, self.policy, analysis=analysis)
         return None if found is None else found.cell
 
@@ -216,7 +217,7 @@ class _Job:
         return analysis.count_layouts() if analysis.is_exact else None
 
     def lines(self, lines: Iterator[tuple[int, bytes]]) -> Iterator[str]:
-        """Yield a line of JSON for each numbered input line: an analysis, or an error."""
+        """Yield a line of JSON for each numbered input line: an analysis or an error."""
         reader = PositionReader(grid=self.grid, mines=self.mines)
         for number, line in lines:
             try:
@@ -227,7 +228,7 @@ class _Job:
                 yield error_line(error, number) + "\n"
 
     def report(self, view: View, screen: Output) -> Iterator[str]:
-        """Yield the lines of a readable report on the solver's or the engine's analysis."""
+        """Yield the lines of a readable report on the solver's or engine's analysis."""
         is_colourful = {"always": True, "never": False}.get(self.color, screen.is_colourful)
         if self.engine is not None:
             from hypersweep.cli.engine_report import engine_report_lines
@@ -251,7 +252,7 @@ class _Job:
 
 
 def _begun(start: Start) -> View:
-    """Open the first cell, if the start names one, and return what the player sees."""
+    """Open the first cell, if the start names one, and return what the player then sees."""
     game = Game(layout=start.layout)
     first = start.opening()
     if first is not None:
@@ -261,7 +262,7 @@ def _begun(start: Start) -> View:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    description = "What follows from a position: the chance of a mine for every cell, and the\nbest move and why."
+    description = "Analyse a position: the chance of a mine in every cell, the best move, and why."
     parser = CommandParser("hypersweep analyse", description, _EPILOG)
     add = parser.add_argument
     names = ", ".join(POLICIES)
@@ -270,7 +271,7 @@ def command_parser() -> CommandParser:
         nargs="?",
         metavar="FILE",
         files="*",
-        help="a position, or what 'hypersweep info' reads; '-' for standard input",
+        help="a position, or any file that 'hypersweep info' reads; '-' for standard input",
     )
     add("--mines", metavar="N", help="number of mines, overriding the position's")
     add("--shape", metavar="GRID", help="sides of the board, such as 5x6x3 or 4x4~wrap=0, overriding the position's")
@@ -305,7 +306,7 @@ def _read_lines(stream: IO[bytes], name: str) -> Iterator[tuple[int, bytes]]:
         if not line:
             return
         if len(line) > _MOST_BYTES:
-            raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got a longer one in line {number}")
+            raise ParseError(f"line {number} is too long: more than {_MOST_BYTES} bytes")
         if line.strip():
             yield number, line
 

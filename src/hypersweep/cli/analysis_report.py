@@ -1,4 +1,4 @@
-"""Format the analysis of a position as lines for people, with a table of mine probabilities."""
+"""Format a position's analysis as readable lines, with a table of mine probabilities."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _WIDTH = 3
 _SAFE, _MINE = "ok", "*"
 
 # Pairs of background and text colours from the 256-colour palette, from safe to dangerous: dark blue through grey to
-# bright yellow. Brightness rises too, so that colour-blind readers can see the order. The first and last pair mark
+# bright yellow. Brightness rises too, so that colour-blind readers can see the order. The first and last pairs mark
 # certain cells.
 _RAMP = ((17, 231), (18, 231), (60, 231), (66, 231), (102, 16), (144, 16), (185, 16), (227, 16))
-# Escape sequence parameter for labels: faint.
+# Escape sequence parameter for faint labels.
 _LABEL = "2"
 
 
@@ -50,7 +50,7 @@ def report_lines(
     Args:
         analysis: the analysis.
         best: the cell to open, or None if there is none.
-        policy: the policy that chose it.
+        policy: the policy that chose this cell.
         symbols: characters for zeros and shown mines, by ``View`` code.
         columns: maximum line width in characters; None for no limit.
         bar: the character between a row's label and its cells.
@@ -86,13 +86,13 @@ def report_lines(
 
 
 def head_text(view: View) -> str:
-    """Describe the board in a line: its grid, and the numbers of mines, covered cells and flags."""
+    """Describe the board on one line: its grid, and the numbers of mines, covered cells and flags."""
     flags = f", {pluralize(view.flagged, 'flag')}" if view.flagged else ""
     return f"board {view.grid}, {pluralize(view.mines, 'mine')}, {pluralize(view.covered, 'cell')} covered{flags}"
 
 
 def _findings(analysis: Analysis, best: Cell | None, policy: Policy) -> Iterator[tuple[str, str]]:
-    """Yield the lines below the table, each preceded by the indentation for wrapping it."""
+    """Yield the lines below the table, each preceded by its wrapping indent."""
     yield "  ", _layouts_text(analysis)
     yield "  ", f"safe for certain: {named_cells(analysis.safe_cells)}"
     yield "  ", f"certain mines: {named_cells(analysis.mine_cells)}"
@@ -112,7 +112,7 @@ def _effort(reasons: Sequence[Reason]) -> tuple[int, int]:
 
 
 def numbered_lines(texts: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Indent texts, and number them if there are several; yield the indentation for wrapping, then the line."""
+    """Indent texts, numbering them if there are several; yield the wrapping indent, then the line."""
     for number, text in enumerate(texts, 1):
         yield ("     ", f"  {number}. {text}") if len(texts) > 1 else ("  ", f"  {text}")
 
@@ -139,13 +139,13 @@ def _percent(chance: float) -> str:
 
 
 def named_cells(cells: Sequence[Cell]) -> str:
-    """List cells, at most ``_MOST_NAMED`` of them and then how many more there are; "none" for no cells."""
+    """List up to ``_MOST_NAMED`` cells, and then how many more there are; "none" if there are none."""
     more = f" and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
     return ", ".join(map(place_text, cells[:_MOST_NAMED])) + more if cells else "none"
 
 
 def chance_text(chance: float) -> str:
-    """Format the chance of a mine in at most three characters; only certain cells are shown as certain.
+    """Format a mine probability in at most three characters; only certain cells are shown as certain.
 
     >>> [chance_text(chance) for chance in (0.0, 0.001, 0.25, 0.999, 1.0)]
     ['ok', '<1%', '25%', '99%', '*']
@@ -156,7 +156,7 @@ def chance_text(chance: float) -> str:
 
 
 class _Cell(str):
-    """A cell's text, with its style as an attribute."""
+    """Text for a cell, with its style as an attribute."""
 
     __slots__ = ("look",)
     look: str
@@ -178,14 +178,14 @@ def chance_table(
     bar: str = "|",
     is_colourful: bool = False,
 ) -> Iterator[str]:
-    r"""Yield the lines of a table of chances: clues in open cells, chances in covered cells.
+    r"""Yield the lines of a table of mine probabilities: clues in open cells, chances in covered cells.
 
-    A board wider than a line is split into several tables, each with some of the columns. If the board has more
-    than a few thousand cells, only the part around the best move is shown, and a last line says so.
+    A board wider than a line is split into several tables, each with some of the columns. If the board has more than a
+    few thousand cells, only the part around the best move is shown, and the last line says so.
 
     Args:
         analysis: the analysis with the chances.
-        best: the cell to mark, and to centre a large board on; None to mark none.
+        best: the cell to mark, and to centre a large board on; None to mark no cell.
         symbols: characters for zeros and shown mines, by ``View`` code.
         columns: maximum line width in characters; None for no limit.
         bar: the character between a row's label and its cells.

@@ -1,7 +1,7 @@
-"""``hypersweep arena``: compare players on the same boards, each with every other; short for ``hypersweep lab arena``.
+"""``hypersweep arena``: compare players with each other on the same boards; short for ``hypersweep lab arena``.
 
 The exit status is 0; 2 for invalid arguments, files or folders; 1 if a player fails at every move; 130 after Ctrl-C;
-128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written. With ``--out`` finished work stays saved.
+128 + n after SIGTERM and SIGHUP; 74 if results or output can't be written. With ``--out``, finished work stays saved.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep arena``.

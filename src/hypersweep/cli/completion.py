@@ -1,4 +1,4 @@
-"""``hypersweep completion SHELL``: print a script with which bash, zsh or fish completes commands and options.
+"""``hypersweep completion SHELL``: print a script that completes commands and options in bash, zsh or fish.
 
 Generating the scripts imports all commands, which would slow down the start of a shell. So the scripts are stored in
 ``completions/``; after changing a command's arguments, run ``python -m hypersweep.cli.completion`` to update them.
@@ -24,7 +24,7 @@ SHELLS = ("bash", "zsh", "fish")
 FOLDER = os.path.join(os.path.dirname(__file__), "completions")
 """Folder with the scripts, each named after its shell."""
 
-# Options of ``hypersweep`` itself; as a first word, any other option belongs to "play".
+# Options for ``hypersweep`` itself; as a first word, any other option is for "play".
 _OWN = (("--help", "list the commands"), ("--version", "show the version"))
 
 # Arguments and filter for the command that lists the names of games that can be resumed.
@@ -55,7 +55,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep completion``.
@@ -74,7 +74,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.shell is None:
-        raise ParameterError(f"expected one of the shells {', '.join(SHELLS)}, got none")
+        raise ParameterError(f"no shell given: expected one of {', '.join(SHELLS)}")
     shell = chosen_name(options.shell, "one of the shells", SHELLS)
     with open(os.path.join(FOLDER, shell), encoding="ascii") as file:
         return output.tell(file.read())
@@ -313,11 +313,11 @@ def fish_script(usages: Sequence[Usage]) -> str:
 
 
 def scripts() -> dict[str, str]:
-    """Generate the completion scripts for all commands. Returns: the script for each shell, by the shell's name."""
+    """Generate the completion scripts for all commands. Returns: the scripts, by shell name."""
     from hypersweep.cli.help import Usage, find_usages
 
     usages = find_usages()
-    # After 'hypersweep help lab' complete the subcommands of "lab"; after a command without subcommands, nothing.
+    # After 'hypersweep help lab', complete the subcommands of "lab"; after a command without subcommands, nothing.
     helps = [
         Usage(("help", usage.words[0]), usage.about, "", "", (), usage.commands, False)
         for usage in usages
@@ -348,7 +348,7 @@ def _bash_sets(values: Values) -> str:
 
 
 def _has_both(values: Values) -> bool:
-    """Return whether a value can be either a word or a file, for which zsh needs a separate function."""
+    """Return whether a value can be either a word or a file; zsh then needs a separate function."""
     return bool((values.words or values.has_saved) and values.files)
 
 

@@ -31,17 +31,16 @@ _COMMAND = "hypersweep convert"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
 
 _EPILOG = """\
-The format of IN is recognised by its content, that of OUT by the file name
-extension. A mouse replay can become a record, and the record the same replay
-again, since it saves the path of the mouse. A record can become its last
-position, and any file its board. If IN lacks data that OUT needs, an error says
-what.
+IN's format is recognised by its content, OUT's by its file name extension. A
+mouse replay can be converted to a record and back, since the record contains
+the mouse path. A record can also be converted to its last position, and any
+file to its board. If IN lacks data that OUT needs, an error says what.
 
 formats:
 {formats}
 
 examples:
-  hypersweep convert game.avf game.sweep           a record of a mouse replay
+  hypersweep convert game.avf game.sweep           a mouse replay as a record
   hypersweep convert game.sweep game.evf           and back, byte for byte
   hypersweep convert game.rmv board.mbf            the board alone
   hypersweep convert game.sweep - --to position    the last position
@@ -58,15 +57,15 @@ def command_parser() -> CommandParser:
     add = parser.add_argument
     add("source", nargs="?", metavar="IN", files="*", help="the file to read, or - for standard input")
     add("target", nargs="?", metavar="OUT", files="*", help="the file to write, or - for standard output")
-    add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="the format of IN")
-    add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="the format of OUT")
-    add("--game", metavar="N", help="number of the game, in a file with several")
+    add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="IN's format")
+    add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="OUT's format")
+    add("--game", metavar="N", help="number of the game, if the file has several")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep convert``.
@@ -82,7 +81,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "target")
     if options.help:
         return screen.tell(parser.format_help())
-    # Check the names of formats first, to report a misspelled one before anything else.
+    # Check the format names first, to report a misspelled one before anything else.
     for option, form in (("--from", options.source_format), ("--to", options.target_format)):
         if form is not None:
             chosen_name(form, option, _NAMES)
@@ -114,8 +113,9 @@ def _target_format(name: str, form: str | None) -> FileFormat:
     found = None if name == "-" else format_of_name(name)
     if found is None:
         raise ParameterError(
-            f"expected --to with the format of {'standard output' if name == '-' else source_name(name)}, one of "
-            f"{', '.join(_NAMES)}, got none"
+            "can't tell which format to write to "
+            f"{'standard output' if name == '-' else source_name(name)}: add --to with one of "
+            f"{', '.join(_NAMES)}"
         )
     return found
 
@@ -127,7 +127,7 @@ def _write(data: bytes, file: IO[bytes]) -> None:
 def _print(data: bytes, form: FileFormat, screen: Output) -> int:
     stream = getattr(sys.stdout, "buffer", None)
     if screen.is_terminal and not form.is_printable:
-        raise ParameterError(f"expected a file for {form.title}, which a terminal can't show, got standard output")
+        raise ParameterError(f"can't show {form.title} in a terminal: write it to a file")
     if stream is None:
         return screen.tell(data.decode("utf-8"))
     screen.flush()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _COMMAND = "hypersweep doctor"
 
-# Indentation of an extra's parts, and of wrapped lines.
+# Indentation for the packages in an extra, and for wrapped lines.
 _INDENT = " " * 14
 
 _EPILOG = """\
@@ -45,11 +45,11 @@ examples:
 
 _NO_PAGE = "built without its kernels: run 'make page', then install again"
 
-# Text to show for the full-screen game's number of colours, if it isn't the number itself.
+# Text shown for the full-screen game's number of colours, where it isn't the number itself.
 _COLOURS = {None: "unknown", 0: "true colours"}
 
 UNLISTED = ("all", "benchmarks", "browser", "docs", "lint", "page", "proofs", "setup", "test", "types")
-"""Extras that ``hypersweep doctor`` leaves out: those for development, and ``all``, which only repeats the others."""
+"""Extras left out by ``hypersweep doctor``: those for development, and ``all``, which only repeats the others."""
 
 # Import names of packages whose names on PyPI differ.
 _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_handlers.python", "pillow": "PIL"}
@@ -57,11 +57,11 @@ _IMPORT_NAMES = {"argon2-cffi": "argon2", "mkdocstrings-python": "mkdocstrings_h
 _REQUIREMENT = re.compile(r"([A-Za-z0-9][\w.-]*)\s*(?:\[([^\]]*)\])?\s*\(?([^;)]*)\)?")
 _EXTRA = re.compile(r"extra == ['\"]([^'\"]+)['\"]")
 
-# Time limit in seconds for importing the packages, since a library may hang.
+# Time limit for importing the packages in seconds, since a library may hang.
 _PATIENCE = 60
 
 # A program that imports modules one by one. It runs in a separate process, since a broken library may crash it, and
-# drops anything that the modules print.
+# drops any output from the modules.
 _LOADER = """
 import importlib, json, os, sys
 told = os.fdopen(os.dup(1), "w")
@@ -96,15 +96,15 @@ class Kernels(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """What the output can show.
+    """The output's capabilities.
 
     Attributes:
         name: the terminal's name (TERM in the environment), or "".
         size: columns and lines; None if the output isn't a terminal.
-        has_colours: whether lines are printed in colours.
+        has_colours: whether lines are printed in colour.
         colours: number of colours in the full-screen game: 16, 256, or 0 for true colours; None if unknown.
         encoding: the output's encoding.
-        has_fine_characters: whether the output can show frames, flags and blocks rather than only ASCII.
+        has_fine_characters: whether the output can show frames, flags and blocks, not just ASCII.
         has_mouse: whether the terminal reports mouse events; None if unknown.
         why_not_full_screen: why the game can't use the full screen, as a clause; "" if it can.
     """
@@ -120,12 +120,12 @@ class Terminal(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A file or a folder that hypersweep writes.
+    """A file or folder that hypersweep writes.
 
     Attributes:
         name: what hypersweep uses it for, such as "saves".
         path: its path; "" if unknown.
-        trouble: why the place isn't writable; "" if it is writable.
+        trouble: why the place isn't writable; "" if it is.
     """
 
     name: str
@@ -134,13 +134,13 @@ class Place(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A package that an extra needs.
+    """A package needed by an extra.
 
     Attributes:
         name: the package's name on PyPI.
         wanted: the accepted versions, such as ">=8,<9"; "" for any.
         version: the installed version; None if the package isn't installed, "" if unknown.
-        trouble: what is wrong, such as "missing"; "" for nothing.
+        trouble: what is wrong, such as "missing"; "" if nothing is.
     """
 
     name: str
@@ -154,7 +154,7 @@ class Extra(NamedTuple):
 
     Attributes:
         name: the extra's name.
-        parts: the packages it needs, including those of extras that it contains.
+        parts: the packages it needs, including those in other extras it contains.
     """
 
     name: str
@@ -162,7 +162,7 @@ class Extra(NamedTuple):
 
     @property
     def install_line(self) -> str:
-        """The command that installs the extra.
+        """Command for installing the extra.
 
         >>> Extra("tui", ()).install_line
         "pip install 'hypersweep[tui]'"
@@ -176,16 +176,16 @@ class Extra(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """The doctor's findings.
+    """What the doctor found.
 
     Attributes:
         python: the interpreter's name and version.
         executable: the interpreter's path.
         system: the operating system and the processor.
-        package: the folder that hypersweep was loaded from.
-        compiler: the command that runs the C++ compiler for the courses' libraries; "" if there is none.
+        package: the folder hypersweep was loaded from.
+        compiler: the C++ compiler's command, for the courses' libraries; "" if there is none.
         kernels: the compiled kernels.
-        terminal: what the output can show.
+        terminal: the output's capabilities.
         extras: the extras and their parts.
         places: the files and folders that hypersweep writes.
     """
@@ -236,18 +236,19 @@ class Findings(NamedTuple):
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     about = (
-        "What works here: versions, kernels in use, what the terminal can do, extras with their versions or how to get "
-        "them, and whether games can be saved. The exit status is 1 where something that is installed is broken."
+        "Show what works here: versions, kernels in use, what the terminal can do, extras (or how to "
+        "install them), and whether games can be saved. The exit status is 1 if something installed is "
+        "broken."
     )
     parser = CommandParser(_COMMAND, about, _EPILOG)
-    parser.add_argument("--quick", action="store_true", help="only look for the extras, without loading them")
+    parser.add_argument("--quick", action="store_true", help="only look up the extras, without loading them")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep doctor``.
@@ -275,7 +276,7 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
     extras = find_extras()
     if not is_quick:
         extras = load_parts(extras)
-    # If Textual failed to load in the separate process, don't import it in this one.
+    # If Textual failed to load in the separate process, don't import it here.
     is_broken = any(part.name == "textual" and part.trouble for extra in extras for part in extra.parts)
     free = "" if getattr(sys, "_is_gil_enabled", bool)() or sys.version_info < (3, 13) else ", free-threaded"
     return Findings(
@@ -292,7 +293,7 @@ def _examine(output: Output, *, is_quick: bool) -> Findings:
 
 
 def findings_lines(findings: Findings, *, columns: int | None = None) -> list[str]:
-    """Format the findings as lines for people, with a summary of all problems at the end.
+    """Format the findings as readable lines, with a summary of all problems at the end.
 
     Args:
         findings: the findings.
@@ -376,7 +377,7 @@ def find_kernels() -> Kernels:
 
 
 def find_compiler_command() -> str:
-    """Return the command line of the C++ compiler for the courses' libraries; "" if there is none."""
+    """Return the C++ compiler's command line for the courses' libraries; "" if there is none."""
     from hypersweep.compiler import CompilerError, find_compiler
 
     try:
@@ -386,7 +387,7 @@ def find_compiler_command() -> str:
 
 
 def find_terminal(output: Output, *, may_load: bool = True) -> Terminal:
-    """Find out what an output can show.
+    """Determine an output's capabilities.
 
     Args:
         output: the command's output.
@@ -433,7 +434,7 @@ def _mouse(name: str) -> bool | None:
 
 
 def find_places() -> list[Place]:
-    """Find the files and folders that hypersweep writes, and test whether they are writable, leaving no test files.
+    """Find the files and folders hypersweep writes, and test whether they are writable, leaving no test files.
 
     >>> [place.name for place in find_places()]
     ['saves', 'records', 'config', 'cache', 'rescue']
@@ -457,7 +458,7 @@ def find_places() -> list[Place]:
     except Exception as error:
         return [*places, Place("rescue", "", _told(error))]
     troubles = [_why_unwritable(rescue) for rescue in rescues]
-    # One writable folder is enough, since games are saved to the first one that is writable.
+    # One writable folder is enough: games are saved to the first one.
     chosen = troubles.index("") if "" in troubles else 0
     path, trouble = (str(rescues[chosen]), troubles[chosen]) if rescues else ("", "the system has no folder for it")
     return [*places, Place("rescue", path, trouble)]
@@ -467,12 +468,12 @@ def _cache(folder: Path) -> Place:
     try:
         from hypersweep.session.results_index import index_file
     except ImportError as error:
-        return Place("cache", "", f"there are no best times without SQLite: {error}")
+        return Place("cache", "", f"best times aren't available without SQLite: {error}")
     return Place("cache", str(index_file(folder)), _why_unwritable(folder))
 
 
 def _why_unwritable(folder: Path) -> str:
-    """Return why a folder (or its nearest existing parent, if it doesn't exist) isn't writable; "" if it is."""
+    """Return why a folder (or, if it doesn't exist, its nearest existing parent) isn't writable; "" if it is."""
     try:
         while not _is_there(folder) and folder != folder.parent:
             folder = folder.parent
@@ -486,7 +487,7 @@ def _why_unwritable(folder: Path) -> str:
 
 
 def _is_there(path: Path) -> bool:
-    """Return whether a path exists, even as a broken link; raise OSError for a name that is too long."""
+    """Return whether a path exists, even as a broken link; raise OSError if the name is too long."""
     try:
         path.lstat()
     except (FileNotFoundError, NotADirectoryError):
@@ -529,7 +530,7 @@ def find_extras(package: str = "hypersweep") -> list[Extra]:
 
 
 def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str, set[str]]) -> dict[str, str]:
-    """Return the packages that an extra needs, including those of the extras it contains (no extra contains itself)."""
+    """Return the packages needed by an extra, including those in extras it contains (no extra contains itself)."""
     found = dict(needed.get(name, {}))
     for inner in contained.get(name, ()):
         found |= _all(inner, needed, contained)
@@ -538,7 +539,7 @@ def _all(name: str, needed: Mapping[str, dict[str, str]], contained: Mapping[str
 
 def _part(name: str, wanted: str) -> Part:
     try:
-        # A partly removed package may leave an empty folder, for which metadata.version warns since Python 3.12.
+        # A partly removed package may leave an empty folder behind; metadata.version warns about it since Python 3.12.
         versions = metadata.metadata(name).get_all("Version", [])
         version = versions[0] if versions else ""
     except metadata.PackageNotFoundError:
@@ -585,7 +586,7 @@ def error_text(kind: str, message: str) -> str:
 
 
 def import_name(package: str) -> str:
-    """Return the import name of a package.
+    """Return a package's import name.
 
     >>> import_name("argon2-cffi"), import_name("textual-plotext")
     ('argon2', 'textual_plotext')
@@ -610,18 +611,19 @@ def load_parts(extras: Iterable[Extra]) -> list[Extra]:
 
 
 def _load(names: list[str]) -> dict[str, str]:
-    """Import modules in a separate process. Returns: errors by module name, without the modules that work."""
+    """Import modules in a separate process. Returns: errors by module name; modules that work are left out."""
     troubles: dict[str, str] = {}
     while names and sys.executable:
         # -P keeps files in the current folder from being imported in place of libraries.
         command = [sys.executable, "-P", "-c", _LOADER, *names]
-        ended = "crashes Python when it is loaded"
+        ended = "crashes Python when loaded"
         try:
             done = subprocess.run(
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                # Discard stderr: a pipe would stay open, and be waited for, if a library leaves a process running.
+                # Discard stderr: if a library leaves a process running, a pipe would stay open, and we would wait for
+                # it.
                 stderr=subprocess.DEVNULL,
                 timeout=_PATIENCE,
                 check=False,

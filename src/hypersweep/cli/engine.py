@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 _NAME = "hypersweep engine"
-# Seconds to wait, when the program exits, for threads that a user's function has left running.
+# On exit, seconds to wait for threads that a user's function has left running.
 _LEFT = 0.5
 
 _EPILOG = """\
 Read commands from standard input and answer on standard output, a line each; docs/engine.md specifies them. A session:
 
-  hsp                                          which engine is it?
-  position view=2x4-2-D1211 rules=classic      what a player sees
+  hsp                                          identify the engine
+  position view=2x4-2-D1211 rules=classic      the board as the player sees it
   go id=1 seconds=2 chances ranked reasons     a move, and more
   stop                                         answer at once
   quit
@@ -55,7 +55,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep engine``.
@@ -80,7 +80,7 @@ def command_parser() -> CommandParser:
     from hypersweep.engine.adapters import ADAPTERS
 
     parser = CommandParser(
-        _NAME, "Speak the engine protocol: for programs that want moves, chances and reasons.", _EPILOG
+        _NAME, "Serve moves, chances and reasons to other programs through the engine protocol.", _EPILOG
     )
     add = parser.add_argument
     names = ", ".join(POLICIES)
@@ -88,8 +88,10 @@ def command_parser() -> CommandParser:
         "--policy",
         metavar="NAME",
         words=POLICIES,
-        help=f"which policy finds the moves: {names} (the default is the last), or yours as module:function or "
-        "file.py:function",
+        help=(
+            f"policy that chooses the moves: {names} (the default is the last), or your own as module:function "
+            "or file.py:function"
+        ),
     )
     add("--adapter", metavar="NAME", words=tuple(ADAPTERS), help=f"another program's solver: {', '.join(ADAPTERS)}")
     add("--trust-flags", action="store_true", help="treat every flag as a mine")
@@ -106,9 +108,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if _is_typed():
-        warn(_NAME, "type 'hsp' to begin, 'quit' to leave; see --help")
+        warn(_NAME, "type 'hsp' to begin, 'quit' to exit; see --help")
     read, write = _own_descriptors()
-    # What the user's function prints must not mix with the answers, so send it to standard error.
+    # The user's function may print; keep that apart from the answers by sending it to standard error.
     with redirect_stdout(sys.stderr):
         searcher = _searcher(options)
         from hypersweep.engine.server import EngineServer
@@ -117,7 +119,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 def _is_typed() -> bool:
-    """Return whether the input comes from a terminal, and so from a person typing."""
+    """Return whether a person is typing the input, i.e. it is a terminal."""
     try:
         return os.isatty(0)
     except OSError:
@@ -125,7 +127,7 @@ def _is_typed() -> bool:
 
 
 def _own_descriptors() -> tuple[int, int]:
-    """Keep stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
+    """Reserve stdin and stdout for the protocol: return duplicates, then make stdin empty and send prints to stderr."""
     write = os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     try:
@@ -143,11 +145,11 @@ def _own_descriptors() -> tuple[int, int]:
 
 
 def _refuse_options(options: Namespace, whose: str) -> None:
-    """Raise ParameterError if an option is given that only the solver understands."""
+    """Raise ParameterError if an option is given that only the solver supports."""
     for name in ("trust_flags", "states", "memory", "seconds"):
         if getattr(options, name) not in (None, False):
             option = f"--{name.replace('_', '-')}"
-            raise ParameterError(f"{option} is only for the solver, got it with {whose}, which has no options")
+            raise ParameterError(f"can't use {option}, which is only for the solver: {whose} has no options")
 
 
 def _searcher(options: Namespace) -> Searcher:
@@ -162,7 +164,7 @@ def _searcher(options: Namespace) -> Searcher:
         from hypersweep.engine.adapters import ADAPTERS
 
         if options.policy is not None:
-            raise ParameterError("expected no --policy with --adapter, which has its own policy")
+            raise ParameterError("can't use --policy with --adapter, which has its own policy")
         _refuse_options(options, f"--adapter {truncate(options.adapter)}")
         if options.adapter not in ADAPTERS:
             hint = suggest(options.adapter, list(ADAPTERS))
@@ -175,11 +177,11 @@ def _searcher(options: Namespace) -> Searcher:
         return SolverSearcher(name, trust_flags=options.trust_flags, budget=Budget(**limits))
     from hypersweep.engine.callables import FunctionSearcher
 
-    _refuse_options(options, "a function of your own")
+    _refuse_options(options, "your own function")
     try:
         return FunctionSearcher(find_policy(name), name.rpartition(":")[2], policy_source(name))
     except (HypersweepError, KeyboardInterrupt):
         raise
     except BaseException as error:
         told = f"{type(error).__name__}: {error}"
-        raise ParameterError(f"expected a policy that can be loaded, got {truncate(name)}: {told:.500}") from None
+        raise ParameterError(f"can't load the policy {truncate(name)}: {told:.500}") from None

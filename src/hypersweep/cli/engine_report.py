@@ -1,4 +1,4 @@
-"""Format an engine's answer about a position: as lines for people, or as JSON for programs."""
+"""Format an engine's answer for a position, as readable lines or as JSON."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _findings(answer: Answer, name: str) -> Iterator[tuple[str, str]]:
 
 
 def engine_line(answer: Answer, view: View, name: str) -> str:
-    """Return an engine's answer as a JSON object on one line.
+    """Return an engine's answer as a line of JSON.
 
     Args:
         answer: the answer.

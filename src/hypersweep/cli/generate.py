@@ -1,8 +1,8 @@
-"""``hypersweep generate``: generate boards that need no guess, and print a board ID on each line.
+"""``hypersweep generate``: generate boards that need no guess, and print a board ID per line.
 
 The exit status is 0; 2 for invalid arguments, or requirements that no board can meet; 3 if no board was found within
 the allowed number of tries; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was closed). Boards
-found before a failure have been printed completely.
+found before a failure are printed completely.
 """
 
 from __future__ import annotations
@@ -38,26 +38,26 @@ _NAME = "hypersweep generate"
 _PROMISES = tuple(name for name in reversed(FIRST_OPENS) if name != "any")
 
 _METHODS = {
-    "uniform": "tries random boards until one needs no guess: all are equally likely",
-    "repair": "changes a board where it needs a guess; for dense boards",
-    "adaptive": "uniform for a while, then repair; for when a player is waiting",
+    "uniform": "tries random boards until one needs no guess, all equally likely",
+    "repair": "changes a board wherever it needs a guess; for dense boards",
+    "adaptive": "uniform for a while, then repair; while a player is waiting",
 }
 
 _EPILOG = f"""\
-The default BOARD is the beginner's, and the default number of mines that of
+BOARD defaults to the beginner's, and the number of mines to that in
 'hypersweep play'. Open the first cell, then only cells you can prove safe, and
 you will finish the board. The first cell is the centre unless --first names
 another.
 
-Grades, by the hardest step that is needed: clue (one clue at a time), pair
+Grades, by the hardest step needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left).
 
 Methods:
 {chr(10).join(f"  {name:<8} {_METHODS.get(name, '')}".rstrip() for name in METHODS)}
 
 The same arguments with the same seed make the same board everywhere. With
---count the seeds are S, S + 1, ...; without --seed each board gets a seed of its
-own. --json shows each board's seed, and the command that makes it again.
+--count the seeds are S, S + 1, ...; without --seed each board gets its own
+seed. --json shows each board's seed, and the command that makes it again.
 
 examples:
   hypersweep generate expert
@@ -69,7 +69,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep generate``.
@@ -83,7 +83,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Make boards that can be finished without a guess.", _EPILOG)
+    parser = CommandParser(_NAME, "Generate boards that can be finished without guessing.", _EPILOG)
     add_grid(parser, "sides (16x30, 4x4x4x4), or a name from 'hypersweep play --list'")
     add = parser.add_argument
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
@@ -95,7 +95,7 @@ def command_parser() -> CommandParser:
         help="what the first cell is: opening (a zero, the default) or safe (no mine)",
     )
     add("--grade", metavar="GRADE", words=GRADES, help=f"the hardest step that may be needed: {', '.join(GRADES)}")
-    add("--exactly", action="store_true", help="only boards that need a step of that grade")
+    add("--exactly", action="store_true", help="only boards that do need a step of that grade")
     add(
         "--without-mine-count",
         action="store_true",
@@ -112,7 +112,7 @@ def command_parser() -> CommandParser:
     add("--count", metavar="N", default="1", help="number of boards (default: 1)")
     add("--tries", metavar="N", help="maximum number of tries for each board (default: depends on the method)")
     add("--picture", action="store_true", help="draw each board below its ID, with its mines and clues")
-    add("--certificate", action="store_true", help="print the certificate of each board, which contains its ID")
+    add("--certificate", action="store_true", help="print each board's certificate, which contains its ID")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -124,7 +124,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     job = _Job(options)
-    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need that.
+    # In a terminal, the user may want to play the board, so name the cell to open first; scripts don't need it.
     if options.first is None and screen.is_terminal and not options.json and not options.certificate:
         warn(_NAME, f"open {place_text(job.first)} first")
     with ProgressLine(Output(sys.stderr)) as line:
@@ -155,42 +155,42 @@ class _Job:
         self.exactly: bool = options.exactly
         self.uses_mine_count = not options.without_mine_count
         if self.exactly and self.grade is None:
-            raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
+            raise ParameterError(f"--exactly needs --grade, one of {', '.join(GRADES)}")
         if self.exactly and self.grade == "count" and not self.uses_mine_count:
-            raise ParameterError("expected --grade count --exactly without --without-mine-count, got both")
+            raise ParameterError("can't combine --grade count --exactly with --without-mine-count")
         chosen = [name for name in ("picture", "certificate", "json") if getattr(options, name)]
         if len(chosen) > 1 and chosen != ["certificate", "json"]:
-            raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
+            raise ParameterError(f"choose one of these options, not several: --{' and --'.join(chosen)}")
         self.form = "json" if options.json else "".join(chosen)
         self.is_certified: bool = options.certificate
         self.count = parse_whole_number(options.count, "--count", least=1)
         self.seed = None if options.seed is None else check_seed(parse_whole_number(options.seed, "--seed"))
         if self.seed is not None and self.seed + self.count > 1 << 64:
             raise ParameterError(
-                f"expected a --seed of 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
+                f"expected a --seed from 0 to {(1 << 64) - self.count} for {pluralize(self.count, 'board')}, "
                 f"got {self.seed}"
             )
         self.tries = None if options.tries is None else parse_whole_number(options.tries, "--tries", least=1)
         self.grid, mines, layout = grid_choice(options)
         if layout is not None:
             raise ParameterError(
-                "expected sides or the name of a board, got a board ID, which says where the mines are; "
-                "'hypersweep grade' tells whether it needs a guess"
+                "expected sides or a board name, got a board ID, which fixes the mines; 'hypersweep grade' "
+                "checks whether it needs a guess"
             )
         self.mines = standard_mines(self.grid, self.first_open) if mines is None else mines
         self.first = chosen_first(options.first, self.grid)
 
     def text(self, number: int, screen: Output, line: ProgressLine) -> str:
-        """Generate the board with this number (from 0), and return the text to print for it."""
+        """Generate the board with this number (counting from 0), and return the text to print."""
         seed = fresh_seed() if self.seed is None else self.seed + number
 
         def tell(progress: Progress) -> None:
             best = percent_done(progress.most_opened, progress.safe_cells)
             if self.count == 1:
-                words = f"{progress.tried:,} of {progress.tries:,} tries, best open to {best}"
+                words = f"{progress.tried:,} of {progress.tries:,} tries, best {best} open"
                 line.show(progress.tried / progress.tries, words)
             else:
-                words = f"board {number + 1:,} of {self.count:,}, {progress.tried:,} tries, best open to {best}"
+                words = f"board {number + 1:,} of {self.count:,}, {progress.tried:,} tries, best {best} open"
                 line.show(number / self.count, words)
 
         layout = no_guess(
@@ -244,7 +244,7 @@ class _Job:
         return " ".join([*words, f"--seed {seed}"])
 
     def failure(self, error: GenerationError, number: int) -> str:
-        """Return the message for a board that wasn't found: its number, why, and which options may help."""
+        """Return the message for a board that wasn't found: its number, the reason, and options that may help."""
         text = re.sub(r"method='(\w+)'", r"--method \1", str(error))
         text = text.replace("exactly=False", "no --exactly").replace("fewer mines", "fewer --mines")
         text = text.replace("a harder grade", "a harder --grade").replace("more tries", "more --tries")

@@ -1,4 +1,4 @@
-"""``hypersweep grade``: report whether boards, from any source, need a guess, and if not, how hard they are.
+"""``hypersweep grade``: report whether boards from any source need a guess and, if not, how hard they are.
 
 The exit status is 0 whether or not a board needs a guess; 2 if an argument is invalid or a board can't be read (the
 others are still graded); 3 if a board exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if
@@ -43,14 +43,14 @@ if TYPE_CHECKING:
 _NAME = "hypersweep grade"
 
 _EPILOG = """\
-Grades, by the hardest step that is needed: clue (one clue at a time), pair
+Grades, by the hardest step needed: clue (one clue at a time), pair
 (two), set (more), count (also how many mines are left). A board that needs a
-guess has none; the output then says how far deduction gets.
+guess has no grade; the output says how far deduction gets.
 
-The first cell matters: it is the one that --first names, or the one given with
-the board, or else the centre. A record gives the first open of its game; game
-IDs of Simon Tatham's Mines and lines of 'hypersweep generate --json' also name
-one, a plain board ID doesn't.
+The first cell matters: --first names it; otherwise it comes with the board, or
+is the centre. A record contains its game's first open. Simon Tatham's game IDs
+and lines from 'hypersweep generate --json' name a first cell too; plain board
+IDs don't.
 
 A certificate lists the moves that finish the board, each with the clues that
 prove it; 'hypersweep verify' checks it. The problems and proofs that --opb
@@ -67,12 +67,12 @@ examples:
 
 # Maximum length in bytes of an input line; no playable board has a longer ID.
 _MOST_BYTES = 1 << 28
-# Beginning of a line in a list of boards: a board's sides, or a JSON object.
+# Start of a line in a list of boards: a board's sides, or a JSON object.
 _BOARD = re.compile(r"\d[\dx]*[~.:]|\{")
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep grade``.
@@ -86,7 +86,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    description = "Tell whether boards can be finished without a guess, and how hard that is."
+    description = "Check whether boards can be finished without guessing, and how hard that is."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
     add(
@@ -94,13 +94,15 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         files="*",
-        help="board IDs, game IDs of Simon Tatham's Mines, or files (- for standard input): of any format, or with a "
-        "board on each line",
+        help=(
+            "board IDs, Simon Tatham's game IDs, or files (- for standard input) in any format or with a board "
+            "on each line"
+        ),
     )
     add("--first", metavar="CELL", help="the cell to open first, such as 8,15 (default: the centre)")
     add("--anywhere", action="store_true", help="try every first cell, and show the one that makes the board easiest")
     add("--without-mine-count", action="store_true", help="grade as if the number of mines were unknown")
-    add("--certificate", action="store_true", help="print the certificate of a board that needs no guess")
+    add("--certificate", action="store_true", help="print the certificate for a board that needs no guess")
     add("--opb", metavar="DIR", files=FOLDERS, help="write the problem and the proof of each step to a new folder")
     add("--json", action="store_true", help="print a JSON object for each board, on a line")
     add("-h", "--help", action="store_true", help="show this text")
@@ -113,9 +115,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if options.anywhere and options.first is not None:
-        raise ParameterError("expected --first or --anywhere, got both")
+        raise ParameterError("can't combine --first with --anywhere")
     if not options.boards:
-        raise ParameterError("expected a board ID, a file, or - for standard input, got none")
+        raise ParameterError("no board to grade: name a board ID, a file, or - for standard input")
     job = _Job(options)
     status = 0
 
@@ -136,13 +138,13 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     boards = found()
     if options.opb is not None:
-        # Read two boards before writing anything: --opb rejects several boards, and then no file must be written.
+        # Read two boards before writing anything: --opb rejects several boards, and must then write no file.
         some = [*islice(boards, 2)]
         if len(some) > 1:
-            raise ParameterError("expected one board with --opb, got several")
+            raise ParameterError("--opb accepts only one board, got several")
         if not some:
             if not status:
-                raise ParameterError("expected a board with --opb, got none")
+                raise ParameterError("--opb needs a board, got none")
             return status
         boards = iter(some)
     for board in boards:
@@ -161,12 +163,12 @@ class _WritingError(Exception):
 
 
 class _Grading:
-    """The result of grading a board.
+    """A board's grading.
 
     Attributes:
         first: the first cell; the best one if all were tried.
         solvability: how far deduction gets from the first cell.
-        starts: number of first cells from which the board needs no guess, if all were tried; else None.
+        starts: number of first cells from which the board needs no guess if all were tried, else None.
     """
 
     __slots__ = ("first", "solvability", "starts")
@@ -187,7 +189,7 @@ class _Job:
         self.is_json: bool = options.json
 
     def text(self, board: FoundBoard) -> str:
-        """Grade a board, and return the text to print for it; write its proofs if --opb is given."""
+        """Grade a board, and return the text to print; with --opb, write its proofs."""
         layout = board.layout
         grading = self._anywhere(layout) if self.is_anywhere else self._from_first(board)
         certificate = None
@@ -220,7 +222,7 @@ class _Job:
             if best is None or _rank(found) < _rank(best.solvability):
                 best = _Grading(cells[0], found)
         if best is None:
-            raise ParameterError(f"expected a board with a cell to open, got {layout.grid} with a mine in every cell")
+            raise ParameterError(f"can't grade {layout.grid}: every cell is a mine")
         best.starts = count
         return best
 
@@ -278,13 +280,13 @@ def _checked_folder(name: str) -> Path:
         raise ParameterError(f"expected an empty or new folder for --opb, got {escape(name)}: {why}") from None
     if inside is not None:
         raise ParameterError(
-            f"expected an empty or new folder for --opb, got {escape(name)}, which contains {escape(inside.name)}"
+            f"expected an empty or new folder for --opb, but {escape(name)} contains {escape(inside.name)}"
         )
     return folder
 
 
 def _write_proofs(folder: Path, certificate: Certificate) -> None:
-    """Write the problem and the proof for each step: either all files or none.
+    """Write the problem and the proof for each step, either all files or none.
 
     Raises:
         _WritingError: the files can't be written.
@@ -302,17 +304,17 @@ def _write_proofs(folder: Path, certificate: Certificate) -> None:
                 (scratch / f"{stem}.pbp").write_text(step.proof, encoding="ascii", newline="\n")
     except OSError as error:
         why = error.strerror or error
-        raise _WritingError(f"expected a writable folder, got {escape(str(folder))}: {why}") from None
+        raise _WritingError(f"can't write to {escape(str(folder))}: {why}") from None
 
 
 class FoundBoard(NamedTuple):
-    """A board, and its place in the input.
+    """A board and its place in the input.
 
     Attributes:
         layout: the board's mines.
-        first: the cell to open first; None if the input names none.
+        first: the cell to open first; None if the input doesn't name one.
         where: the place as text for messages, such as "boards.txt, line 3"; "" for a board on the command line.
-        place: the place as JSON fields: the file's name, and the number of the line or game.
+        place: the place as JSON fields: the file's name, and the line or game number.
     """
 
     layout: Layout
@@ -322,17 +324,17 @@ class FoundBoard(NamedTuple):
 
 
 def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, str], object]) -> Iterator[FoundBoard]:
-    """Yield the boards that an argument names, each as soon as it is read.
+    """Yield the boards named by an argument, each as soon as it is read.
 
     Args:
-        command: the calling command, for the prefix of warnings, such as "hypersweep grade".
-        name: a board ID, a game ID of Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
-            have any known format, or a board on each line: an ID, a JSON object with ``board`` and perhaps ``first``
-            (the cell to open first), or a layout or record as JSON.
-        damaged: called with the error for each unreadable board, and its place, "" if the error names the place.
+        command: the calling command, to prefix warnings, such as "hypersweep grade".
+        name: a board ID, a game ID from Simon Tatham's Mines, the name of a file, or "-" for standard input. A file may
+            be in any known format, or have a board per line: an ID, a JSON object with ``board`` and optionally
+            ``first`` (the cell to open first), or a layout or record as JSON.
+        damaged: called for each unreadable board with the error and the board's place ("" if the error names it).
 
     Raises:
-        HypersweepError: the argument or the rest of the file can't be read; boards may have been yielded before.
+        HypersweepError: the argument or the rest of the file can't be read; some boards may already have been yielded.
 
     >>> [found.layout.mines for found in find_boards("hypersweep grade", "3x4.bAgg", damaged=print)]
     [2]
@@ -349,15 +351,15 @@ def find_boards(command: str, name: str, *, damaged: Callable[[HypersweepError, 
             yield FoundBoard(start.layout, start.first, "", {})
             return
         if "." in name:
-            # The user meant an ID, so raise the error from parsing it, which says what is wrong with the ID.
+            # The user meant an ID, so raise the error from parsing the ID, which says what is wrong with it.
             raise
         raise ParameterError(
             f"expected a board ID such as 3x4.bAgg, a file of boards, or - for standard input, got {truncate(name)}"
         ) from None
     if layout is None:
         raise ParameterError(
-            f"expected a board ID such as 3x4.bAgg, which says where the mines are, got {grid} alone; "
-            "'hypersweep generate' makes one"
+            f"can't grade {grid} without knowing its mines: expected a board ID such as 3x4.bAgg "
+            "('hypersweep generate' makes one)"
         )
     yield FoundBoard(layout, None, "", {})
 
@@ -387,7 +389,7 @@ def _read_boards(
                 layout, first = _parse_line(text)
             except HypersweepError as error:
                 if not is_list:
-                    # The first line isn't a board, so the input isn't a list: read it as one file of any format.
+                    # The first line isn't a board, so the input isn't a list: read it as a single file in any format.
                     data = before + line + _read_rest(name, stream, MOST_BYTES - len(before) - len(line))
                     start = _read_start(name, data, f"{where}: {error}" if _BOARD.match(text) else "")
                     yield FoundBoard(start.layout, start.first, source_name(name), {"file": name})
@@ -413,7 +415,7 @@ def _read_start(name: str, data: bytes, otherwise: str) -> Start:
 
 
 def _parse_line(text: str) -> tuple[Layout, Cell | None]:
-    """Parse a line from a list of boards. Returns: the board, and the first cell, None if the line names none."""
+    """Parse a line in a list of boards. Returns: the board, and the first cell (None if not stated)."""
     if not text.startswith("{"):
         if ":" in text and (start := text_start(text)) is not None:
             return start.layout, start.first
@@ -442,10 +444,10 @@ def _parse_line(text: str) -> tuple[Layout, Cell | None]:
 
 
 def _begun(record: Record) -> tuple[Layout, Cell | None]:
-    """Return the board of a recorded game, and the cell that was opened first."""
+    """Return a recorded game's board, and the cell opened first."""
     layout = record.layout
     if layout is None:
-        raise ParameterError("expected a game that has begun, got one without an open")
+        raise ParameterError("can't grade the game: no cell was opened")
     return layout, first_opened(record)
 
 
@@ -455,7 +457,7 @@ def _next_line(name: str, stream: IO[bytes]) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(line) > _MOST_BYTES:
-        raise ParseError(f"expected lines of at most {_MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"a line in {source_name(name)} is too long: more than {_MOST_BYTES} bytes", text=name)
     return line
 
 
@@ -465,5 +467,5 @@ def _read_rest(name: str, stream: IO[bytes], most: int) -> bytes:
     except OSError as error:
         raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {MOST_BYTES} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {MOST_BYTES} bytes", text=name)
     return data

@@ -1,6 +1,6 @@
-"""``hypersweep help [COMMAND ...]``: print the help of a command, as ``hypersweep COMMAND --help`` does.
+"""``hypersweep help [COMMAND ...]``: print a command's help, as ``hypersweep COMMAND --help`` does.
 
-``find_usages`` collects the arguments of all commands from their parsers, for completions and the manual page.
+``find_usages`` collects all commands' arguments from their parsers, for completions and the manual page.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser("hypersweep help", "Show the help of a command; without one, list the commands.", "")
+    parser = CommandParser("hypersweep help", "Show a command's help, or list the commands.", "")
     parser.add_argument(
-        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="the name of a command, and of its subcommand"
+        "command", nargs="*", metavar="COMMAND", words=COMMANDS, help="a command, and its subcommand if it has any"
     )
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep help``.
@@ -59,7 +59,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     for word in further:
         below = commands_below(found)
         if not below:
-            raise ParameterError(f"expected nothing more, as '{found.prog}' has no subcommands, got {truncate(word)}")
+            raise ParameterError(f"'{found.prog}' has no subcommands, got {truncate(word)}")
         found = below[chosen_name(word, f"a command of '{found.prog}':", list(below))][1]
     return output.tell(found.format_help())
 
@@ -69,7 +69,7 @@ class Argument(NamedTuple):
 
     Attributes:
         names: an option's names, such as ("-h", "--help"); empty for a positional argument.
-        metavar: name for the value in the help; empty for an option without a value.
+        metavar: the value's name in the help; empty for an option without a value.
         needs_value: for an option, whether its value is required; for a positional argument, whether it is required.
         is_many: whether a positional argument can be repeated.
         is_required: whether an option must be given.
@@ -94,7 +94,7 @@ class Usage(NamedTuple):
         about: one-line summary.
         description: the text above the options in the help.
         epilog: the text below the options in the help.
-        arguments: options and positional arguments, in the order in which the help lists them.
+        arguments: options and positional arguments, in the order of the help.
         commands: names and summaries of the subcommands.
         needs_command: whether a subcommand is required.
     """
@@ -131,7 +131,7 @@ class Usage(NamedTuple):
 
 
 def parser_of(name: str) -> ArgumentParser:
-    """Import a command by name and return the parser for its arguments.
+    """Import a command by name, and return its argument parser.
 
     >>> parser_of("watch").prog
     'hypersweep watch'

@@ -1,4 +1,4 @@
-"""``hypersweep info FILE...``: describe files of any format.
+"""``hypersweep info FILE...``: describe files in any format.
 
 The exit status is 0; 2 if a file can't be read (the others are still described); 130 after Ctrl-C; and 74 if the output
 can't be written (0 if the pipe was closed).
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli.input_files import Loaded
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.format_detection import Thing
+    from hypersweep.formats.files import Thing
 
 _COMMAND = "hypersweep info"
 _NAMES = tuple(form.name for form in FILE_FORMATS)
@@ -43,7 +43,7 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_COMMAND, "Describe files: their format, the board, who played it and how.", _EPILOG)
     add = parser.add_argument
-    add("sources", nargs="*", metavar="FILE", files="*", help="files of any format, or - for standard input")
+    add("sources", nargs="*", metavar="FILE", files="*", help="files in any format, or - for standard input")
     add(
         "--from",
         dest="source_format",
@@ -57,7 +57,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep info``.
@@ -76,7 +76,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.source_format is not None:
         chosen_name(options.source_format, "--from", _NAMES)
     if not options.sources:
-        raise ParameterError("expected the names of files, such as game.avf, or - for standard input, got none")
+        raise ParameterError("no file to describe: name one, such as game.avf, or - for standard input")
     status = 0
     begun = False
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.layout import Layout
 from hypersweep.record.game_files import game_texts
 from hypersweep.record.record import cut_text, read_record
@@ -23,22 +24,28 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from typing import IO, BinaryIO
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.record import Record
     from hypersweep.typing import Cell
 
-# Kinds of content that can be converted to a record.
+# Types of content that can be converted to a record.
 _GAMES = ("record", "replay", "game")
+
+GAME_FILES = " ".join(
+    f"*{extension}" for form in FILE_FORMATS if not {*_GAMES}.isdisjoint(form.kinds) for extension in form.extensions
+)
+"""Patterns for files that may contain a game."""
 
 
 class Loaded(NamedTuple):
-    """A game, board or position that was loaded from a file.
+    """A game, board or position loaded from a file.
 
     Attributes:
-        number: number of the game in the file; 0 if the file contains only one thing.
+        number: the game's number in the file; 0 if the file contains only one thing.
         form: the file's format.
-        thing: the content.
-        first: the cell to open first, if a board's file names one; else None.
+        thing: the contents.
+        first: the cell to open first, if a board's file names one, else None.
     """
 
     number: int
@@ -48,7 +55,7 @@ class Loaded(NamedTuple):
 
 
 def source_name(name: str) -> str:
-    r"""Return the name of an input for messages, with unprintable characters escaped.
+    r"""Return an input's name for messages, with unprintable characters escaped.
 
     >>> source_name("-"), source_name("a\nb.sweep")
     ('standard input', 'a\\nb.sweep')
@@ -59,7 +66,7 @@ def source_name(name: str) -> str:
 
 
 def names_file(name: str) -> bool:
-    """Return whether an argument, which may be a board instead, names an existing file; a pipe counts as one.
+    """Return whether an argument that may also be a board names an existing file; a pipe counts as one.
 
     Raises:
         ParseError: the argument names a missing file or a directory.
@@ -67,23 +74,23 @@ def names_file(name: str) -> bool:
     >>> names_file("3x4.bAgg")
     False
     """
-    # Use os.path rather than ``Path``, which raises an error for a board ID that is too long for a file name.
+    # Use os.path, not ``Path``, which raises an error for a board ID too long for a file name.
     if os.path.exists(name) and not os.path.isdir(name):
         return True
     if "/" in name or "\\" in name or name.endswith(SUFFIX) or os.path.isdir(name):
         why = "a directory" if os.path.isdir(name) else "no such file"
-        raise ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+        raise ParseError(f"can't read {source_name(name)}: {why}", text=name)
     return False
 
 
 def refusal(name: str, error: OSError | ValueError) -> ParseError:
     """Return the error to raise for a file that can't be read; a ValueError means an impossible file name."""
     why = getattr(error, "strerror", None) or error
-    return ParseError(f"expected a readable file, got {source_name(name)}: {why}", text=name)
+    return ParseError(f"can't read {source_name(name)}: {why}", text=name)
 
 
 def open_source(name: str) -> AbstractContextManager[BinaryIO]:
-    """Open a file, or standard input if the name is "-", in binary mode; leaving the context closes only files.
+    """Open a file, or standard input for "-", in binary mode; leaving the context closes only files.
 
     Raises:
         ParseError: the file can't be opened.
@@ -91,7 +98,7 @@ def open_source(name: str) -> AbstractContextManager[BinaryIO]:
     if name == "-":
         if sys.stdin is None:
             raise ParseError("can't read standard input: it is closed", text=name)
-        # If a program replaced sys.stdin, for example by a StringIO, it may lack a byte stream.
+        # A program may have replaced sys.stdin, for example by a StringIO, which has no byte stream.
         buffer = getattr(sys.stdin, "buffer", None)
         return nullcontext(BytesIO(sys.stdin.read().encode()) if buffer is None else buffer)
     try:
@@ -112,7 +119,7 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
         except OSError as error:
             raise refusal(name, error) from None
     if len(data) > most:
-        raise ParseError(f"expected at most {most} bytes, got more from {source_name(name)}", text=name)
+        raise ParseError(f"{source_name(name)} is too large: more than {most} bytes", text=name)
     return as_utf8(data)
 
 
@@ -132,18 +139,18 @@ def open_text(name: str) -> Iterator[IO[bytes]]:
 
 
 def load_record(command: str, name: str, *, game: int | None = None) -> Record:
-    """Load the record of a game from a file, or from standard input if the name is "-"; warn if the record is cut off.
+    """Load a game's record from a file, or from standard input for "-"; warn if the record is truncated.
 
-    Another program's mouse replay is converted to a record.
+    Mouse replays from other programs are converted to records.
 
     Args:
-        command: the calling command, for the prefix of warnings, such as "hypersweep review".
+        command: the calling command, to prefix warnings, such as "hypersweep review".
         name: the file name.
-        game: number of the game in the file, counted from 1; None if it contains only one.
+        game: the game's number in the file, counting from 1; None if the file contains only one.
 
     Raises:
-        ParseError: the file can't be read, or is in no known format.
-        ParameterError: the file contains several games and ``game`` is None or too large, or its content can't be
+        ParseError: the file can't be read, or isn't in a known format.
+        ParameterError: the file contains several games and ``game`` is None or too large, or the contents can't be
             converted to a record.
     """
     data = _file_data(name, _GAMES)
@@ -158,16 +165,16 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
 def load_records(
     command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Record]]:
-    """Yield the records of all games in a file, each with its number, 0 if it is the only one.
+    """Yield the records of all games in a file, each with its number (0 if it is the only one).
 
     Args:
-        command: the calling command, for the prefix of warnings.
+        command: the calling command, to prefix warnings.
         name: the file name.
-        data: the file's content, if already read.
+        data: the file's contents, if already read.
         damaged: called with the error for each unreadable game.
 
     Raises:
-        ParseError: the file can't be read, or is in no known format.
+        ParseError: the file can't be read, or isn't in a known format.
     """
     if data is None:
         data = _file_data(name, _GAMES)
@@ -199,30 +206,26 @@ def load_things(
     mines: int | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """Yield the content of a file in any format: one thing, or several games from a file of records.
+    """Yield the contents of a file in any format: one thing, or several games from a file of records.
 
     Args:
-        command: the calling command, for the prefix of warnings.
+        command: the calling command, to prefix warnings.
         name: the file name, or "-" for standard input.
-        form: name of the file's format; None to recognise it by its content.
-        game: number of the game in a file of records, counted from 1; None if it contains only one.
-        mines: number of mines for a position; None for the number in the file.
+        form: name of the file's format; None to detect it.
+        game: the game's number in a file of records, counting from 1; None if the file contains only one.
+        mines: number of mines in a position; None for the number in the file.
         damaged: called with the error for each unreadable game; if given, all games are loaded.
 
     Raises:
-        ParseError: the file can't be read, or is in no known format.
+        ParseError: the file can't be read, or isn't in a known format.
         ParameterError: there is no such format or game.
     """
-    from hypersweep.formats.format_detection import named_format
-
     own = None if form is None else named_format(form)
     data = _file_data(name, None if own is None else own.kinds, is_forced=own is not None)
     if own is None and is_record(data):
         own = named_format("record")
         if mines is not None:
-            raise ParameterError(
-                f"{source_name(name)}: expected no number of mines with {own.title}, which contains it"
-            )
+            raise ParameterError(f"{source_name(name)}: can't set the number of mines, which {own.title} contains")
     if own is None or own.name != "record":
         from hypersweep.formats.starting_board import first_cell
 
@@ -237,11 +240,11 @@ def load_things(
 
 
 def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
-    """Return the record of game number ``game`` from a file of records."""
+    """Return the record of game number ``game`` in a file of records."""
     texts = list(game_texts(BytesIO(data))) or [(1, data)]
     count = len(texts)
     if game is None and count > 1:
-        raise ParameterError(f"expected --game of 1 to {count}, as {source_name(name)} holds {count} games, got none")
+        raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
     return _read(command, where, *texts[(game or 1) - 1])
@@ -249,11 +252,11 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
 
 def _check_game(name: str, game: int | None, count: int) -> None:
     if game is not None and not 1 <= game <= count:
-        raise ParameterError(f"expected --game of 1 to {count} for {source_name(name)}, got {truncate(game)}")
+        raise ParameterError(f"expected --game from 1 to {count} for {source_name(name)}, got {truncate(game)}")
 
 
 def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = False) -> bytes:
-    """Read a file's content, or only its beginning if that shows content of an unwanted kind."""
+    """Read a file's contents, or only its beginning if that already shows an unwanted type of content."""
     with open_source(name) as stream:
         try:
             data = read_record_bytes(stream)
@@ -264,7 +267,7 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
             if is_forced:
                 data += stream.read(files.MOST_BYTES + 1)
                 if len(data) > files.MOST_BYTES:
-                    raise ParseError(f"expected at most {files.MOST_BYTES} bytes, got more from {source_name(name)}")
+                    raise ParseError(f"{source_name(name)} is too large: more than {files.MOST_BYTES} bytes")
                 return data
             return files.read_bytes(stream, name, begun=data, **({} if kinds is None else {"kinds": kinds}))
         except OSError as error:
@@ -272,8 +275,6 @@ def _file_data(name: str, kinds: Sequence[str] | None, *, is_forced: bool = Fals
 
 
 def _may_be_game(data: bytes, name: str) -> bool:
-    from hypersweep.formats.format_detection import fitting_formats, format_of_name
-
     found, named = fitting_formats(data, name), format_of_name(name)
     if named is not None and named.name != "record" and not any(form.is_sure for form in found):
         found.append(named)
@@ -281,7 +282,7 @@ def _may_be_game(data: bytes, name: str) -> bool:
 
 
 def _check_holds_game(name: str, data: bytes) -> None:
-    """Raise an error if a file contains something without moves, such as a board or a position."""
+    """Raise an error if a file contains something without moves, such as a board or position."""
     from hypersweep.formats.files import KINDS, kind_of, load_file
 
     try:
@@ -289,8 +290,7 @@ def _check_holds_game(name: str, data: bytes) -> None:
     except HypersweepError:
         return
     raise ParameterError(
-        f"{source_name(name)}: expected a file that holds a game, got {KINDS[kind_of(thing)]} ({form.title}): it "
-        "has no moves"
+        f"{source_name(name)}: expected a game, got {KINDS[kind_of(thing)]} ({form.title}), which has no moves"
     )
 
 

@@ -2,7 +2,7 @@
 
 The exit status is 0; 2 for invalid arguments, files or folders; 1 if a user's policy fails; 130 after Ctrl-C; 128 + n
 after SIGTERM and SIGHUP; 74 if results or output can't be written; and 4 if shards are missing from a merge. With
-``--out`` finished work stays saved.
+``--out``, finished work stays saved.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _NAME = "hypersweep lab"
 
 ACTIONS = {
     **DESCRIPTIONS,
-    "run": "run an experiment that a TOML file describes",
+    "run": "run an experiment described by a TOML file",
     "show": "show an experiment's results so far",
     "merge": "merge the parts of an experiment, each run with --shard",
     "tablebase": lab_tablebase.ABOUT,
 }
-"""Subcommands, with a one-line summary each."""
+"""Subcommands, with one-line summaries."""
 
 _EPILOG = f"""\
 commands:
@@ -51,13 +51,13 @@ commands:
 'hypersweep lab COMMAND --help' says more about each.
 
 Results depend only on the arguments and the seed, not on the machine, the
-number of workers, or interruptions. With --out finished shards are saved in a
-folder; the same command continues where it stopped, and writes results.parquet
-when all are done.
+number of workers, or interruptions. With --out, finished shards are saved in
+a folder: run the same command again to continue. Once all shards are done, it
+writes results.parquet.
 
-The exit status is 0; 2 for arguments, files or folders that can't be used, 1
-if your own policy fails, 3 past a budget, 4 for a merge with missing
-shards, 130 after Ctrl-C, and 74 if something can't be written.
+The exit status is 0 for success, 1 if your own policy fails, 2 for unusable
+arguments, files or folders, 3 over a budget, 4 for a merge with missing shards,
+74 if something can't be written, and 130 after Ctrl-C.
 
 examples:
   hypersweep lab winrate expert --games 20000
@@ -118,7 +118,7 @@ def _parser(name: str) -> CommandParser:
     if name in DESCRIPTIONS:
         return experiment_parser(f"{_NAME} {name}", name)
     if name == "run":
-        parser = CommandParser(f"{_NAME} run", "Run an experiment that a TOML file describes.", _RUN_EPILOG)
+        parser = CommandParser(f"{_NAME} run", "Run an experiment described by a TOML file.", _RUN_EPILOG)
         parser.add_argument("file", nargs="?", metavar="FILE", files="*.toml", help="the experiment, in TOML")
         add_running(parser, name)
     elif name == "show":
@@ -145,7 +145,7 @@ def _add_output(parser: CommandParser) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep lab``.
@@ -173,7 +173,7 @@ def _help(argv: Sequence[str], output: Output) -> int:
     raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got none")
 
 
-# Name of each subcommand's positional argument in messages.
+# Name for each subcommand's positional argument in messages.
 _WORDS = {"run": "file", "show": "folder", "merge": "folder", "arena": "player"}
 
 
@@ -196,7 +196,7 @@ def _show(options: Namespace, output: Output) -> int:
     from hypersweep.lab.statistical_tests import missing_shards
 
     if options.folder is None:
-        raise ParameterError("expected an experiment's folder, got none")
+        raise ParameterError("no experiment to show: name its folder")
     plots = plot_files(options.plot)
     kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
@@ -218,7 +218,7 @@ def _merge(options: Namespace, output: Output) -> int:
     from hypersweep.lab.runner import merge_folders
 
     if options.folder is None or not options.parts:
-        raise ParameterError("expected the folder for the merged experiment and the folders of its parts, got too few")
+        raise ParameterError("a merge needs a folder for the merged experiment and the folders of its parts")
     plots = plot_files(options.plot)
     check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:

@@ -1,4 +1,4 @@
-"""Experiments of ``hypersweep lab`` and ``hypersweep arena``: parsing options, running, and saving arena records."""
+"""Experiments for ``hypersweep lab`` and ``hypersweep arena``: parse options, run, and save arena records."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ DESCRIPTIONS = {
     "boards": "make many boards that need no guess, each with its certificate",
     "positions": "save positions with the exact chance of every cell, as Parquet",
 }
-"""One-line summary of each kind of experiment."""
+"""One-line summary of each type of experiment."""
 
 _FIRST_OF_BANKS = "centre"
 
-# Kinds of experiments that compare pairs of players, and so may stop early.
+# Types of experiment that compare pairs of players, and so may stop early.
 _PAIRED = ("compare", "arena")
 
 _COUNTS = {"winrate": 10_000, "sweep": 10_000, "compare": 10_000, "arena": 10_000, "boards": 100, "positions": 100}
@@ -57,7 +57,7 @@ _DASK = ("local",)
 
 _BOARDS = """\
 Without --mines and --density a board has as many mines as in 'hypersweep play'.
-Both take one number, several (10,20,30), or a range: 10-20 for all whole
+Both accept one number, several (10,20,30), or a range: 10-20 for all whole
 numbers, 0.05:0.25:0.05 for steps of 0.05. Grids are written as in other
 commands: 16x30, 4x4x4~wrap=0. Each share has a 95 % confidence interval.
 """
@@ -98,18 +98,18 @@ examples:
   hypersweep lab compare 9x9 --policy players.py:careful --against safest
 """,
     "arena": f"""\
-A player is {", ".join(POLICIES)}; a function of your own that is
-given a View and returns the cell to open, module:function or
-file.py:function; ms_toollib; or any program that speaks the engine protocol,
+A player is {", ".join(POLICIES)}; your own function that takes a
+View and returns the cell to open, as module:function or file.py:function;
+ms_toollib; or any program that speaks the engine protocol,
 "engine:COMMAND". Functions and engines run in separate processes, which can't
 see the mines. NAME=PLAYER gives a player another name in the tables, of 1 to 30
 characters without spaces, commas, quotes and any of = @ : / \\; so a path with =
-in it must begin with ./ or get a name. --states and --seconds are budgets for a
+in it must begin with ./ or get a name. --states and --seconds limit each
 move, for players that support them: the solver's own policies and engines.
 PLAYER@states=N@seconds=S sets them for one player alone.
 
-A player loses the game by an illegal answer, no answer within --timeout, or a
-crash; these faults are counted, and a player with nothing but faults stops the
+A player loses a game by an illegal answer, a crash, or no answer within
+--timeout. These faults are counted; a player with nothing but faults stops the
 run. The solver's own policies have no time-out, since they always finish.
 Results are corrected for the number of pairs. With --stop A the run stops as
 soon as the better player of each pair is known; if neither is, the chance
@@ -126,15 +126,15 @@ examples:
 Every board can be finished without a guess from its first cell, and comes with
 a certificate that 'hypersweep verify' checks. Without --out the boards' IDs are
 printed, one on a line, or with --json all data on each. With --out the boards
-are saved in results.parquet, and the output counts those of each grade.
+are saved in results.parquet, and the output counts the boards of each grade.
 
 examples:
   hypersweep lab boards 16x30 --mines 99 --count 1000 --out bank
   hypersweep lab boards 5x5x5 --grade set --exactly --count 20
 """,
     "positions": """\
-The solver plays, and every position that it meets comes with the exact chance
-of each cell; docs/data-card.md describes the columns.
+The solver plays, and every position it meets is saved with the exact chance of
+a mine in each cell; docs/data-card.md describes the columns.
 
 examples:
   hypersweep lab positions 16x30 --mines 99 --games 1000 --out positions
@@ -143,7 +143,7 @@ examples:
 
 
 def experiment_parser(command: str, kind: str) -> CommandParser:
-    """Return the parser for a command that runs an experiment of the given kind.
+    """Return the parser for a command that runs a type of experiment.
 
     >>> experiment_parser("hypersweep lab winrate", "winrate").read(["9x9", "4x4x4", "--mines", "10"]).boards
     ['9x9', '4x4x4']
@@ -152,7 +152,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     parser = CommandParser(command, f"{text[0].upper()}{text[1:]}.", _EPILOGS[kind])
     add = parser.add_argument
     if kind == "arena":
-        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="the players: two or more")
+        add("players", nargs="*", metavar="PLAYER", words=POLICIES, files="*.py", help="two or more players")
         add(
             "--player",
             dest="more_players",
@@ -162,12 +162,12 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             files="*.py",
             help="another player",
         )
-        about = "a grid, or the name of a board; can be given several times"
+        about = "a grid or a board name; repeatable"
         add("--board", dest="boards", action="append", metavar="BOARD", words=BOARD_NAMES, help=about)
     else:
-        add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids, or names of boards")
-    add("--mines", metavar="N", help="number of mines, or several (default: those of 'hypersweep play')")
-    add("--density", metavar="D", help="share of cells with a mine, or several")
+        add("boards", nargs="*", metavar="BOARD", words=BOARD_NAMES, help="grids or board names")
+    add("--mines", metavar="N", help="number of mines, or several (default: as in 'hypersweep play')")
+    add("--density", metavar="D", help="share of cells that are mines, or several")
     add(
         "--adjacency",
         metavar="KIND",
@@ -179,7 +179,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         f"--{'count' if kind == 'boards' else 'games'}",
         dest="count",
         metavar="N",
-        help=f"{noun} of each kind of board (default: {_COUNTS[kind]:,})",
+        help=f"number of {noun} for each board (default: {_COUNTS[kind]:,})",
     )
     add("--seed", metavar="S", default="1", help="0 to 2**64 - 1 (default: 1)")
     if kind in ("winrate", "sweep", "compare"):
@@ -193,7 +193,9 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
     if kind == "compare":
         add("--against", metavar="P", words=POLICIES, help="the other policy (required)")
     if kind in _PAIRED:
-        add("--stop", metavar="A", help="stop once one is better; wrong with probability A at most, such as 0.05")
+        add(
+            "--stop", metavar="A", help="stop once one policy is better; wrong with probability A at most, such as 0.05"
+        )
         add("--margin", metavar="M", help="also stop once they differ by no more than M, such as 0.01")
     if kind != "positions":
         cell, promise = (_FIRST_OF_BANKS, "opening") if kind == "boards" else ("corner", "safe")
@@ -203,10 +205,10 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
         what = f"what the first open finds: {promises} (default: {promise})"
         add("--first-open", metavar="PROMISE", words=FIRST_OPENS, help=what)
     if kind == "arena":
-        add("--states", metavar="N", help="states that a player may use for a move, as the solver counts them")
-        add("--seconds", metavar="S", help="seconds that a player may take for a move")
-        add("--timeout", metavar="S", help="seconds after which a move comes too late (default: 60)")
-        what = "maximum number of games to save for each board, of those that only some players won (default: 100)"
+        add("--states", metavar="N", help="maximum number of solver states a player may use for a move")
+        add("--seconds", metavar="S", help="time budget for a move, in seconds")
+        add("--timeout", metavar="S", help="time limit for a move in seconds; a later one is a fault (default: 60)")
+        what = "maximum number of saved games for each board, out of those that only some players won (default: 100)"
         add("--records-at-most", metavar="N", help=what)
     if kind == "boards":
         add(
@@ -215,7 +217,7 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             words=GRADES,
             help=f"the hardest step that may be needed: {', '.join(GRADES)} (default: any)",
         )
-        add("--exactly", action="store_true", help="only boards that need a step of that grade")
+        add("--exactly", action="store_true", help="only boards that do need a step of that grade")
         add(
             "--method",
             metavar="METHOD",
@@ -231,14 +233,14 @@ def experiment_parser(command: str, kind: str) -> CommandParser:
             words=RULES_BY_NAME,
             help="the rules of the games (default: classic)",
         )
-    add("--shard-size", metavar="N", help=f"{noun} in a shard (default: as many as take a second or two)")
+    add("--shard-size", metavar="N", help=f"{noun} in a shard (default: a second or two of work)")
     add_running(parser, kind)
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def _adjacencies(options: Namespace) -> list[Any]:
-    """Return the adjacencies on which to play every board; None stands for the board's own adjacency."""
+    """Return the adjacencies on which to play every board; None means the board's own adjacency."""
     if options.adjacency is None:
         return [None]
     chosen = chosen_name(options.adjacency, "--adjacency to be one of", (*ADJACENCIES, "both"))
@@ -246,7 +248,7 @@ def _adjacencies(options: Namespace) -> list[Any]:
 
 
 def experiment_of(kind: str, options: Namespace) -> Experiment:
-    """Return the experiment that the arguments describe.
+    """Return the experiment described by the arguments.
 
     Raises:
         HypersweepError: an argument is invalid.
@@ -265,7 +267,7 @@ def experiment_of(kind: str, options: Namespace) -> Experiment:
             named["first_open"] = chosen_name(options.first_open, "--first-open to be one of", FIRST_OPENS)
     if kind == "compare":
         if options.against is None:
-            raise ParameterError("expected --against POLICY, to compare with --policy, got none")
+            raise ParameterError("--against POLICY is missing: the policy to compare with --policy")
         named["policies"].append(check_player_name(options.against))
     if kind == "arena":
         named |= _arena(options)
@@ -309,15 +311,15 @@ def _seconds(text: str | None, name: str) -> float | None:
 
 def _read(name: str | None) -> Experiment:
     if name is None:
-        raise ParameterError("expected a file that describes an experiment, got none")
+        raise ParameterError("no experiment to run: name a TOML file")
     try:
         with open(name, "rb") as file:
             text = as_utf8(file.read()).decode()
     except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {truncate(name)}") from None
+        raise ParseError(f"can't read {truncate(name)}: it isn't UTF-8") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a readable file, got {truncate(name)}: {why}") from None
+        raise ParameterError(f"can't read {truncate(name)}: {why}") from None
     try:
         return Experiment.parse(text)
     except ParseError as error:
@@ -326,11 +328,11 @@ def _read(name: str | None) -> Experiment:
 
 def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
     if options.mines is not None and options.density is not None:
-        raise ParameterError("expected --mines or --density, got both")
+        raise ParameterError("can't combine --mines with --density")
     kinds = _adjacencies(options)
     if not options.boards:
         how = " with --board" if hasattr(options, "players") else ""
-        raise ParameterError(f"expected a board or several{how}, such as 16x30, got none")
+        raise ParameterError(f"expected at least one board{how}, such as 16x30, got none")
     mines = densities = None
     if options.mines is not None:
         mines = [*whole_numbers_in(options.mines, "--mines")]
@@ -353,7 +355,7 @@ def add_running(parser: CommandParser, kind: str) -> None:
 
     Args:
         parser: the parser.
-        kind: the kind of experiment, or "run".
+        kind: the type of experiment, or "run".
     """
     add = parser.add_argument
     add(
@@ -373,16 +375,17 @@ def add_running(parser: CommandParser, kind: str) -> None:
 
 
 def run_command_line(command: str, kind: str, options: Namespace, output: Output) -> int:
-    """Run the experiment that the options describe, and return the exit status.
+    """Run the experiment described by the options, and return the exit status.
 
     Args:
         command: prefix for messages, such as "hypersweep lab winrate".
-        kind: the kind of experiment, or "run" for one described by a file.
-        options: the parsed options, from ``experiment_parser``, or for "run" a file and those of ``add_running``.
+        kind: the type of experiment, or "run" for one described by a file.
+        options: the parsed options, from ``experiment_parser``, or for "run" a file and the options from
+            ``add_running``.
         output: the output for the results.
 
     Raises:
-        HypersweepError: arguments that can't be used, or an experiment that can't continue.
+        HypersweepError: an argument can't be used, or the experiment can't continue.
     """
     from hypersweep.engine.terminations import EndingSignals
     from hypersweep.lab.result_table import RunMemory
@@ -401,7 +404,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
     check_records(records, experiment.kind, options.out)
     memory = RunMemory()
     if options.shard is not None and options.out is None:
-        raise ParameterError("expected --out with --shard, the folder for the part, got none")
+        raise ParameterError("--shard needs --out, the folder for the part")
     told: list[Progress] = []
     signals = EndingSignals()
     try:
@@ -418,9 +421,9 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
         if told:
             done = f"{told[0].done} of {pluralize(told[0].shards, 'shard')}"
             if options.out is not None:
-                warn(command, f"{done} are saved in {options.out}; the same command continues")
+                warn(command, f"{done} are saved in {options.out}; run the same command to continue")
             else:
-                warn(command, f"stopped after {done}; with --out they would have been saved")
+                warn(command, f"stopped after {done}, none saved; --out saves them")
         return signals.status
     except Exception as error:
         is_policys = is_of_a_policy(error)
@@ -443,7 +446,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
 
 
 def _tell_missing(command: str, rows: Sequence[Row]) -> None:
-    """Warn if fewer boards were found than requested, since a list of the boards doesn't show how many are missing."""
+    """Warn if fewer boards were found than requested; a list of the boards doesn't show how many are missing."""
     for row in rows:
         if row["boards"] != row["asked_for"]:
             found = f"{row['boards']} of {row['asked_for']} boards were found"
@@ -460,11 +463,11 @@ def _part(text: str | None) -> tuple[int, int] | None:
 
 
 def _workers(command: str, options: Namespace) -> AbstractContextManager[Workers | None]:
-    """Return the workers that the options request."""
+    """Return the workers requested by the options."""
     many = None if options.workers is None else parse_whole_number(options.workers, "--workers", least=1)
     if options.dask is not None:
         if ":" in options.dask:
-            # Announce the connection, since half a minute passes before an unreachable scheduler causes an error.
+            # Announce the connection: an unreachable scheduler causes an error only after half a minute.
             warn(command, f"connecting to {truncate(options.dask)}")
         from hypersweep.lab.executors.dask import DaskCluster
 
@@ -498,27 +501,29 @@ def time_left(seconds: float) -> str:
 
 def add_records(parser: CommandParser) -> None:
     """Add the option ``--records``, the path for an arena's records."""
-    what = "save an arena's games that only some players won: a file, or a folder that ends in /"
+    what = "save an arena's games that only some players won, in a file, or in a folder if it ends in /"
     parser.add_argument("--records", metavar="FILE", files="*.sweep", help=what)
 
 
 def check_records(path: str | None, kind: str, folder_of_run: str | None) -> None:
-    """Check, before the work begins, that records can be written to a path.
+    """Before the work begins, check that records can be written to a path.
 
     Args:
         path: a file or folder; None for no records.
-        kind: the kind of experiment.
+        kind: the type of experiment.
         folder_of_run: the folder with the experiment's shards; None if they aren't saved.
 
     Raises:
-        ParameterError: the path can't be used, or the experiment isn't an arena and has no records.
+        ParameterError: the path can't be used, or the experiment isn't an arena and so has no records.
     """
     if path is None:
         return
     if kind != "arena":
-        raise ParameterError(f"expected an arena for --records, got an experiment of {kind}")
+        raise ParameterError(f"--records accepts only an arena, got {kind}")
     if path == "-":
-        raise ParameterError("expected a file or a folder for --records, got -: standard output is for the results")
+        raise ParameterError(
+            "can't write --records to standard output, which shows the results: name a file or a folder"
+        )
     if folder_of_run is not None:
         from hypersweep.lab.arena_games import check_is_outside
 
@@ -529,13 +534,13 @@ def check_records(path: str | None, kind: str, folder_of_run: str | None) -> Non
 
 
 def save_records(command: str, path: str | None, experiment: Experiment, kept: ShardStore | str) -> int:
-    """Write the records of games that some but not all of an arena's players won.
+    """Write the records of games that some but not all players in an arena won.
 
     Args:
         command: prefix for messages.
         path: a file or a folder; None to write nothing.
-        experiment: an arena.
-        kept: the store with the arena's shards, or the name of its folder.
+        experiment: the arena.
+        kept: the store with the arena's shards, or its folder's name.
 
     Returns:
         The exit status.
@@ -555,7 +560,7 @@ def save_records(command: str, path: str | None, experiment: Experiment, kept: S
         return WRITING_FAILED
     games = count // len(experiment.policies)
     told = f"{pluralize(games, 'game')} in which the players differ, {pluralize(count, 'record')}, in {path}"
-    # At most experiment.records such games are saved for each board, so there may have been more.
+    # At most experiment.records such games are saved per board, so there may have been more.
     limit = f" (at most {pluralize(experiment.records, 'game')} of each board)" if games >= experiment.records else ""
     warn(command, told + limit)
     return 0

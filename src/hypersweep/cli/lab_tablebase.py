@@ -39,7 +39,7 @@ _MOST_CELLS = 64
 _MIB = 1 << 20
 
 _EPILOG = """\
-All layouts that keep the promise for the first open are equally likely, and the
+All layouts that fit --first-open are equally likely, and the
 full game tree is searched: no better play exists. Boards have at most 64 cells.
 With few or many mines this takes seconds, in between perhaps days; --seconds
 and --memory limit the work for each number of mines.
@@ -59,7 +59,7 @@ def command_parser() -> CommandParser:
     parser = CommandParser(_NAME, "Compute the exact win rate of perfect play.", _EPILOG)
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", help="sides such as 4x4 or 3x3x3, with options as in 4x4~wrap=0,1")
-    add("--mines", metavar="COUNTS", help="such as 4, 1-8, 1-3,8 or 2:20:2 (default: every number)")
+    add("--mines", metavar="COUNTS", help="numbers of mines, such as 4, 1-8, 1-3,8 or 2:20:2 (default: all)")
     add(
         "--first-open",
         dest="first_open",
@@ -77,7 +77,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep lab tablebase``.
@@ -127,11 +127,11 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
 
 class _WritingError(Exception):
-    """The table's file can't be written."""
+    """The table file can't be written."""
 
 
 class _Job:
-    """The boards to solve, and the file to save the results in."""
+    """The boards to solve, and the file for the results."""
 
     def __init__(self, options: Namespace) -> None:
         self.first_open: FirstOpen = chosen_name(options.first_open, "--first-open", FIRST_OPENS)
@@ -160,7 +160,7 @@ class _Job:
         if text is None:
             most = self.grid.cells - {"any": 0, "safe": 1, "opening": self.grid.max_neighbours + 1}[self.first_open]
             if most < 1:
-                raise ParameterError(f"expected a board with room for any number of mines, got {self.grid}")
+                raise ParameterError(f"{self.grid} has no room for mines")
             return [*range(1, most + 1)]
         counts = whole_numbers_in(text, "--mines")
         return [*dict.fromkeys(check_mines(self.grid, mines, self.first_open) for mines in counts)]
@@ -171,7 +171,7 @@ class _Job:
         return comb(self.grid.cells, mines)
 
     def row(self, mines: int, tell: Callable[[int, int, int], object] | None) -> BestPlayRow:
-        """Return the row for a number of mines: from the file, or computed and then saved to the file."""
+        """Return the row for a number of mines, either from the file, or computed and saved to the file."""
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
@@ -186,8 +186,8 @@ class _Job:
         return row
 
     def excess(self, error: BudgetExceededError) -> str:
-        """Return a message naming the exceeded budget and the option that raises it."""
-        what = f"expected the best play on {self.grid} within"
+        """Return a message naming the exceeded budget, and the option that raises it."""
+        what = f"couldn't find the best play on {self.grid} within"
         seconds = self._budget.seconds
         if seconds is not None and f"within {seconds} seconds" in str(error):
             return f"{what} {seconds:g} seconds (--seconds)"

@@ -1,4 +1,4 @@
-"""``hypersweep man``: print the manual page, which is generated from the commands' help."""
+"""``hypersweep man``: print the manual page, generated from the commands' help."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    r"""Run the command and return its exit status.
+    r"""Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep man``.

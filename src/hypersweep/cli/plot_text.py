@@ -28,7 +28,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         boards: the board types, most played first.
 
     Raises:
-        ParameterError: no finished game was played on such a board.
+        ParameterError: there are no finished games on such a board.
     """
     played = [board for board in boards if board.figures.games]
     names = {}
@@ -36,7 +36,7 @@ def plotted_board(word: str, boards: Sequence[KeptBoard]) -> KeptBoard:
         title = kind_title((board.grid, board.mines, board.rules))
         names.update(dict.fromkeys((str(board.grid), board_name(board.grid, board.mines), title, board.name), board))
     if not played:
-        raise ParameterError("expected finished games for --plot, got none: no games are saved yet")
+        raise ParameterError("nothing to plot: no games are saved yet")
     if not word:
         return played[0]
     word = OTHER_NAMES.get(word, word)
@@ -54,7 +54,7 @@ def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii
 
     Args:
         title: the board's name.
-        figures: statistics of the games on it.
+        figures: statistics on its games.
         columns: maximum width in characters; None for no limit.
         is_ascii: whether to draw with ASCII characters only.
         is_colourful: whether to use colours.
@@ -81,7 +81,7 @@ def plot_text(title: str, figures: PlayFigures, *, columns: int | None, is_ascii
         text = plotext.build()
         texts.append(text if is_colourful else plotext.uncolorize(text))
     plotext.clear_figure()
-    # plotext pads lines with spaces; strip them, except with colours, where a line ends in an escape sequence.
+    # plotext pads lines with spaces; strip them, except in colour, where a line ends with an escape sequence.
     lines = [line if is_colourful else line.rstrip() for text in texts for line in text.rstrip("\n").split("\n")]
     whole = "\n".join((*lines, ""))
     return whole.translate(_ASCII) if is_ascii else whole

@@ -1,7 +1,7 @@
 r"""``hypersweep replay FILE``: describe a record, check it, and show the game.
 
 Without options, check each event, then replay the game on the full screen. With ``--plain``, or if the terminal can't
-show the full screen, print a summary and the final position. A truncated record is read as far as it goes, with a
+show the full screen, print a summary and the final position. A truncated record is read as far as possible, with a
 warning on standard error. The exit status is 0; 2 if the file isn't a record or an event is impossible (the message
 says which); 74 if the output can't be written (0 if the pipe was closed); and 130 after Ctrl-C.
 """
@@ -12,8 +12,8 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_record, load_records
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_record, load_records
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.record.event import KINDS, outcome_name
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 _EPILOG = """\
 examples:
-  hypersweep replay game.sweep            the game again, on the full screen
+  hypersweep replay game.sweep            watch the game on the full screen
   hypersweep replay game.sweep --plain    a summary and the last position
   hypersweep replay game.sweep --verify   only whether the record is valid
   hypersweep replay game.sweep --at 12    the position after 12 events
-  hypersweep replay game.sweep --speed 4  the game again, four times as fast
-  hypersweep replay games.sweep --game 3  the third game of a file of several
-  hypersweep replay game.avf              a mouse replay of another program
+  hypersweep replay game.sweep --speed 4  watch it four times as fast
+  hypersweep replay games.sweep --game 3  the third game in the file
+  hypersweep replay game.avf              a mouse replay from another program
   hypersweep replay - < game.sweep        from standard input
 """
 _NAME = "hypersweep replay"
@@ -44,7 +44,7 @@ _TRACK = "mouse"
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run ``hypersweep replay`` and return its exit status.
+    """Run ``hypersweep replay``, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep replay``.
@@ -88,7 +88,7 @@ def summary_lines(record: Record) -> list[str]:
 
 def _tag_line(name: str, value: str) -> str:
     # Don't print the mouse path itself: it is a long list of numbers.
-    return f"{name}: the path of the mouse" if name == _TRACK else format_tag(name, value)
+    return f"{name}: the mouse path" if name == _TRACK else format_tag(name, value)
 
 
 def play(
@@ -99,14 +99,14 @@ def play(
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Replay a game in real time from its current position; if the terminal allows, redraw the board in place.
+    """Replay a game in real time from its current position; if the terminal allows it, redraw the board in place.
 
-    Positions that are already late aren't drawn, except the last.
+    Positions that are already late aren't drawn, except the last one.
 
     Args:
         replay: the game.
         output: the output to draw on.
-        speed: speed relative to the original, 2 being twice as fast.
+        speed: speed relative to the original; 2 is twice as fast.
         wait: sleeps for a number of seconds.
         clock: returns a monotonic time in seconds.
 
@@ -162,14 +162,14 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("no game to replay: name a record, such as game.sweep, or - for standard input")
     chosen = [name for name in ("verify", "at", "moves", "speed") if getattr(options, name) not in (None, False)]
     if len(chosen) > 1:
-        raise ParameterError(f"expected at most one of these options, got --{' and --'.join(chosen)}")
+        raise ParameterError(f"choose one of these options, not several: --{' and --'.join(chosen)}")
     speed = (
         None
         if options.speed is None
-        else parse_decimal(options.speed, "--speed", "a number of 0.001 to 1000000", least=0.001, most=1e6)
+        else parse_decimal(options.speed, "--speed", "a number from 0.001 to 1000000", least=0.001, most=1e6)
     )
     position = None if options.at is None else parse_whole_number(options.at, "--at", least=0)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
@@ -188,7 +188,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _show_full_screen(record: Record) -> int:
-    """Show the record on the full screen. Returns: the exit status."""
+    """Show the record on the full screen, and return the exit status."""
     record.verify()
     # Import Textual only here: the other options don't need it, and it is slow to load.
     from hypersweep.tui.full_screen import run
@@ -197,7 +197,7 @@ def _show_full_screen(record: Record) -> int:
 
 
 def _verify(name: str, output: Output) -> int:
-    """Check every event of all games in a file, and print the results. Returns: the exit status."""
+    """Check every event in all games in a file, print the results, and return the exit status."""
     errors = []
 
     def tell(error: HypersweepError) -> None:
@@ -225,7 +225,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
     replay = record.replay()
     if position is not None:
         if position > len(replay):
-            raise ParameterError(f"expected --at of 0 to {len(replay)}, as there are no more events, got {position}")
+            raise ParameterError(f"expected --at from 0 to {len(replay)}, the last event, got {position}")
         replay.seek(position)
         _draw(replay, output, 0)
         return
@@ -261,7 +261,7 @@ def _show(record: Record, options: Namespace, output: Output, speed: float | Non
 
 
 def _notes(record: Record) -> dict[int, list[str]]:
-    """Return the notes on the main line by position: comments, and side lines that begin at that position."""
+    """Return notes on the main line by position: comments, and side lines that begin there."""
     notes = {place: comment_lines(text) for place, text in record.comments.items()}
     for number, variation in enumerate(record.variations, 1):
         if variation.parent == 0:
@@ -276,16 +276,16 @@ def _last_cell(record: Record) -> tuple[int, ...] | None:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Show the record of a game, and check whether it is valid.", _EPILOG)
+    parser = CommandParser(_NAME, "Show a recorded game, and check whether the record is valid.", _EPILOG)
     add = parser.add_argument
     add(
         "file",
         nargs="?",
         metavar="FILE",
-        files=GAMES,
+        files=GAME_FILES,
         help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
-    add("--game", metavar="N", help="number of the game, in a file with several; --verify checks all of them")
+    add("--game", metavar="N", help="number of the game, if the file has several; --verify checks all of them")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
     add("--at", metavar="N", help="the position after N events; later ones aren't checked")

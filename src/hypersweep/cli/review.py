@@ -1,4 +1,4 @@
-"""``hypersweep review``: report a player's mistakes and luck in a game, as text, as a picture, or as JSON.
+"""``hypersweep review``: report the player's mistakes and luck in a game, as text, as a picture, or as JSON.
 
 The exit status is 0; 2 if the file isn't a record or the arguments are invalid; 130 after Ctrl-C; and 74 if the report
 or the picture can't be written (0 if the pipe was closed).
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_record
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, chosen_name, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_record
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.solve import POLICIES
@@ -38,17 +38,17 @@ best possible chance of survival the guesses kept, whatever their outcome.
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(
-        _COMMAND, "Every guess of a game with its risk, luck and skill, and the moves worth learning from.", _EPILOG
+        _COMMAND, "Review a game: every guess and its risk, luck and skill, and the moves worth learning from.", _EPILOG
     )
     add = parser.add_argument
     add(
         "file",
         nargs="?",
         metavar="FILE",
-        files=GAMES,
-        help="the record of a game or a mouse replay, or - for standard input",
+        files=GAME_FILES,
+        help="a game's record or a mouse replay, or - for standard input",
     )
-    add("--game", metavar="N", help="number of the game, in a file with several")
+    add("--game", metavar="N", help="number of the game, if the file has several")
     add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
     add("--json", action="store_true", help="print JSON instead of the report")
     add(
@@ -64,7 +64,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep review``.
@@ -81,9 +81,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if options.file is None:
-        raise ParameterError("expected a record, such as game.sweep, or - for standard input, got none")
+        raise ParameterError("no game to review: name a record, such as game.sweep, or - for standard input")
     if options.json and options.svg == "-":
-        raise ParameterError("expected --json or --svg -, got both: only one of them can be printed")
+        raise ParameterError("can't combine --json with --svg -: both print to standard output")
     policy = chosen_name(options.policy, "--policy", POLICIES)
     seconds = parse_seconds(options.seconds, "--seconds")
     if seconds == 0:

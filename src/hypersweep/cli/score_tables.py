@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 class KeptBoard:
-    """Statistics of the saved games on one board type.
+    """Statistics on saved games on one board type.
 
-    A win with an undo or a hint counts as a win, but without a time. Games that were given up, and games won by the
-    first open, count as neither won nor lost.
+    A win with an undo or a hint counts as a win without a time. Games given up, and games won by the first open, count
+    as neither won nor lost.
 
     Attributes:
         name: the board's name, and the rules unless they are the default.
         grid: the board's grid.
         mines: number of mines.
         rules: the rules.
-        figures: statistics of the finished games.
-        given_up: number of games that were given up.
+        figures: statistics on the finished games.
+        given_up: number of games given up.
     """
 
     __slots__ = ("figures", "given_up", "grid", "mines", "name", "rules")
@@ -45,7 +45,7 @@ class KeptBoard:
         self.given_up: int = sum(result.outcome is Outcome.ONGOING for result in results)
 
     def as_dict(self) -> dict[str, object]:
-        """Return the figures as a dictionary for JSON."""
+        """Return the statistics as a dictionary for JSON."""
         figures, fastest = self.figures, self.figures.fastest
         return {
             "grid": self.grid.format(),
@@ -78,7 +78,7 @@ def kept_boards(results: Iterable[Result]) -> list[KeptBoard]:
 
 
 def kept_lines(boards: list[KeptBoard]) -> list[str]:
-    """Format the statistics as a table, a line for each board type, with notes below.
+    """Format the statistics as a table, one line per board type, with notes below.
 
     >>> kept_lines([])
     ['No games are saved yet: play one with hypersweep.']

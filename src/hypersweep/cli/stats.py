@@ -1,4 +1,4 @@
-"""``hypersweep stats``: statistics on boards, on recorded games, and on all games that the player has saved.
+"""``hypersweep stats``: statistics on boards, recorded games, and all games saved by the player.
 
 The exit status is 0; 2 if an argument is invalid (the others are still printed); 130 after Ctrl-C; and 74 if the
 output can't be written (0 if the pipe was closed).
@@ -10,8 +10,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
-from hypersweep.cli.input_files import load_records, load_things, names_file, read_bytes, source_name
-from hypersweep.cli_support.command_parser import GAMES, CommandParser, run_command, warn
+from hypersweep.cli.input_files import GAME_FILES, load_records, load_things, names_file, read_bytes, source_name
+from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
 from hypersweep.formats.files import load_file
@@ -31,24 +31,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.stats import BoardStats, PlayStats
 
 
 _COMMAND = "hypersweep stats"
 
 _EPILOG = """\
-Without arguments, sum up the games you have played: how many, how many you won,
-and how fast, board by board.
+Without arguments, summarise your games: how many you played and won, and how
+fast, board by board.
 
 examples:
   hypersweep stats
   hypersweep stats --plot expert          with plots of times and win rate
   hypersweep stats 3x4.bAgg               a board ID
-  hypersweep stats expert --seed 7        a random board of that seed
-  hypersweep stats 6x7x8 --mines 30       a board of three dimensions
-  hypersweep stats game.sweep             a record of a game
-  hypersweep stats game.avf               a mouse replay of another program
+  hypersweep stats expert --seed 7        a random board from seed 7
+  hypersweep stats 6x7x8 --mines 30       a random three-dimensional board
+  hypersweep stats game.sweep             a game's record
+  hypersweep stats game.avf               a mouse replay from another program
   hypersweep stats --json *.sweep         figures for programs, one line each
 """
 
@@ -64,7 +65,7 @@ def command_parser() -> CommandParser:
         nargs="*",
         metavar="BOARD-ID|FILE|-",
         words=BOARD_NAMES,
-        files=GAMES,
+        files=GAME_FILES,
         help="board IDs, sizes or names of boards, files with games or boards, or - for standard input",
     )
     add("--mines", metavar="N", help="number of mines on a random board, or in a position")
@@ -82,7 +83,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep stats``.
@@ -107,10 +108,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     status = 0
     if not options.sources:
         if options.mines is not None or options.seed is not None:
-            raise ParameterError("expected a board with --mines or --seed, got none")
+            raise ParameterError("--mines and --seed need a board")
         screen.write(_kept(options, screen))
     elif options.plot is not None:
-        raise ParameterError("expected no boards or records with --plot, which plots the games you have played")
+        raise ParameterError("--plot accepts no boards or records: it plots the games you have played")
     begun = False
 
     def damaged(error: HypersweepError) -> None:
@@ -145,7 +146,7 @@ def _kept(options: Namespace, screen: Output) -> str:
     boards = kept_boards(Store(warn=lambda message: warn(_COMMAND, message)).results())
     if options.plot is not None:
         if options.json:
-            raise ParameterError("expected --plot or --json, got both")
+            raise ParameterError("can't combine --plot with --json")
         from hypersweep.cli.plot_text import plot_text, plotted_board
 
         board = plotted_board(options.plot, boards)
@@ -164,7 +165,7 @@ def _kept(options: Namespace, screen: Output) -> str:
 def _find(
     name: str, options: Namespace, given: int | None, damaged: Callable[[HypersweepError], object]
 ) -> Iterator[tuple[int, Layout | Record]]:
-    """Yield the boards or records that an argument names, each with its number, 0 for a single one."""
+    """Yield the boards or records named by an argument, each with its number (0 if it is the only one)."""
     if name == "-":
         data = read_bytes(name)
         if is_record(data):
@@ -190,7 +191,7 @@ def _find(
         grid, mines, layout = start.layout.grid, start.layout.mines, start.layout
     if layout is not None:
         if options.mines is not None or options.seed is not None:
-            raise ParameterError("expected no --mines or --seed with a board ID, which says where the mines are")
+            raise ParameterError("can't use --mines or --seed with a board ID, which fixes the mines")
         yield 0, layout
         return
     if given is not None:
@@ -212,7 +213,7 @@ def _game_of(name: str, form: FileFormat, thing: Thing) -> Layout | Record:
 
 
 def _boards(data: bytes) -> Iterator[Layout]:
-    """Yield the boards from a text with a board ID on each line."""
+    """Yield the boards in a text with one board ID per line."""
     for number, line in enumerate(BytesIO(data), 1):
         text = line.decode("utf-8", "replace").strip()
         if text:
@@ -241,7 +242,7 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
 
 
 def board_lines(stats: BoardStats) -> list[str]:
-    """Format a board's statistics as lines of text, a heading first.
+    """Format a board's statistics as lines of text, starting with a heading.
 
     >>> print(board_lines(board_stats(Layout("3x4", [(0, 1), (2, 3)])))[0])
     3x4, 2 mines (16.7 %)
@@ -258,7 +259,7 @@ def board_lines(stats: BoardStats) -> list[str]:
 
 
 def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """Format a game's statistics as lines of text, a heading first."""
+    """Format a game's statistics as lines of text, starting with a heading."""
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)

@@ -38,13 +38,13 @@ examples:
 
 _BEGINNING = b"hypersweep certificate"
 
-# Maximum size in bytes of a certificate, and of a file's first line, which is read alone to recognise the file.
+# Maximum size in bytes of a certificate, and of a file's first line, which is read by itself to recognise the file.
 _MOST_BYTES = 1 << 28
 _LONGEST_BEGINNING = 1 << 12
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep verify``.
@@ -57,7 +57,7 @@ def main(argv: Sequence[str]) -> int:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    description = "Check certificates of boards that can be finished without a guess."
+    description = "Check certificates for boards that can be finished without guessing."
     parser = CommandParser(_NAME, description, _EPILOG)
     add = parser.add_argument
     add("files", nargs="*", metavar="FILE|-", files="*", help="files with certificates, or - for standard input")
@@ -72,7 +72,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     if options.help:
         return screen.tell(parser.format_help())
     if not options.files:
-        raise ParameterError("expected a file with certificates, or - for standard input, got none")
+        raise ParameterError("no certificate to check: name a file, or - for standard input")
     status = 0
     for name in options.files:
         try:
@@ -108,7 +108,7 @@ def _told(where: str, certificate: Certificate, fault: CertificateError | None) 
 
 
 def _fault(certificate: Certificate) -> CertificateError | None:
-    """Check a certificate. Returns: the error that it raises, None if it holds."""
+    """Check a certificate. Returns: the error it raises, or None if it holds."""
     try:
         verify(certificate)
     except CertificateError as error:
@@ -131,9 +131,10 @@ def _facts(name: str, number: int, certificate: Certificate, fault: CertificateE
 
 
 def _texts(name: str) -> Iterator[tuple[int, str]]:
-    """Yield a file's certificates as text, each with its number, or with 0 if it is the only one.
+    """Yield a file's certificates as text, each with its number (0 if it is the only one).
 
-    Each certificate is yielded as soon as the next begins. If the file holds something else, yield its first line.
+    Each certificate is yielded as soon as the next one begins. If the file contains something else, yield its first
+    line.
     """
     number = 0
     with open_text(name) as stream:
@@ -149,7 +150,7 @@ def _texts(name: str) -> Iterator[tuple[int, str]]:
                 size += len(line)
                 if size > _MOST_BYTES:
                     raise ParseError(
-                        f"expected certificates of at most {_MOST_BYTES} bytes, got more from {source_name(name)}"
+                        f"{source_name(name)} is too large: certificates may have at most {_MOST_BYTES} bytes"
                     )
         yield number and number + 1, _text(lines)
 

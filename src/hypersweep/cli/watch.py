@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 _NAME = "hypersweep watch"
 
-# Seconds an engine may take for a move; then we ask it to answer at once, and wait as long again.
+# Seconds an engine may take for a move; after that, it is asked to answer at once and gets as long again.
 _PATIENCE = 10.0
 
 _EPILOG = """\
-The default BOARD is the beginner's; 'hypersweep play --help' says what a board
-can be and what its first open finds. The solver sees what a player would
+The default BOARD is the beginner's; 'hypersweep play --help' explains boards
+and first opens. The solver sees what a player would
 see. It explains a certain move by the clues it follows from and a guess by its
 risk; mines used in a reason get flags. At the end it shows how lucky the game
 was: the product of the chances of all its guesses.
@@ -54,7 +54,7 @@ change the speed, t lets you take over the game, and F1 shows all keys.
 
 examples:
   hypersweep watch                          a beginner's board
-  hypersweep watch expert --step            it waits for you at each move
+  hypersweep watch expert --step            wait for you before each move
   hypersweep watch 4x4x4x4 --mines 12 --delay 2
   hypersweep watch 9x9 --seed 7 --games 20 --delay 0 | grep game
   hypersweep watch expert --engine players.py:careful
@@ -62,7 +62,7 @@ examples:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep watch``.
@@ -85,7 +85,7 @@ def command_parser() -> CommandParser:
         "--policy",
         metavar="NAME",
         words=POLICIES,
-        help=f"how it guesses: {names} (the default is the last)",
+        help=f"how the solver guesses: {names} (the default is the last)",
     )
     add(
         "--engine",
@@ -113,20 +113,20 @@ def _run(argv: Sequence[str], output: Output) -> int:
     policy = USUAL_POLICY if options.policy is None else chosen_name(options.policy, "--policy", POLICIES)
     games = parse_whole_number(options.games, "--games", least=1)
     if choice.layout is not None and games > 1:
-        raise ParameterError("expected one game with a board ID, which says where the mines are")
+        raise ParameterError("can't play several games on a board ID, which fixes the mines")
     with _engine(options) as engine:
         finder = None if engine is None else _turns(engine)
-        # Create the show first: it raises an error for an impossible first game before anything is drawn.
+        # Create the show first: an impossible first game raises an error before anything is drawn.
         show = SolverShow(choice, policy=policy, finder=finder, count=games, is_playing=not options.step)
         return _watch(show, choice, options, output)
 
 
 def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
-    """Return the player given by --engine, or None for the solver; leaving the context stops the engine's process."""
+    """Return the player for --engine, or None for the solver; leaving the context stops the engine's process."""
     if options.engine is None:
         return nullcontext()
     if options.policy is not None:
-        raise ParameterError("expected no --policy with --engine, which has its own policy")
+        raise ParameterError("can't use --policy with --engine, which has its own policy")
     from hypersweep.engine.players import find_player, written_player
 
     return find_player(written_player(options.engine), timeout=_PATIENCE)
@@ -135,7 +135,7 @@ def _engine(options: Namespace) -> AbstractContextManager[Player | None]:
 def _turns(engine: Player) -> EngineTurns:
     from hypersweep.ui_model.solver_show import EngineTurns
 
-    # Start the engine before anything is drawn, so that a failed start is reported and the engine's name is known.
+    # Start the engine before drawing anything, so that a failure is reported and the engine's name is known.
     engine.new_game()
     return EngineTurns(engine)
 
@@ -152,7 +152,7 @@ def _watch(show: SolverShow, choice: BoardChoice, options: Namespace, output: Ou
         if reason is None:
             return _show(output, show)
         if not reason.startswith("standard "):
-            warn(_NAME, f"{reason}: each move is a line, as with --plain")
+            warn(_NAME, f"{reason}: printing each move as a line, as with --plain")
     try:
         _tell(output, show)
     except EngineError as error:
@@ -176,7 +176,7 @@ def _show(output: Output, show: SolverShow) -> int:
 
 
 def _tell(output: Output, show: SolverShow) -> None:
-    """Print each move as a line, and a picture at the end of each game."""
+    """Print each move on a line, and a picture at the end of each game."""
     while True:
         player = show.player
         output.write(f"game {show.number}: {_about(show)}\n")

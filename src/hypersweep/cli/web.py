@@ -1,7 +1,7 @@
 """``hypersweep web``: serve the game as a page for browsers, or write it as a static site.
 
-The server also hosts multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a public
-one.
+The server also provides multiplayer: rooms, best times and daily boards. ``docs/server.md`` explains how to run a
+public server.
 
 The exit status is 130 after Ctrl-C, which stops the server; 2 for an address, port or folder that can't be used; and 74
 if the site can't be written. ``SIGTERM`` and ``SIGHUP`` also shut the server down cleanly.
@@ -36,11 +36,12 @@ if TYPE_CHECKING:
 _NAME = "hypersweep web"
 
 PORTS = range(6174, 6184)
-"""Ports to try by default, in order. Browsers save games by address and port, so the first must stay the same."""
+"""Default ports to try, in order. Browsers save games by address and port, so the first must stay the same."""
 
 _HOST = "127.0.0.1"
 _MOST_PORT = 65_535
-# Number of open files to ask the system for, one for each connection; operators of larger servers must raise the limit.
+# Limit on open files to ask the system for; each connection needs one. Operators of larger servers must raise the limit
+# themselves.
 _CONNECTIONS = 1 << 16
 
 _EPILOG = """\
@@ -65,12 +66,12 @@ examples:
 
 def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
-    parser = CommandParser(_NAME, "Play in a browser: serve the page, or write it as a site.", _EPILOG)
+    parser = CommandParser(_NAME, "Play in a browser: serve the page, or export it as a site.", _EPILOG)
     add = parser.add_argument
     add("--port", metavar="N", help=f"the port, 0 for any free one (default: {PORTS[0]}, or the next free one)")
     add("--host", metavar="ADDRESS", help=f"the address to serve on (default: {_HOST}, this machine)")
     add("--no-browser", action="store_true", help="only print the page's address, don't open a browser")
-    add("--export", metavar="DIR", files=FOLDERS, help="write the page as a site to a folder, instead of serving it")
+    add("--export", metavar="DIR", files=FOLDERS, help="export the page as a site to a folder, instead of serving it")
     add_options(parser)
     add("-h", "--help", action="store_true", help="show this text")
     from hypersweep.cli import web_admin, web_doctor
@@ -81,7 +82,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web``.
@@ -148,7 +149,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
     from hypersweep.web.server import is_loopback
 
     def begun() -> None:
-        # Exclude loaded modules from garbage collection, which would otherwise scan them and delay all players.
+        # Exclude loaded modules from garbage collection: scanning them would delay all players.
         gc.freeze()
         gc.set_threshold(20_000, 20, 50)
         if not is_loopback(server.host):
@@ -158,7 +159,7 @@ def _serve(server: PageServer, options: Namespace, output: Output) -> int:
                 _NAME,
                 f"port {PORTS[0]} is in use; games that a browser saved there aren't visible at port {server.port}",
             )
-        output.tell(f"hypersweep is at {server.address} (Ctrl-C ends it)\n")
+        output.tell(f"hypersweep is at {server.address} (Ctrl-C stops it)\n")
         if not options.no_browser and output.is_terminal and _has_display():
             _open_browser(server.address)
 
@@ -183,7 +184,7 @@ def _settings(options: Namespace, host: str) -> Settings:
 
     Raises:
         ParameterError: an option is invalid.
-        MissingExtraError: a package that multiplayer needs isn't installed.
+        MissingExtraError: a package needed for multiplayer isn't installed.
     """
     from hypersweep.web.server import is_loopback
 
@@ -195,7 +196,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
 
     Raises:
         ParameterError: an option is invalid.
-        MissingExtraError: a package that multiplayer needs isn't installed.
+        MissingExtraError: a package needed for multiplayer isn't installed.
     """
     from hypersweep.web.site import read_site
 
@@ -205,7 +206,7 @@ def _together(settings: Settings, level: str, host: str, port: int | None) -> Pa
     except MissingExtraError:
         raise
     except ImportError as error:
-        # The error may lack a module name if it comes from a library whose own dependency is missing.
+        # The error has no module name if it is from a library whose own dependency is missing.
         lacks = f"needs {error.name}, which isn't installed" if error.name else f"can't be loaded: {error}"
         raise MissingExtraError(
             f"multiplayer {lacks.rstrip('.')}: pip install 'hypersweep[web]'; --alone serves the page without it",
@@ -237,16 +238,16 @@ def _allow_connections() -> None:
 
 def _check_export(options: Namespace) -> None:
     if not options.export:
-        raise ParameterError("expected the name of a folder for --export, got ''; . is the current folder")
+        raise ParameterError("expected a folder name for --export, got ''; . is the current folder")
     serving = {"--port": options.port, "--host": options.host, "--no-browser": options.no_browser or None}
     for name, value in serving.items():
         if value is not None:
-            raise ParameterError(f"expected no {name} with --export, which serves nothing")
+            raise ParameterError(f"can't use {name} with --export, which serves nothing")
     check_alone(options, "--export, which serves nothing")
 
 
 def _server(host: str, port: int | None, site: Site | None = None, app: Any = None) -> PageServer:
-    """Return a server for an app, or for the page alone, on the given port or the first free default one."""
+    """Return a server for an app, or for the page alone, on the given port or the first free default port."""
     from hypersweep.web.server import PageServer
     from hypersweep.web.site import read_site
 
@@ -257,14 +258,14 @@ def _server(host: str, port: int | None, site: Site | None = None, app: Any = No
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise ParameterError(_no_address(host, each, error)) from None
-    raise ParameterError(f"expected a free port, got {port}, which is in use; --port 0 picks a free one")
+    raise ParameterError(f"port {port} is in use; --port 0 picks a free one")
 
 
 def _no_address(host: str, port: int, error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"expected a port that you may use, got {port}; ports below 1024 need privileges"
+        return f"can't use port {port}: ports below 1024 need privileges"
     why = error.strerror or str(error)
-    return f"expected an address of this machine for --host, got {truncate(host)}: {why.lower()}"
+    return f"expected one of this machine's addresses for --host, got {truncate(host)}: {why.lower()}"
 
 
 def _export(site: Site, name: str, output: Output) -> int:

@@ -1,6 +1,6 @@
-"""``hypersweep web admin``: manage a server's people, rooms and games from its machine, directly in the database.
+"""``hypersweep web admin``: manage a server's people, rooms and games on its own machine, in the database.
 
-The server may be running: within seconds it disconnects people whom this command has banned or deleted.
+The server may be running: within seconds, it disconnects people this command has banned or deleted.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAME = "hypersweep web admin"
 ABOUT = "manage a server's people, rooms and games"
 """One-line summary of the command."""
 
-# For each action, whether it needs an argument: required (True), optional (False), or none allowed (None).
+# For each action, whether it takes an argument: required (True), optional (False), or none (None).
 ACTIONS: dict[str, bool | None] = {
     "people": False,
     "ban": True,
@@ -51,9 +51,9 @@ ACTIONS: dict[str, bool | None] = {
     "stats": None,
     "backup": True,
 }
-"""The actions in the order in which the help lists them, and whether each takes an argument."""
+"""Actions in the order of the help, and whether each takes an argument."""
 
-# The decision about a game that each action saves in the database; None withdraws the last decision.
+# The decision on a game that each action saves in the database; None undoes the last decision.
 _DECISIONS = {"pass": "passed", "void": "void", "undecide": None}
 _PAGE = 200
 
@@ -73,12 +73,12 @@ actions:
                       a new passphrase; the old one and older codes expire
   rooms               list rooms that aren't over, newest first
   end ROOM            end a room's game, as if its players had resigned
-  review              list games that look like a program's and await a decision
+  review              list games that look computer-played and await a decision
   pass GAME           count a game; its page shows the --reason, if any
-  void GAME           never count a game, suspicious or not, for a --reason
+  void GAME           never count a game, suspicious or not; needs a --reason
   undecide GAME       withdraw either decision
-  verify              replay every game, and compute all best times again
-  stats               count people, rooms, games a day, and pending work
+  verify              replay every game and recompute all best times
+  stats               count people, rooms, games per day, and pending work
   backup FILE         copy an SQLite database, even while it is in use
 
 WHO is a name or an id, ROOM a room's id, GAME a game's id, as in its page's address. A running server needs no restart:
@@ -117,7 +117,7 @@ def command_parser() -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web admin``.
@@ -169,16 +169,16 @@ def _check(action: str, options: Namespace) -> None:
     own = {"--days": ("ban",), "--reason": ("ban", "pass", "void"), "--to": ("export",), "--yes": ("delete",)}
     for name, of in own.items():
         if getattr(options, name[2:]) not in (None, False) and action not in of:
-            raise ParameterError(f"expected no {name} with {action}; it is for {join_or(of)}")
+            raise ParameterError(f"can't use {name} with {action}; it is for {join_or(of)}")
     if action == "void" and not options.reason:
-        raise ParameterError("expected a --reason with void, got none: the page of the game shows it")
+        raise ParameterError("void needs a --reason, which the game's page shows")
     for text in (options.what, options.name, options.reason, options.to):
         if text is not None and any("\ud800" <= letter <= "\udfff" for letter in text):
             raise ParameterError(f"expected valid UTF-8 after {action}, got {truncate(text)}")
     if options.json and action not in ("people", "rooms", "review", "stats"):
-        raise ParameterError(f"expected no --json with {action}; it is for lists")
+        raise ParameterError(f"can't use --json with {action}; it is for lists")
     if action == "delete" and not options.yes:
-        raise ParameterError("expected --yes with delete: deleted data can't be restored")
+        raise ParameterError("delete needs --yes: deleted data can't be restored")
 
 
 async def _act(action: str, options: Namespace, output: Output) -> int:
@@ -227,7 +227,7 @@ async def _act(action: str, options: Namespace, output: Output) -> int:
 
 
 async def _done(action: str, database: Database, people: People, person: PersonRow, options: Namespace) -> str:
-    """Apply an action to a person. Returns: the message to print."""
+    """Apply an action to a person, and return the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import recount
 
     name = f"{person.name} ({person.id})"
@@ -249,11 +249,11 @@ async def _done(action: str, database: Database, people: People, person: PersonR
         code = await people.reset_passphrase(person.id)
         return f"{name} can set a new passphrase with this recovery code, once: {code}"
     await people.set_admin(person.id, action == "make-admin")
-    return f"{name} is {'an administrator' if action == 'make-admin' else 'no administrator'}"
+    return f"{name} is {'an administrator' if action == 'make-admin' else 'not an administrator'}"
 
 
 async def _who(people: People, text: str) -> PersonRow:
-    """Find a person by id or name.
+    """Find a person by ID or name.
 
     Raises:
         ParameterError: there is no such person, or several guests have this name.
@@ -264,7 +264,7 @@ async def _who(people: People, text: str) -> PersonRow:
     if len(exact) == 1:
         return exact[0]
     if exact:
-        raise ParameterError(f"expected the id of one of {len(exact)} guests of this name, got {truncate(text)}")
+        raise ParameterError(f"{len(exact)} guests are called {truncate(text)}: use an id instead")
     raise ParameterError(f"expected a person's name or id, got {truncate(text)}")
 
 
@@ -367,7 +367,7 @@ def _signs(text: str | None) -> dict[str, float]:
 
 
 async def _decided(database: Database, action: str, options: Namespace) -> str:
-    """Save a decision about a game. Returns: the message to print."""
+    """Save a decision on a game, and return the message to print."""
     from hypersweep.web.multiplayer.ranking.moderation import decide
 
     game = await decide(database, options.what, _DECISIONS[action], options.reason or "")
@@ -381,7 +381,7 @@ async def _verify(database: Database, settings: Settings, output: Output) -> int
     from hypersweep.web.multiplayer.maintenance import verify_database
 
     games, wrong = await verify_database(database, settings)
-    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times computed again\n")
+    return output.tell(f"{pluralize(games, 'game')} verified, {wrong} of them wrong; best times recomputed\n")
 
 
 async def _export(people: People, person: PersonRow, name: str | None, output: Output) -> int:

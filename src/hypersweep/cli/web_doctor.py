@@ -1,4 +1,4 @@
-"""``hypersweep web doctor``: check a server's setup; print a line for each check, with advice where one fails.
+"""``hypersweep web doctor``: check a server's setup, and print a line per check, with advice if it fails.
 
 The exit status is 0 if all checks pass, 1 if one fails, and 2 for invalid arguments.
 """
@@ -39,14 +39,14 @@ def command_parser() -> CommandParser:
     """Return the parser for the command's arguments."""
     parser = CommandParser(_NAME, "Check a server: its settings here, or its site through the proxy.", _EPILOG)
     parser.add_argument("url", nargs="?", metavar="URL", help="the page's address, such as https://sweep.example")
-    parser.add_argument("--host", metavar="ADDRESS", help="the address that the server is served on")
+    parser.add_argument("--host", metavar="ADDRESS", help="the server's public address")
     add_options(parser)
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command and return its exit status.
+    """Run the command, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep web doctor``.
@@ -63,7 +63,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if options.alone:
-        raise ParameterError("expected no --alone with doctor, which checks multiplayer")
+        raise ParameterError("can't use --alone with doctor, which checks multiplayer")
     url = None if options.url is None else origin_of(options.url)
     try:
         from hypersweep.web.multiplayer.diagnosis import check_settings, check_site
@@ -75,7 +75,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             f"checking a server needs {error.name}, which isn't installed: pip install 'hypersweep[web]'",
             name=error.name,
         ) from None
-    # Check the log level too, since the server wouldn't start with an unknown one.
+    # Check the log level too, since the server doesn't start with an unknown one.
     log_level(options)
     if url is not None:
         found = check_site(url)

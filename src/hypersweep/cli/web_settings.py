@@ -1,4 +1,4 @@
-"""The options of ``hypersweep web`` for multiplayer: the database, Redis, limits and engines."""
+"""Multiplayer options for ``hypersweep web``: the database, Redis, limits and engines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DATABASE = "HYPERSWEEP_DATABASE_URL"
 REDIS = "HYPERSWEEP_REDIS_URL"
-"""Environment variables for URLs that may contain a password, which shouldn't be on a command line."""
+"""Environment variables for URLs that may contain a password, since passwords don't belong on a command line."""
 
 _LEVELS = ("debug", "info", "warning", "error")
 _MOST_PORT = 65_535
@@ -48,7 +48,7 @@ def add_options(parser: CommandParser) -> None:
 
 
 def check_alone(options: Namespace, other: str) -> None:
-    """Check that no multiplayer option is given together with an option that makes it useless.
+    """Check that no multiplayer option is given along with an option that makes it useless.
 
     Args:
         options: the parsed options.
@@ -70,7 +70,7 @@ def check_alone(options: Namespace, other: str) -> None:
     }
     for name, value in given.items():
         if value is not None:
-            raise ParameterError(f"expected no {name} with {other}")
+            raise ParameterError(f"can't use {name} with {other}")
 
 
 def log_level(options: Namespace) -> str:
@@ -83,7 +83,7 @@ def log_level(options: Namespace) -> str:
 
 
 def is_own_database(options: Namespace) -> bool:
-    """Return whether the default database is used, as neither an option nor the environment names another."""
+    """Return whether the default database is used, i.e. neither an option nor the environment names another."""
     return not (options.database_url or os.environ.get(DATABASE))
 
 
@@ -92,7 +92,7 @@ def database_url(options: Namespace) -> str:
 
     Raises:
         ParameterError: the option is empty.
-        MissingExtraError: the library that finds the default folder isn't installed.
+        MissingExtraError: the library for finding the default folder isn't installed.
     """
     if options.database_url == "":
         raise ParameterError("expected a URL for --database-url, got ''")
@@ -108,7 +108,7 @@ def settings_of(options: Namespace, *, is_loopback: bool) -> Settings:
 
     Raises:
         ParameterError: an option is invalid.
-        MissingExtraError: the library that finds the default folder isn't installed.
+        MissingExtraError: the library for finding the default folder isn't installed.
     """
     from hypersweep.engine.players import written_player
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -135,12 +135,12 @@ def _own_database() -> str:
     from hypersweep.session import data_directory
 
     path = (data_directory() / "together.sqlite3").absolute().as_posix()
-    # Escape % and ?, which have a meaning in a URL.
+    # Escape % and ?, which have a meaning in URLs.
     return f"sqlite+aiosqlite:///{path.replace('%', '%25').replace('?', '%3F')}"
 
 
 def origin_of(text: str) -> str:
-    """Normalise a site's address to the form in which browsers send it as Origin.
+    """Normalise a site's address to the form browsers send as Origin.
 
     Raises:
         ParameterError: the address isn't an http or https origin.
@@ -174,5 +174,5 @@ def _metrics(text: str) -> tuple[str, int]:
 
 
 def in_one_line(error: HypersweepError) -> ParameterError:
-    """Return a setup error with its message on one line, since database drivers write whole paragraphs."""
+    """Return a setup error with its message on one line: database drivers write whole paragraphs."""
     return ParameterError(" ".join(str(error).split()))

@@ -1,4 +1,4 @@
-"""The arguments of ``hypersweep play``, and the board options that other commands share with it."""
+"""Arguments for ``hypersweep play``, and the board options it shares with other commands."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ lists its commands.
 
 
 class PlayOptions:
-    """The parsed arguments of ``hypersweep play``.
+    """Parsed arguments for ``hypersweep play``.
 
     Attributes:
         choice: the board and rules to play.
@@ -81,7 +81,7 @@ class PlayOptions:
 
 
 def read_play(argv: Sequence[str]) -> PlayOptions | str:
-    """Parse the arguments of ``hypersweep play``.
+    """Parse the arguments for ``hypersweep play``.
 
     Args:
         argv: the arguments after ``hypersweep play``.
@@ -112,17 +112,15 @@ def play_parser() -> CommandParser:
     description = "Minesweeper on a board of any number of dimensions."
     parser = CommandParser("hypersweep play", description, _EPILOG)
     add_board(parser)
-    parser.add_argument(
-        "--plain", action="store_true", help="play line by line; without a terminal that is the only way"
-    )
-    parser.add_argument("--engine", metavar="COMMAND", help="command of an engine that gives hints")
+    parser.add_argument("--plain", action="store_true", help="play line by line, as always without a terminal")
+    parser.add_argument("--engine", metavar="COMMAND", help="command that starts an engine for hints")
     parser.add_argument("--list", action="store_true", help="list the named boards")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def chosen_board(options: Namespace) -> BoardChoice:
-    """Return the board that the options of ``add_board`` and the player's settings describe.
+    """Return the board described by the ``add_board`` options and the player's settings.
 
     Raises:
         HypersweepError: an argument is invalid; the message says which.
@@ -132,7 +130,7 @@ def chosen_board(options: Namespace) -> BoardChoice:
 
 
 def _find_start(word: str, mines: int | None) -> Start | None:
-    """Return the board from a file, or from a text in another program's format; None if the word is neither."""
+    """Return the board from a file, or from text in another program's format; None if the word is neither."""
     # Import the formats only here: sizes and names, the usual arguments, don't need them.
     from hypersweep.errors import ParseError
     from hypersweep.formats.starting_board import file_start, text_start
@@ -146,7 +144,7 @@ def _find_start(word: str, mines: int | None) -> Start | None:
 
 
 def player_wishes() -> Wishes:
-    """Return the player's saved settings, or the defaults if there is no place to save settings."""
+    """Return the player's saved settings, or the defaults if settings can't be saved."""
     from hypersweep.cli_support.command_parser import warn
     from hypersweep.errors import MissingExtraError
     from hypersweep.session import Store
@@ -188,7 +186,7 @@ def add_board(parser: CommandParser) -> None:
         words=GRADES,
         help="the hardest step of a board with --guess never: clue, pair, set or count",
     )
-    add("--exactly", action="store_true", help="only boards that need a step of that grade")
+    add("--exactly", action="store_true", help="only boards that do need a step of that grade")
 
 
 def add_grid(parser: CommandParser, about: str) -> None:
@@ -196,7 +194,7 @@ def add_grid(parser: CommandParser, about: str) -> None:
 
     Args:
         parser: the parser.
-        about: the help text of the board argument.
+        about: help text for the board argument.
     """
     add = parser.add_argument
     add("board", nargs="?", metavar="BOARD", words=BOARD_NAMES, help=about)
@@ -225,15 +223,15 @@ def cell_word(cell: tuple[int, ...]) -> str:
 
 
 def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
-    """Return the cell that ``--first`` names; the centre by default.
+    """Return the cell given by ``--first``; by default the centre.
 
     Args:
         text: the cell, such as "8,15"; spaces and brackets are allowed, so that users can paste a cell.
         grid: the board's grid.
 
     Raises:
-        ParameterError: the text is a promise such as "opening", which other commands accept as ``--first``.
-        CellError: the text isn't a cell of the board.
+        ParameterError: the text is a promise such as "opening", which other commands accept for ``--first``.
+        CellError: the text isn't a cell on the board.
 
     >>> from hypersweep import Grid
     >>> chosen_first("(2, 0)", Grid("3x4")), chosen_first(None, Grid("3x4"))

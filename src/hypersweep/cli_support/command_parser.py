@@ -1,4 +1,4 @@
-"""The argument parser for all commands, which knows the possible values and raises our errors; ``run_command``."""
+"""The argument parser for all commands, which knows possible values and raises our own errors; and ``run_command``."""
 
 from __future__ import annotations
 
@@ -21,17 +21,14 @@ if TYPE_CHECKING:
     from hypersweep.typing import Word
 
 FOLDERS = "/"
-"""Replaces file patterns for an argument that names a folder."""
-
-GAMES = "*.sweep *.avf *.esp *.evf *.json *.mvf *.rawvf *.rmv *.sgt"
-"""Patterns for files that may contain a game."""
+"""Used instead of file patterns for an argument that names a folder."""
 
 # A negative number; it can't be an option, since no option begins with a digit.
 _NEGATIVE = re.compile(r"-\.?\d")
 
 
 class HelpFormatter(RawDescriptionHelpFormatter):
-    """Wraps paragraphs of help to the terminal's width, but keeps the line breaks of indented ones."""
+    """Wraps paragraphs of help to the terminal's width, but keeps the line breaks in indented ones."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         from textwrap import fill
@@ -60,10 +57,10 @@ class Values(NamedTuple):
 
 
 class ValuesParser(ArgumentParser):
-    """A parser that knows its arguments' possible values, for completion.
+    """A parser that records its arguments' possible values, for completion.
 
     Attributes:
-        values: the possible values of each argument, by its ``dest``.
+        values: possible values for each argument, by its ``dest``.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -117,7 +114,7 @@ class CommandParser(ValuesParser):
         epilog: the text below the options in the help.
 
     Attributes:
-        below: subcommands by name, each with its summary and its parser.
+        below: subcommands by name, each with its summary and parser.
     """
 
     def __init__(self, command: str, description: str, epilog: str) -> None:
@@ -131,8 +128,8 @@ class CommandParser(ValuesParser):
             add_help=False,
             allow_abbrev=False,
         )
-        # argparse takes plain negative numbers for arguments rather than options. Do the same for cells such as -1,0,
-        # so that the command itself can reject them with a better message.
+        # argparse takes plain negative numbers for arguments, not options. Do the same for cells such as -1,0, so that
+        # the command itself can reject them with a better message.
         self._negative_number_matcher = _NEGATIVE
 
     def add_argument(self, *names: Any, **settings: Any) -> Any:
@@ -161,7 +158,7 @@ class CommandParser(ValuesParser):
         """
         options, unknown = self.parse_known_args(words)
         several = next((each.dest for each in self._actions if each.nargs == "*" and not each.option_strings), None)
-        # argparse takes only the first run of positional arguments; those after a later option end up in ``unknown``.
+        # argparse takes only the first run of positional arguments; any after a later option end up in ``unknown``.
         wrong = [word for word in unknown if several is None or _is_option(word)]
         if several is not None and not wrong:
             getattr(options, several).extend(unknown)
@@ -214,7 +211,7 @@ def run_command(
     *,
     budget_hint: str = "",
 ) -> int:
-    """Run a command, print any error it raises to standard error, and return the exit status.
+    """Run a command, print any error to standard error, and return the exit status.
 
     The status is 2 for invalid input, 3 for work beyond the budget, 130 after Ctrl-C, 74 if the output can't be
     written, and 0 if the reader closed the pipe.
@@ -223,7 +220,7 @@ def run_command(
         command: prefix for messages, such as "hypersweep watch".
         argv: the command's arguments.
         run: runs the command with its arguments and output, and returns the exit status.
-        budget_hint: advice when the budget is too small, in place of the solver's advice for programmers.
+        budget_hint: advice shown when the budget is too small, instead of the solver's advice for programmers.
     """
     output = Output(sys.stdout)
 
@@ -238,7 +235,7 @@ def run_command(
         warn(command, budget_message(error, budget_hint))
         return TOO_MUCH
     except (HypersweepError, MemoryError) as error:
-        warn(command, str(error) or "expected a board that fits into memory")
+        warn(command, str(error) or "the board doesn't fit into memory")
         return UNUSABLE
     except OSError as error:
         output.abandon()
@@ -249,6 +246,6 @@ def run_command(
 
 
 def budget_message(error: BudgetExceededError, hint: str) -> str:
-    """Return a message about the exceeded budget, with the hint in place of the solver's own advice."""
+    """Return a message about the exceeded budget, with the hint instead of the solver's own advice."""
     what = str(error).partition("; ")[0]
     return f"{what}; {hint}" if hint else what

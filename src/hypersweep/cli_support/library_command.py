@@ -1,4 +1,4 @@
-"""The commands that build a course's C library: ``hypersweep NAME build``."""
+"""Commands that build a course's C library: ``hypersweep NAME build``."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class LibraryParser(ValuesParser):
 
     @property
     def options(self) -> list[str]:
-        """The options' long names, in the order in which they were added."""
+        """The options' long names, in the order they were added."""
         return [name for action in self._actions for name in action.option_strings if name.startswith("--")]
 
     def check(self, words: Sequence[str]) -> None:
-        """Check for an unknown command or option; if there is one, suggest a similar name and exit the program."""
+        """If there is an unknown command or option, suggest a similar name and exit the program."""
         command = self.commands.get(words[0]) if words else None
         if command is None:
             if not words:
-                self.error(f"expected a command of {', '.join(self.commands)}, got none")
+                self.error(f"expected one of the commands {', '.join(self.commands)}, got none")
             if not words[0].startswith("-"):
                 self.error(_unknown("", [*self.commands], words[0]))
             return
@@ -57,14 +57,14 @@ def build_parsers(
 ) -> tuple[LibraryParser, LibraryParser]:
     """Return the parser for a command whose only subcommand is "build", and the parser for "build".
 
-    Call the first parser's ``check`` before parsing, to report misspelled names well.
+    Call ``check`` on the first parser before parsing, to report misspelled names well.
 
     Args:
         command: the command's name, such as "hypersweep channels".
         about: the command's description in the help.
         summary: one-line summary of "build".
-        description: the description in the help of "build".
-        epilog: the text below the options in the help of "build".
+        description: the description of "build" in the help.
+        epilog: the text below the options in the help for "build".
     """
     parser = LibraryParser(
         prog=command,
@@ -91,13 +91,13 @@ def run_build(
     parse: Callable[[Sequence[str]], Namespace],
     build: Callable[[Namespace], Iterable[Path]],
 ) -> int:
-    """Build a library, print the paths of its files, and return the exit status: 1 on failure, 2 for invalid arguments.
+    """Build a library, print its files' paths, and return the exit status: 1 on failure, 2 for invalid arguments.
 
     Args:
         command: prefix for messages, such as "hypersweep channels".
         argv: the command's arguments.
         parse: parses the arguments; raises SystemExit, as argparse does, after printing help or for invalid arguments.
-        build: writes the files and returns their paths.
+        build: writes the files, and returns their paths.
     """
     try:
         options = parse(argv)

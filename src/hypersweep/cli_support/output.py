@@ -1,4 +1,4 @@
-"""Output of commands: text suited to a terminal, pipe or file; boards and tables as text; and a progress line."""
+"""Output from commands: text suited to a terminal, pipe or file; boards and tables as text; and a progress line."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _JOINING = ("Mn", "Me", "Cf")
 
 # Seconds before a progress line first appears, so that short work shows none; and minimum seconds between redraws.
 _FIRST, _BETWEEN = 0.3, 0.1
-# Seconds between plain progress lines, so that a job scheduler's log files show progress but stay short.
+# Seconds between plain progress lines: a job scheduler's log files show progress but stay short.
 _BETWEEN_PLAIN = 60.0
-# Width of the bar in characters, and minimum terminal width in columns to show the bar next to the text.
+# Width of the bar in characters, and minimum terminal width in columns for showing the bar next to the text.
 _BAR_WIDTH, _LEAST_COLUMNS = 20, 60
 
 
 class Output:
-    r"""A text stream for a command's output, which can draw games.
+    r"""A text stream for a command's output; it can draw games.
 
     Writing never raises UnicodeEncodeError: boards use ASCII if the stream can't encode the nicer characters, and any
-    other character that it can't encode is escaped, such as ``\u2603``.
+    other character it can't encode is escaped, as in ``\u2603``.
 
     Args:
-        stream: a text stream such as ``sys.stdout``; None, as ``sys.stdout`` is without a console, drops all output.
-        is_ascii: whether to draw in ASCII; None to do so if the stream requires it.
-        is_colourful: whether to use colours; None for colours on a terminal, unless NO_COLOR or TERM=dumb is set.
+        stream: a text stream such as ``sys.stdout``; None (``sys.stdout`` without a console) drops all output.
+        is_ascii: whether to draw in ASCII; None to do so only if the stream requires it.
+        is_colourful: whether to use colours; None for colours in a terminal, unless NO_COLOR or TERM=dumb is set.
 
     Attributes:
         is_terminal: whether the stream is a terminal.
@@ -101,7 +101,7 @@ class Output:
             self._stream.flush()
 
     def tell(self, text: str) -> int:
-        """Write a text and flush it. Returns: 0, for commands that exit with status 0 after printing it.
+        """Write text and flush it. Returns: 0, for commands that exit with status 0 after printing it.
 
         Raises:
             OSError: writing fails.
@@ -111,13 +111,13 @@ class Output:
         return 0
 
     def abandon(self) -> None:
-        """Discard an unwritable stream's buffer, which Python would otherwise try to flush again on exit."""
+        """Discard an unwritable stream's buffer; otherwise Python would try to flush it again on exit."""
         stream, self._stream = self._stream, None
         abandon(stream)
 
     @property
     def columns(self) -> int | None:
-        """The terminal's current width in characters; None, meaning no limit, if the stream isn't a terminal."""
+        """The terminal's current width in characters; None (no limit) if the stream isn't a terminal."""
         if not self.is_terminal or self._stream is None:
             return None
         asked = os.environ.get("COLUMNS", "")
@@ -129,7 +129,7 @@ class Output:
             return 80
 
     def picture(self, game: Game, around: Sequence[int] | None = None, *, reveal: bool = False) -> list[str]:
-        """Draw a game's board as lines of text; if it is too large to draw whole, a last line says so.
+        """Draw a game's board as lines of text; if it is too large to draw in full, the last line says so.
 
         Args:
             game: the game.
@@ -187,7 +187,7 @@ def _is_whole(shape: Sequence[int], window: Sequence[tuple[int, int]]) -> bool:
 
 
 def can_show(stream: TextIO | None, characters: str) -> bool:
-    """Return whether a stream can encode the given characters and its terminal, if any, can show them.
+    """Return whether a stream can encode the given characters, and its terminal, if any, can show them.
 
     If the locale is "C", "POSIX" or unset, Python writes UTF-8, but the terminal may support only ASCII.
 
@@ -212,7 +212,7 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 def _names_characters() -> bool:
-    """Return whether the environment names the terminal's character set, by a locale or PYTHONIOENCODING."""
+    """Return whether the environment names the terminal's character set, through a locale or PYTHONIOENCODING."""
     # Windows and macOS don't use these variables for the terminal's encoding, so trust Python's choice there.
     if os.name != "posix" or sys.platform == "darwin" or os.environ.get("PYTHONIOENCODING"):
         return True
@@ -222,7 +222,7 @@ def _names_characters() -> bool:
 
 
 def _first_environment() -> Mapping[str, str]:
-    """Return the environment at the program's start, since Python itself sets LC_CTYPE if no locale is named."""
+    """Return the environment as it was when the program started: Python itself sets LC_CTYPE if no locale is named."""
     try:
         with open("/proc/self/environ", "rb") as stream:
             data = stream.read()
@@ -245,7 +245,7 @@ def _colours_welcome() -> bool:
 
 
 def text_width(text: str) -> int:
-    """Return a text's width in terminal columns: a wide character takes two, a combining one none.
+    """Return a text's width in terminal columns: wide characters take two, combining ones none.
 
     >>> text_width("safest"), text_width("漢字"), text_width("e\u0301")
     (6, 4, 1)
@@ -258,7 +258,7 @@ def text_width(text: str) -> int:
 
 
 def columns_of(table: Sequence[Sequence[str]]) -> list[str]:
-    """Align a table's cells in columns. Returns: its lines, the headings first.
+    """Align a table's cells in columns. Returns: its lines, headings first.
 
     >>> for line in columns_of([["board", "won"], ["3x4", "7"], ["4x4x4", "12"]]):
     ...     print(line)
@@ -286,9 +286,9 @@ def _is_number(word: str) -> bool:
 
 
 class ProgressLine:
-    """A progress bar with a text, redrawn at most ten times a second; use it as a context manager, which erases it.
+    """A progress bar with text, redrawn at most ten times a second; as a context manager, erases it at the end.
 
-    Without a terminal it shows nothing, or, if ``command`` is given, a plain line once a minute.
+    Without a terminal it shows nothing or, if ``command`` is given, a plain line once a minute.
 
     Args:
         output: the output to draw on, usually standard error.
@@ -314,7 +314,7 @@ class ProgressLine:
         """Show the progress, unless the last redraw was too recent.
 
         Args:
-            share: the share of the work that is done, from 0 to 1.
+            share: share of the work done, from 0 to 1.
             text: a description of the progress, shown after the bar.
         """
         now = monotonic()

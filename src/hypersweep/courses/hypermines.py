@@ -1,9 +1,9 @@
 """HyperMines: Mines in two or any number of dimensions, with each game a plain dictionary.
 
-A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be written by hand and
-may have additional keys, which are ignored. There is no other state between calls, so a caller can change, copy or
-store a dictionary at will. The kernel in ``hypersweep.game`` decides what a dig does: the lists are converted to a
-board, and the opened cells are written back.
+A game is a dictionary with the four keys "dimensions", "board", "visible" and "state"; it may be handwritten and may
+have additional keys, which are ignored. There is no other state between calls, so a caller can change, copy or store a
+dictionary at will. The kernel in ``hypersweep.game`` decides what a dig does: the lists are converted to a board, and
+the opened cells are written back.
 
 Names vary between terms: the argument that shows everything is ``all_visible`` or ``xray``, and the key for visible
 cells is "visible", "mask" or "hidden". Every function accepts all these names. ``term`` returns the lab of one term,
@@ -54,8 +54,8 @@ __all__ = [
 _VISIBLE_KEYS = ("visible", "mask", "hidden")
 # Maximum number of cells on a board where a dig skips the memory check.
 _SMALL = 1 << 24
-# Python shares one object for each integer up to the first number; every larger integer needs an object of its own, of
-# the second number of bytes.
+# Python shares one object for each integer up to the first number; every larger integer needs its own object, whose
+# size in bytes is the second number.
 _MOST_SHARED = 256
 _NUMBER_BYTES = 32
 
@@ -88,7 +88,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
         CellError: a mine is off the board, or has the wrong number of coordinates.
         LayoutError: a mine is given twice.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold so many cells as lists.
+        BoardTooLargeError: so many cells don't fit into memory as lists.
 
     Complexity: O(cells).
 
@@ -104,7 +104,7 @@ def new_game_nd(dimensions: Sequence[int], mines: Iterable[Sequence[int]]) -> di
 def _new_game(dimensions: Sequence[int], mines: Iterable[Sequence[int]], key: str) -> dict[str, Any]:
     grid = _grid(dimensions)
     what = f"a game on {grid}"
-    # The game's lists are in memory together with the codes and bit planes that they are made from.
+    # The game's lists are in memory together with the codes and bit planes they are made from.
     needed = 2 * _list_bytes(grid) + grid.cells * 5
     check_memory(needed, what, at_once=True)
     layout = Layout(grid, mines)
@@ -201,7 +201,7 @@ def render_2d_locations(game: dict[str, Any], all_visible: bool = False, *, xray
 
 
 def render_2d_board(game: dict[str, Any], all_visible: bool = False, *, xray: bool = False) -> str:
-    r"""Return the player's view of a two-dimensional game as text: one line for each row, no newline at the end.
+    r"""Return the player's view of a two-dimensional game as text: one line per row, no newline at the end.
 
     Raises:
         ShapeError: the game doesn't have two dimensions, or its lists don't match them.
@@ -259,7 +259,7 @@ def dump(game: dict[str, Any]) -> None:
 
 
 class HyperMinesGame:
-    """A game of any number of dimensions, as used in 2017 and 2018: an object instead of a dictionary.
+    """A game in any number of dimensions, as used in 2017 and 2018: an object instead of a dictionary.
 
     Its attributes are the four keys, ``dimensions``, ``board``, ``mask`` and ``state``; all can be assigned.
 
@@ -320,7 +320,7 @@ def _dump_2017(game: dict[str, Any]) -> None:
     print(f"dimensions: {game['dimensions']}\nboard: {board}\nmask:  {mask}\nstate: {game['state']}")
 
 
-# The known terms, each with the key that it uses for the visible cells.
+# Known terms, each with its key for the visible cells.
 _TERM_KEYS = {
     "2017": "mask",
     "2018": "mask",
@@ -442,7 +442,7 @@ def _dig_unusual(game: dict[str, Any], coordinates: Sequence[int]) -> int:
     revealed = _native.dig(plain, cell, 1 << 62)
     if revealed is None:
         _check_truth_values(rows, key, grid)
-        raise ParameterError("expected lists that stay as they are during a dig")
+        raise ParameterError("the game's lists were changed during the dig")
     if revealed < 0:
         index = -1 - revealed
         mines = sum(board[near // grid.shape[-1]][near % grid.shape[-1]] == "." for near in _near(grid, index))
@@ -500,7 +500,7 @@ def _board_grid(game: dict[str, Any]) -> Grid:
 
 
 def _list_bytes(grid: Grid) -> int:
-    # Estimate the memory that nested lists need: for each list, its header and its item pointers, rounded up to 16
+    # Estimate the memory needed by nested lists: for each list, its header and its item pointers, rounded up to 16
     # bytes.
     lists, taken = 1, 0
     for side in grid.shape:

@@ -1,4 +1,4 @@
-r"""Clients and servers for the engine protocol, which connects Minesweeper programs as UCI connects chess programs.
+r"""Clients and servers for the engine protocol, which does for Minesweeper what UCI does for chess.
 
 ``docs/engine.md`` specifies the protocol; ``hypersweep engine`` serves our own solver.
 

@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 OPTION_TYPES = ("choice", "check", "whole", "number", "text")
-"""Types of an engine's option: a word from a list, a boolean, an integer, any number, or a text."""
+"""Types of engine options: a word from a list, a boolean, an integer, any number, or text."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineBudget:
-    """Limits for one answer. If a limit isn't set, the engine's own options apply.
+    """Limits for one answer. For a limit that isn't set, the engine's own options apply.
 
     Args:
         states: maximum number of states or nodes, as the engine counts them; None for the engine's limit.
         memory: maximum memory in bytes; None for the engine's limit.
-        seconds: time limit, after which the engine answers with the best move so far; None for the engine's limit.
+        seconds: time limit; when it expires, the engine answers with the best move so far. None for the engine's limit.
 
     Raises:
         ParameterError: a limit isn't a number above 0.
@@ -57,10 +57,10 @@ class EngineBudget:
 
 @dataclass(frozen=True, slots=True)
 class EngineOption:
-    """An engine's option.
+    """An engine option.
 
     Attributes:
-        name: name of the option.
+        name: the option's name.
         type: "choice", "check" (true or false), "whole", "number" or "text".
         default: default value as text; empty if there is none.
         choices: possible values, if the type is "choice".
@@ -81,10 +81,10 @@ class EngineMove:
 
     Attributes:
         cell: the cell.
-        chance: the chance that the cell is a mine; None if the engine doesn't say.
+        chance: probability that the cell is a mine; None if the engine doesn't say.
         kind: "safe", "guess", "end-game" or "mine", as in ``Choice.kind``; another word from the engine; or None.
-        score: value by which the engine compared moves, higher is better; None if the engine doesn't say.
-        win_probability: exact chance to win by perfect play after this move; None if unknown.
+        score: value the engine compared moves by, higher is better; None if the engine doesn't say.
+        win_probability: exact probability of winning with perfect play after this move; None if unknown.
         is_exact: whether the chance is exact; None if the engine doesn't say.
 
     >>> EngineMove((0, 3), 0.25, "guess", None, None, True).cell
@@ -106,8 +106,8 @@ class EngineReason:
     Attributes:
         text: the reason as a sentence.
         conclusion: "safe", "mine" or "guess"; another word from the engine; or None.
-        cells: cells to which the conclusion applies.
-        clues: clues from which the conclusion follows.
+        cells: the cells the conclusion is about.
+        clues: the clues the conclusion follows from.
 
     >>> EngineReason("The 0 at (1, 2) touches no mine.", "safe", ((0, 1),), ((1, 2),)).conclusion
     'safe'
@@ -121,13 +121,13 @@ class EngineReason:
 
 @dataclass(frozen=True, slots=True)
 class EngineInfo:
-    """Progress of a search.
+    """Progress report from a search.
 
     Attributes:
-        stage: current stage, a word; None if the engine doesn't say.
+        stage: current stage, in one word; None if the engine doesn't say.
         states: number of states so far; None if the engine doesn't say.
         seconds: seconds since the search began; None if the engine doesn't say.
-        text: further text for users; None if there is none.
+        text: additional text for users; None if there is none.
 
     >>> EngineInfo("counting", 4096, 0.5, None).stage
     'counting'
@@ -145,11 +145,11 @@ class Answer:
 
     Attributes:
         best: the move to make; None if the engine gives up or nothing can be opened.
-        chances: the chance of a mine for every cell in index order, 0.0 for open cells and 1.0 for mines that are
-            shown; None if they weren't requested, or the engine can't compute them.
-        errors: standard errors of the chances, if these are estimates and the engine reports errors; otherwise None.
-        ranked: moves, best first; empty if they weren't requested, or the engine ranks none.
-        reasons: reasons, each based on earlier ones; empty if they weren't requested, or the engine has none.
+        chances: the probability of a mine for every cell in index order, 0.0 for open cells and 1.0 for mines shown;
+            None if they weren't requested or the engine can't compute them.
+        errors: standard errors of the chances, if they are estimates and the engine reports errors; otherwise None.
+        ranked: moves, best first; empty if they weren't requested or the engine doesn't rank moves.
+        reasons: reasons, each based on earlier ones; empty if they weren't requested or the engine has none.
         error: standard error of the best move's chance; None if the engine doesn't say.
         states: number of states used; None if the engine doesn't say.
         seconds: seconds used, as reported by the engine; None if it doesn't say.

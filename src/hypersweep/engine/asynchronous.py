@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.view import View
 
-# Longest wait for pipes, and polling interval on systems whose event loop can't wait for pipes, in seconds.
+# Maximum wait for pipes in seconds; also the polling interval on systems whose event loop can't wait for pipes.
 _LOOK = 0.1
 _NAP = 0.002
 
 
 class AsyncEngine(EngineClient):
-    r"""An engine in a separate process, for use in one event loop.
+    r"""An engine in a separate process, for use within one event loop.
 
-    ``await AsyncEngine.open(command)`` starts it. Tasks may share it; they get answers one after another. If a task
-    is cancelled while it waits for a move, the engine is told to stop, and the next question works as usual. Everything
-    else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
+    ``await AsyncEngine.open(command)`` starts it. Tasks may share it; their questions are answered one after another.
+    If a task is cancelled while waiting for a move, the engine is told to stop, and the next question works as usual.
+    Everything else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio
     >>> from hypersweep import View
@@ -57,13 +57,13 @@ class AsyncEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start an engine and wait until it has identified itself; arguments and errors as in ``SimpleEngine``."""
+        """Start an engine, and wait until it has identified itself; arguments and errors as in ``SimpleEngine``."""
         engine = cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
         await engine.restart()
         return engine
 
     async def restart(self) -> None:
-        """Restart the engine, with the options that were set; stop it first if it is running.
+        """Restart the engine, with the options set so far; stop it first if it is running.
 
         Raises:
             EngineError: the engine can't be started.
@@ -90,7 +90,7 @@ class AsyncEngine(EngineClient):
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            # The thread can't be cancelled, so wait for the process that it starts, then end that. Otherwise, after a
+            # The thread can't be cancelled, so wait for the process it starts, and end that process. Otherwise, after a
             # cancellation by a signal, this process might exit and leave the engine running.
             await asyncio.shield(_end_unwanted(starting))
             raise
@@ -99,7 +99,7 @@ class AsyncEngine(EngineClient):
         """Set options, as ``SimpleEngine.configure`` does.
 
         Raises:
-            ParameterError: the engine lacks an option; then no option is set.
+            ParameterError: the engine lacks an option; no option is set.
             EngineError: the engine rejected a value, or failed.
         """
         async with self._turn():
@@ -107,7 +107,7 @@ class AsyncEngine(EngineClient):
             self._options |= options
 
     async def new_game(self) -> None:
-        """Tell the engine that the next position belongs to a new game.
+        """Tell the engine that the next position is from a new game.
 
         Raises:
             EngineError: the engine failed.
@@ -143,13 +143,13 @@ class AsyncEngine(EngineClient):
         return answer
 
     async def close(self) -> None:
-        """Ask the engine to quit, then kill it if necessary. Further calls do nothing."""
+        """Ask the engine to quit, and kill it if necessary. Further calls do nothing."""
         process = self._process
         if os.getpid() != self._owner:
             if process is not None:
                 process.close()
             return
-        # A restart holds the lock; wait for its new process, then end that.
+        # A restart holds the lock: wait for its new process, then end that process.
         if (process is None or process.is_closed) and not self._lock.locked():
             return
         self._closing = True
@@ -183,7 +183,7 @@ class AsyncEngine(EngineClient):
             talk.receive(b"")
             while not talk.is_done:
                 if self._closing:
-                    raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                    raise EngineTerminatedError("the engine was closed before it answered")
                 await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
                 talk.receive(process.listen(0.0))
                 if told := talk.due() + patience.look(monotonic()):
@@ -211,7 +211,7 @@ async def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:
 
 
 async def _until_ready(process: EngineProcess, seconds: float) -> None:
-    """Wait until the engine's pipes are ready for reading or writing, or the time is up."""
+    """Wait until the engine's pipes can be read or written, or until the time is up."""
     loop = asyncio.get_running_loop()
     reading, writing = process.descriptors()
     ready = asyncio.Event()

@@ -25,13 +25,13 @@ def answer_of(view: View, given: object) -> Answer:
     """Convert a function's result to an answer.
 
     Args:
-        view: the view that the function was called with.
+        view: the view the function was called with.
         given: the function's result: a cell, a ``Choice``, an ``Answer``, several cells (the first is the best move),
             or None to give up.
 
     Raises:
         ParameterTypeError: the result is anything else.
-        CellError: a cell is off the board, or is already open.
+        CellError: a cell isn't on the board, or is already open.
 
     >>> from hypersweep.view import View
     >>> answer_of(View("1x3", 1, [-1, 1, -1]), 2)
@@ -58,7 +58,7 @@ class FunctionSearcher:
         function: called with a view; returns a cell, as for ``play_policy``, or an ``Answer`` with chances and reasons.
         name: the engine's name.
         version: the engine's version.
-        refuses: error classes that mean that the function refuses a position; other errors are failures.
+        refuses: error classes with which the function refuses a position; other errors are failures.
 
     >>> searcher = FunctionSearcher(lambda view: 0, "first")
     >>> searcher.name, searcher.options()
@@ -78,19 +78,19 @@ class FunctionSearcher:
         self.version: str = version
 
     def options(self) -> tuple[EngineOption, ...]:
-        """Return no options: a function has none."""
+        """Return no options: functions have none."""
         return ()
 
     def set_option(self, name: str, value: str) -> None:
-        """Raise an error, since a function has no options.
+        """Raise an error: functions have no options.
 
         Raises:
             ParameterError: always.
         """
-        raise ParameterError(f"expected no option, since a function has none, got {truncate(name)}")
+        raise ParameterError(f"a function has no options, got {truncate(name)}")
 
     def new_game(self) -> None:
-        """Call the function's attribute ``new_game``, if it has one.
+        """Call the function's ``new_game`` attribute, if it has one.
 
         Raises:
             EngineRefusalError: the call raised an error or ``SystemExit`` (kind "failed").
@@ -111,8 +111,8 @@ class FunctionSearcher:
 
         Raises:
             Exception: one of ``refuses``: the function refuses the position.
-            EngineRefusalError: the function raised another error or ``SystemExit`` (kind "failed"). Or its result isn't
-                a cell that can be opened, or is an invalid ``Answer``, for example with a chance above 1 (kind "move").
+            EngineRefusalError: the function raised another error or ``SystemExit`` (kind "failed"); or its result isn't
+                a cell that can be opened, or is an invalid ``Answer``, e.g. with a chance above 1 (kind "move").
             HypersweepError: one of this package's adapters can't answer.
         """
         search.stage = "asking"
@@ -137,12 +137,12 @@ class FunctionSearcher:
         )
 
     def hurry(self, search: Search) -> Answer:
-        """Return an empty answer: the function has no partial result."""
+        """Return an empty answer: functions have no partial results."""
         return Answer(None, is_stopped=True)
 
 
 def _read_back(view: View, answer: Answer) -> Answer:
-    """Format an answer and parse it again, so that the engine, not the client, reports an invalid one."""
+    """Format an answer and parse it again, so that an invalid one is reported by the engine, not the client."""
     reader, whole = AnswerReader(view), None
     try:
         for line in answer_lines(answer, view):
@@ -156,7 +156,7 @@ def _read_back(view: View, answer: Answer) -> Answer:
 
 
 def _failed(error: BaseException) -> EngineRefusalError:
-    """Describe an error in the function with its class and location, for the function's author."""
+    """Describe an error in the function by its class and location, for the function's author."""
     frame = extract_tb(error.__traceback__)[-1]
     told = f"{type(error).__name__}: {_words(error)} ({frame.filename}, line {frame.lineno}, in {frame.name})"
     return EngineRefusalError(told, kind="failed")

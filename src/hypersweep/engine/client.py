@@ -1,4 +1,4 @@
-"""Engine clients: the common base class, and a blocking client that any thread may use."""
+"""Engine clients: the common base class, and a blocking client that any thread can use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def check_timeout(timeout: object) -> float | None:
-    """Check a timeout in seconds; return it as a float, or None for no limit.
+    """Check a timeout in seconds, and return it as a float, or None for no limit.
 
     Raises:
         ParameterError: the timeout is neither a positive number nor None.
@@ -55,7 +55,7 @@ def check_timeout(timeout: object) -> float | None:
 def check_question(
     view: object, rules: object, budget: object, wants: object
 ) -> tuple[View, Rules, EngineBudget, tuple[str, ...]]:
-    """Check the arguments of ``go``, and replace None by defaults.
+    """Check the arguments of ``go``, and replace None with defaults.
 
     Raises:
         ParameterError: an argument is invalid.
@@ -78,9 +78,9 @@ class EngineClient(NotCopyable):
     """An engine in a separate process; ``SimpleEngine`` and ``AsyncEngine`` differ in how they wait for it.
 
     Args:
-        command: starts the engine: a list of words, or a text split as in a shell. "hypersweep" means this package.
+        command: starts the engine: a list of words, or text to split as a shell does. "hypersweep" means this package.
         timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
-        options: options to set at the start, as for ``configure``.
+        options: options to set at startup, as for ``configure``.
         cwd: the engine's working directory; None for the current one.
         environment: the engine's environment variables; None for this process's.
 
@@ -93,9 +93,9 @@ class EngineClient(NotCopyable):
 
     __slots__ = ("__weakref__", "_closing", "_lock", "_options", "_owner", "_process", "_start", "_talk", "_timeout")
 
-    _why_no_copy = "it represents a running program; open another one"
+    _why_no_copy = "it represents a running program; open another engine"
 
-    # Class of the lock that admits one question at a time.
+    # Class of the lock that allows one question at a time.
     _lock_class: ClassVar[Any] = threading.Lock
 
     def __init__(
@@ -122,12 +122,12 @@ class EngineClient(NotCopyable):
 
     @property
     def name(self) -> str:
-        """Name that the engine reports."""
+        """The name reported by the engine."""
         return self._talk.name
 
     @property
     def version(self) -> str:
-        """Version that the engine reports; empty if it reports none."""
+        """The version reported by the engine; empty if it reports none."""
         return self._talk.version
 
     @property
@@ -147,12 +147,12 @@ class EngineClient(NotCopyable):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the engine isn't running: it was never started, was closed, or has failed."""
+        """Whether the engine isn't running, i.e. was never started, was closed, or has failed."""
         return self._process is None or self._process.is_closed
 
     @property
     def timeout(self) -> float | None:
-        """Seconds allowed for an answer beyond its budget, and for a restart; writable. None for no limit."""
+        """Seconds allowed for an answer beyond its budget, and for a restart; None for no limit. Writable."""
         return self._timeout
 
     @timeout.setter
@@ -166,20 +166,18 @@ class EngineClient(NotCopyable):
             self._process.send(data)
 
     def _running(self) -> EngineProcess:
-        """Return the engine's process; raise an error if it isn't running."""
+        """Return the engine's process, or raise an error if it isn't running."""
         if self._process is None or self._process.is_closed or self._closing:
             who = truncate(self.name or command_text(self._start[0]), 200)
             raise EngineTerminatedError(
-                f"expected a running engine, got {who}, which was closed or has failed; restart() starts it again",
+                f"can't use {who}, which was closed or has failed; restart() starts it again",
                 said=self.said,
             )
         return self._process
 
     def _check_owner(self) -> None:
         if os.getpid() != self._owner:
-            raise EngineError(
-                "expected an engine of this process, got one that its parent has started; open another one"
-            )
+            raise EngineError("can't use an engine that the parent process started: open another one")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {truncate(self.name)}{', closed' if self.is_closed else ''}>"
@@ -188,14 +186,14 @@ class EngineClient(NotCopyable):
 class SimpleEngine(EngineClient):
     r"""An engine in a separate process; calls wait for its answers.
 
-    Threads may share it; they get answers one after another, and any thread may call ``stop`` and ``close`` at any
-    time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with the
-    options set by ``configure``. ``with`` closes it at the end of the block.
+    Threads may share it: their questions are answered one after another, and any thread may call ``stop`` and ``close``
+    at any time. An engine that answers too late or violates the protocol is killed; ``restart`` starts it again with
+    the options set by ``configure``. ``with`` closes it at the end of the block.
 
     Args:
-        command: starts the engine: a list of words, or a text split as in a shell. "hypersweep" means this package.
+        command: starts the engine: a list of words, or text to split as a shell does. "hypersweep" means this package.
         timeout: seconds the engine may take to start, and to answer beyond its budget; None for no limit.
-        options: options to set at the start, as for ``configure``.
+        options: options to set at startup, as for ``configure``.
         cwd: the engine's working directory; None for the current one.
         environment: the engine's environment variables; None for this process's.
 
@@ -238,7 +236,7 @@ class SimpleEngine(EngineClient):
         cwd: str | os.PathLike[str] | None = None,
         environment: Mapping[str, str] | None = None,
     ) -> Self:
-        """Start an engine and wait until it has identified itself; arguments as for the class."""
+        """Start an engine, and wait until it has identified itself; arguments as for the class."""
         return cls(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
 
     def _begin(self) -> None:
@@ -262,7 +260,7 @@ class SimpleEngine(EngineClient):
             options: values by option name.
 
         Raises:
-            ParameterError: the engine lacks an option; then no option is set.
+            ParameterError: the engine lacks an option; no option is set.
             EngineRefusalError: the engine rejected a value.
             EngineError: the engine failed.
         """
@@ -271,7 +269,7 @@ class SimpleEngine(EngineClient):
             self._options |= options
 
     def new_game(self) -> None:
-        """Tell the engine that the next position belongs to a new game.
+        """Tell the engine that the next position is from a new game.
 
         Raises:
             EngineError: the engine failed.
@@ -304,13 +302,13 @@ class SimpleEngine(EngineClient):
 
         Args:
             view: the player's view.
-            rules: the rules; None for rules that promise nothing for the first open.
-            budget: limits on the search; None for the engine's own limits.
-            wants: parts to include besides the best move: "chances", "ranked", "reasons".
+            rules: the rules; None for rules without a promise for the first open.
+            budget: limits for the search; None for the engine's own limits.
+            wants: what to return besides the best move: "chances", "ranked", "reasons".
             report: called with every ``EngineInfo`` during the search.
 
         Raises:
-            EngineRefusalError: the engine refuses, for example because no layout fits the view.
+            EngineRefusalError: the engine refuses, for example because no layout is consistent with the view.
             EngineTimeoutError: the engine doesn't answer.
             EngineTerminatedError: the engine has exited.
             EngineProtocolError: the answer violates the protocol, for example by naming an open cell.
@@ -325,7 +323,7 @@ class SimpleEngine(EngineClient):
         return answer
 
     def restart(self) -> None:
-        """Restart the engine, with the options that were set; stop it first if it is running.
+        """Restart the engine, with the options set so far; stop it first if it is running.
 
         Raises:
             EngineError: the engine can't be started.
@@ -339,15 +337,15 @@ class SimpleEngine(EngineClient):
             self._begin()
 
     def close(self) -> None:
-        """Ask the engine to quit, then kill it if necessary. Any thread may call it; further calls do nothing."""
+        """Ask the engine to quit, and kill it if necessary. Any thread may call this; further calls do nothing."""
         if os.getpid() != self._owner:
             if self._process is not None:
                 self._process.close()
             return
         self._closing = True
         if self._asker == threading.get_ident():
-            # A report or a signal handler called ``close`` while this thread's question is pending: the code that asked
-            # it will stop the engine.
+            # A report or signal handler called ``close`` while this thread's question is pending; the code waiting for
+            # the answer will stop the engine.
             return
         with self._lock:
             self._end()
@@ -361,8 +359,7 @@ class SimpleEngine(EngineClient):
     def _check_asker(self) -> None:
         if self._asker == threading.get_ident():
             raise EngineError(
-                "expected one question at a time, got another from a report or a signal handler before "
-                "the first was answered"
+                "can't ask the engine from a report or a signal handler before it has answered the first question"
             )
 
     @contextmanager
@@ -393,7 +390,7 @@ class SimpleEngine(EngineClient):
             talk.receive(b"")
             while not talk.is_done:
                 if self._closing:
-                    raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                    raise EngineTerminatedError("the engine was closed before it answered")
                 talk.receive(process.listen(patience.deadline))
                 if told := talk.due() + patience.look(monotonic()):
                     process.send(told)

@@ -1,4 +1,4 @@
-"""The client's side of the protocol without I/O: it turns questions into bytes, and received bytes into answers."""
+"""The client's side of the protocol, without I/O: turns questions into bytes, and received bytes into answers."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ _MOST_ABANDONED = 1000
 
 
 class Conversation:
-    r"""The state of a conversation with an engine, in which only one question is open at a time.
+    r"""The state of a conversation with an engine, with one question open at a time.
 
     ``hello``, ``arrange`` and ``go`` return the bytes to send. Pass the engine's output to ``receive`` until
     ``is_done``; then ``result`` returns the answer or raises the error.
 
     Attributes:
-        name: the engine's name; empty until it is known.
-        version: the version that the engine reports; empty if it reports none.
+        name: the engine's name; empty until known.
+        version: the version reported by the engine; empty if it reports none.
         options: the engine's options, by name.
         is_done: whether the answer is complete.
-        report: called with every ``EngineInfo`` of the current search; None to ignore them.
+        report: called with every ``EngineInfo`` from the current search; None to ignore them.
 
     >>> talk = Conversation()
     >>> talk.hello()
@@ -77,9 +77,9 @@ class Conversation:
         self.is_done: bool = True
         self.report: Callable[[EngineInfo], object] | None = None
         self._most_bytes = most_bytes
-        # Beginning of an incomplete line, whose end hasn't been received yet.
+        # Start of a line whose end hasn't been received yet.
         self._begun = bytearray()
-        # Number of these bytes already searched for a line end.
+        # How many of these bytes were already searched for a line end.
         self._searched = 0
         self._count = 0
         # Expected last line of the answer: its word, and its ID or token.
@@ -87,19 +87,19 @@ class Conversation:
         self._reader: AnswerReader | None = None
         self._answer: Answer | None = None
         self._refusal: EngineRefusalError | None = None
-        # The last unknown line. If no answer comes, the error shows it: the program may not be an engine.
+        # The last unknown line. If no answer arrives, the error shows it: the program may not be an engine.
         self._passed_over = ""
         self._option_characters = 0
-        # IDs of abandoned searches whose answers may still come; and tokens of other abandoned questions.
+        # IDs of abandoned searches that may still be answered; and tokens of other abandoned questions.
         self._abandoned: dict[str, None] = {}
         self._passed: dict[str, None] = {}
-        # Whether "pong" came before the answers to abandoned searches, so that the ping must be repeated after them.
+        # Whether "pong" arrived before the answers to abandoned searches, so that the ping must be repeated after them.
         self._is_early = False
         self._due = b""
 
     def _begin(self, word: str, token: str) -> None:
         if not self.is_done:
-            raise EngineError("expected one question at a time, got another before the first was answered")
+            raise EngineError("can't ask the engine before it has answered the first question")
         self.is_done, self._waits = False, (word, token)
         self._answer = self._reader = self._refusal = None
         self._is_early, self._due = False, b""
@@ -114,7 +114,7 @@ class Conversation:
         return _bytes([Hello(PROTOCOL_VERSION).format()])
 
     def arrange(self, options: Mapping[str, object] | None = None, *, new_game: bool = False) -> bytes:
-        """Return lines that set options or announce a new game, then ping the engine for a confirmation.
+        """Return lines that set options or announce a new game, then ping the engine for confirmation.
 
         Raises:
             ParameterTypeError: the options aren't a mapping.
@@ -122,7 +122,7 @@ class Conversation:
         """
         if options is not None and not hasattr(options, "items"):
             raise ParameterTypeError(
-                f"expected a mapping from options to values, got {truncate(options)} ({type(options).__name__})"
+                f"expected a mapping of options to values, got {truncate(options)} ({type(options).__name__})"
             )
         lines = [NewGame().format()] if new_game else []
         for name, value in (options or {}).items():
@@ -148,20 +148,20 @@ class Conversation:
         if len(ordered) < len(set(wants)):
             wrong = next(each for each in wants if each not in WANTS)
             hint = suggest(str(wrong), list(WANTS))
-            raise ParameterError(f"expected some of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
+            raise ParameterError(f"expected any of {', '.join(WANTS)}, got {truncate(wrong)}{hint}")
         if len(position) >= MOST_BYTES:
-            raise ParameterError(f"expected a position that fits into a line of {MOST_BYTES} bytes, got {view.grid}")
+            raise ParameterError(f"expected a position of at most {MOST_BYTES} bytes as a line, got {view.grid}")
         asked = Go(own, budget, ordered).format()
         self._begin("best", own)
         self._reader = AnswerReader(view)
         return _bytes([position, asked])
 
     def stop(self) -> bytes:
-        """Return the line that makes the engine answer at once; nothing if no search is pending."""
+        """Return the line that makes the engine answer at once; empty if no search is pending."""
         return _bytes([Stop(self._waits[1]).format()]) if self.is_searching else b""
 
     def abandon(self) -> bytes:
-        """Ignore the pending answer. Returns: bytes that tell the engine to stop."""
+        """Ignore the pending answer. Returns: the bytes that tell the engine to stop."""
         told, (word, token) = self.stop(), self._waits
         if token and not self.is_done:
             left = self._abandoned if word == "best" else self._passed
@@ -172,7 +172,7 @@ class Conversation:
         return told
 
     def due(self) -> bytes:
-        """Return bytes to send in response to the engine's output; empty if none are due."""
+        """Return the bytes to send in response to the engine's output, if any."""
         told, self._due = self._due, b""
         return told
 
@@ -186,7 +186,7 @@ class Conversation:
         return not self.is_done and self._waits[0] == "best"
 
     def result(self) -> Answer | None:
-        """Return the answer; None if the question wasn't a search.
+        """Return the answer, or None if the question wasn't a search.
 
         Raises:
             EngineRefusalError: the engine refused.
@@ -196,7 +196,7 @@ class Conversation:
         return self._answer
 
     def missed(self, seconds: float) -> str:
-        r"""Return the error message for an answer that didn't come within the given time.
+        r"""Return the error message for an answer that didn't arrive within the given time.
 
         >>> talk = Conversation()
         >>> data = talk.hello()
@@ -205,16 +205,16 @@ class Conversation:
         "expected 'ready' from the engine within 10 seconds, got other lines, the last one 'Welcome to chess!'"
         """
         if self._waits[0] == "pong":
-            return f"expected 'pong {self._waits[1]}' from {self._who()} within {seconds:g} seconds, got none"
+            return f"{self._who()} didn't send 'pong {self._waits[1]}' within {seconds:g} seconds"
         if self._waits[0] != "ready":
-            return f"expected an answer from {self._who()} within {seconds:g} seconds, got none"
+            return f"{self._who()} didn't answer within {seconds:g} seconds"
         heard = f"other lines, the last one {truncate(self._passed_over)}" if self._passed_over else "nothing"
         if not (self._passed_over or self.name or self._begun):
             heard += "; it may take longer to start, or doesn't flush its lines"
         return f"expected 'ready' from {self._who()} within {seconds:g} seconds, got {heard}"
 
     def receive(self, data: bytes) -> None:
-        """Process the engine's output. Bytes after the answer are kept for the next question.
+        """Process output from the engine. Bytes after the answer are kept for the next question.
 
         Raises:
             EngineProtocolError: the output violates the protocol.
@@ -259,7 +259,7 @@ class Conversation:
             said = rest.strip(" ").split(" ")[0]
             self._passed.pop(said, None)
             if waited == "pong" and said == token:
-                # An engine answers a ping even during a search, so an abandoned search may still send lines: ping again
+                # Engines answer pings even during a search, so an abandoned search may still send lines: ping again
                 # after them.
                 self._is_early = bool(self._abandoned)
                 self.is_done = not self._is_early
@@ -302,7 +302,7 @@ class Conversation:
 
     def _read_error(self, line: Line, own: str | None) -> None:
         waited, token = self._waits
-        # An error without an ID belongs to the oldest unanswered question, which may be an abandoned one.
+        # An error without an ID belongs to the oldest unanswered question, possibly an abandoned one.
         if own not in (None, token) or (own is None and (self._abandoned or self._passed)):
             return
         kind = line.fields.get("kind") or ""
@@ -310,13 +310,13 @@ class Conversation:
         if self._refusal is None:
             own_kind = kind if is_name(kind) else ""
             self._refusal = EngineRefusalError(f"{self._who()} says: {told}", kind=own_kind, reason=told)
-        # After an error in place of "ready", no "ready" follows.
+        # After an error, no "ready" follows.
         if waited == "ready" or (waited == "best" and own == token):
             self.is_done = True
 
 
 class Patience:
-    """Deadlines for an answer: its time limit, then the same time again after the engine was told to stop.
+    """Deadlines for an answer: the time limit, then the same time again after the engine was told to stop.
 
     Args:
         talk: the conversation with the open question.
@@ -325,7 +325,7 @@ class Patience:
         now: current time, from ``time.monotonic``.
 
     Attributes:
-        deadline: next deadline, at which ``look`` must be called.
+        deadline: the next deadline, when ``look`` must be called.
     """
 
     def __init__(self, talk: Conversation, seconds: float, timeout: float | None, now: float) -> None:
@@ -336,7 +336,7 @@ class Patience:
         self.deadline: float = now + self._whole
 
     def look(self, now: float) -> bytes:
-        """Check the deadline; return bytes to send: the command to stop, or nothing before the deadline.
+        """Check the deadline. Returns: the command to stop, or no bytes before the deadline.
 
         Raises:
             EngineTimeoutError: the engine didn't answer after it was told to stop.

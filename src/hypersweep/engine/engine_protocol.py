@@ -1,6 +1,6 @@
-"""The engine protocol's text format: lines, the commands to an engine, and its replies.
+"""The engine protocol's text format: lines, commands to an engine, and its replies.
 
-A line has a word, fields and an optional text; ``docs/engine.md`` has the grammar.
+A line has a word, fields and optionally text; see ``docs/engine.md`` for the grammar.
 """
 
 from __future__ import annotations
@@ -44,43 +44,43 @@ _PART = re.compile(r"[^ ]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]")
 # Characters to remove from text shown to users: control characters, and marks that change the direction of text.
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# Characters that no line may contain, apart from its line ending, "\n" or "\r\n".
+# Characters not allowed in a line, apart from its line ending, "\n" or "\r\n".
 _FORBIDDEN = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _LONGEST_TEXT = 2000
 
 NO_PROMISE = CLASSIC.for_layout()
-"""Rules for a position that states none: they promise nothing for the first open."""
+"""Rules for a position that states none: no promise for the first open."""
 
 WANTS = ("chances", "ranked", "reasons")
 """Optional parts of an answer, besides the best move."""
 
 PROTOCOL_VERSION = 1
-"""The latest version of the protocol that this module supports."""
+"""The latest protocol version supported by this module."""
 
 MOST_SECONDS = 1e9
-"""Maximum number of seconds that a line may state; in practice, no limit."""
+"""Maximum number of seconds a line may state; in practice, no limit."""
 
 _LEAST_SECONDS = 1e-6
 
 MOST_EXTRAS = 1 << 21
-"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine keeps to it."""
+"""Maximum number of ranked moves, of reasons, and of cells named in reasons, per answer; our engine observes it."""
 
 _RATIO = re.compile(r"([0-9]{1,40})/([1-9][0-9]{0,39})")
-# Maximum number of cells to name in a reason; a longer list wouldn't help a reader.
+# Maximum number of cells named in a reason; a longer list wouldn't help readers.
 _MOST_CELLS = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Line:
-    """A line: a word, then fields with or without values, then an optional text.
+    """A line: a word, then fields with or without values, then optionally text.
 
     Args:
         word: the command or reply, such as "go".
-        fields: field values, by name; None for a field without a value.
-        text: value of the field "text", which extends to the end of the line; None for no text.
+        fields: field values by name; None for a field without a value.
+        text: value of the "text" field, which extends to the end of the line; None for no text.
 
     Raises:
-        ParameterError: one of the parts isn't allowed in a line.
+        ParameterError: a part isn't allowed in a line.
 
     >>> line = Line("go", {"id": "7", "seconds": "2.5", "chances": None})
     >>> line.format()
@@ -96,14 +96,14 @@ class Line:
     def __init__(self, word: str, fields: dict[str, str | None] | None = None, text: str | None = None) -> None:
         own = dict(fields or {})
         if not is_name(word):
-            raise ParameterError(f"expected a word of letters and digits at the beginning of a line, got {word!r:.80}")
+            raise ParameterError(f"expected a word of letters and digits at the start of a line, got {word!r:.80}")
         for name, value in own.items():
             if not is_name(name) or name == "text":
-                raise ParameterError(f"expected the name of a field, got {name!r:.80}")
+                raise ParameterError(f"expected a field name, got {name!r:.80}")
             if value is not None and (not value or " " in value or _CONTROL.search(value)):
-                raise ParameterError(f"expected a value of {name} without blanks, got {value!r:.80}")
+                raise ParameterError(f"expected a value without spaces for {name}, got {value!r:.80}")
         if text is not None and clean_text(text) != text:
-            raise ParameterError(f"expected a text of one line, got {text!r:.80}")
+            raise ParameterError(f"expected text on one line, got {text!r:.80}")
         self._put(word, own, text)
 
     def _put(self, word: str, fields: dict[str, str | None], text: str | None) -> None:
@@ -116,7 +116,7 @@ class Line:
         return hash((self.word, tuple(self.fields.items()), self.text))
 
     def format(self) -> str:
-        """Return the line without its end."""
+        """Return the line without its line ending."""
         parts = [self.word]
         parts.extend([name if value is None else f"{name}={value}" for name, value in self.fields.items()])
         if self.text is not None:
@@ -128,7 +128,7 @@ class Line:
         """Parse a line. Words that can't be fields are ignored.
 
         Args:
-            text: a line without its end.
+            text: a line without its line ending.
 
         Raises:
             ParseError: the line doesn't begin with a word, or repeats a field.
@@ -156,7 +156,7 @@ class Line:
 
 
 def decode_line(data: bytes) -> str:
-    r"""Decode a line's bytes, without the line ending; a tab becomes a space.
+    r"""Decode a line's bytes, without the line ending; tabs become spaces.
 
     Raises:
         ParseError: the line isn't UTF-8, is too long, or contains control characters.
@@ -178,7 +178,7 @@ def decode_line(data: bytes) -> str:
 
 
 def clean_text(text: str) -> str:
-    r"""Return text that fits into a line: spaces replace line ends and control characters; a long text is truncated.
+    r"""Return text that fits into a line, with spaces for line ends and control characters, and truncated if too long.
 
     >>> clean_text("one\ntwo")
     'one two'
@@ -222,7 +222,7 @@ def parse_number(word: str | None, what: str, least: float = float("-inf"), most
         number = float(word)
         if least <= number <= most and abs(number) != float("inf"):
             return number
-    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" of {least:g} to {most:g}"
+    bounds = "" if (least, most) == (float("-inf"), float("inf")) else f" from {least:g} to {most:g}"
     raise ParseError(f"expected a number{bounds} for {what}, got {_given(word)}")
 
 
@@ -238,7 +238,7 @@ def parse_whole(word: str | None, what: str, least: int = 0) -> int:
 
 
 def _given(word: str | None) -> str:
-    """Return a field's value as shown in a message."""
+    """Return a field's value, formatted for a message."""
     return "no value" if word is None else truncate(word)
 
 
@@ -255,11 +255,12 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     """Parse a list of cells, which may be empty.
 
     Raises:
-        ParseError: the word isn't a list of cells, lists more cells than the board has, or names a cell off the board.
+        ParseError: the word isn't a list of cells, lists more cells than the board has, or names a cell outside it.
     """
     if word == "none":
         return ()
-    # Count the cells before parsing: a line may list far more than the board has, and parsed cells take more memory.
+    # Count the cells before parsing: a line may list far more cells than the board has, and parsed cells take more
+    # memory.
     if word is not None and (many := word.count(";") + 1) > grid.cells:
         raise ParseError(f"expected at most {grid.cells} cells for {what}, got {many}")
     found = []
@@ -267,17 +268,17 @@ def parse_cells(word: str | None, grid: Grid, what: str) -> tuple[Cell, ...]:
     for part in (word or "").split(";"):
         cell = tuple([int(each) for each in part.split(",")]) if _CELL.fullmatch(part) else ()
         if len(cell) != len(shape) or any(map(int.__ge__, cell, shape)):
-            raise ParseError(f"expected a cell of {grid} for {what}, got {truncate(part)}")
+            raise ParseError(f"expected a cell on {grid} for {what}, got {truncate(part)}")
         found.append(cell)
     return tuple(found)
 
 
 def chance_runs(chances: Iterable[float], most: int = 1 << 20) -> Iterator[tuple[int, str]]:
-    """Yield chances as words, each with the index of its first chance; equal successive chances share one entry.
+    """Yield chances as words, each with the index of its first chance; equal consecutive chances share an entry.
 
     Args:
         chances: the chances.
-        most: number of characters after which a new word begins.
+        most: maximum number of characters before a new word begins.
 
     >>> list(chance_runs([0.5, 0.5, 0.5, 1.0]))
     [(0, '0.5*3,1')]
@@ -321,7 +322,7 @@ def parse_chances(word: str | None, room: int) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first line: asks the engine to identify itself, and names the latest version that the client supports.
+    """The first line: asks the engine to identify itself, and states the latest version the client supports.
 
     >>> Hello(1).format()
     'hsp version=1'
@@ -347,7 +348,7 @@ class SetOption:
 
     def __post_init__(self) -> None:
         if clean_text(self.value) != self.value:
-            raise ParameterError(f"expected a value of one short line for {self.name}, got {truncate(self.value)}")
+            raise ParameterError(f"expected a short value on one line for {self.name}, got {truncate(self.value)}")
 
     def format(self) -> str:
         """Return the line."""
@@ -356,7 +357,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Announce that the next position belongs to a new game, so that the engine can forget the last one.
+    """Announce that the next position is from a new game, so that the engine can forget the last one.
 
     >>> NewGame().format()
     'new game'
@@ -389,9 +390,9 @@ class Go:
     """Ask for a move in the current position.
 
     Args:
-        id: ID that the answer repeats; None for no ID.
-        budget: limits on the search.
-        wants: parts to include besides the best move: "chances", "ranked", "reasons".
+        id: ID to repeat in the answer; None for no ID.
+        budget: limits for the search.
+        wants: what to return besides the best move: "chances", "ranked", "reasons".
 
     >>> Go("7", EngineBudget(seconds=2.5), ("chances",)).format()
     'go id=7 seconds=2.5 chances'
@@ -466,7 +467,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     """Parse a command; return None for a blank line or an unknown first word.
 
     Args:
-        text: the line without its end, from ``decode_line``.
+        text: the line without its line ending, from ``decode_line``.
         max_cells: maximum number of cells on a board; None for as many as fit into memory.
 
     Raises:
@@ -489,7 +490,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
     if word == "option":
         name, _, value = rest.partition(" ")
         if not is_name(name):
-            raise ParseError(f"expected the name of an option, got {truncate(name)}", text=text)
+            raise ParseError(f"expected an option name, got {truncate(name)}", text=text)
         return SetOption(name, clean_text(value))
     if word == "ping":
         token = rest.split(" ")[0]
@@ -503,7 +504,7 @@ def parse_command(text: str, *, max_cells: int | None = None) -> Command | None:
 
 
 def id_of(text: str) -> str | None:
-    """Return the ID in a line, even if the rest of the line is invalid; None if there is none."""
+    """Return the ID in a line, even if the rest of the line is invalid, or None if there is none."""
     for part in text[:400].split(" "):
         if part.startswith("id=") and is_name(part[3:]):
             return part[3:]
@@ -542,11 +543,11 @@ def _position(line: Line, max_cells: int | None) -> Position:
     except MemoryError as error:
         if isinstance(error, HypersweepError):
             raise
-        raise ParseError("expected a board that fits into memory") from None
+        raise ParseError("the board doesn't fit into memory") from None
 
 
 def option_line(option: EngineOption) -> str:
-    """Return the line that describes an option.
+    """Return the line describing an option.
 
     >>> option_line(EngineOption("policy", "choice", "safest", ("safest", "look-ahead")))
     'option name=policy type=choice choices=safest,look-ahead text=safest'
@@ -558,20 +559,20 @@ def option_line(option: EngineOption) -> str:
 
 
 def parse_option(line: Line) -> EngineOption:
-    """Parse a line that describes an option.
+    """Parse a line describing an option.
 
     Raises:
         ParseError: the line doesn't describe an option.
     """
     name, kind = line.fields.get("name"), line.fields.get("type")
     if name is None or not is_name(name):
-        raise ParseError(f"expected the name of an option, got {truncate(name)}")
+        raise ParseError(f"expected an option name, got {truncate(name)}")
     choices = tuple([each for each in (line.fields.get("choices") or "").split(",") if each])
     return EngineOption(name, kind if kind in OPTION_TYPES else "text", line.text or "", choices)
 
 
 def error_line(kind: str, message: str, own: str | None = None) -> str:
-    """Return the line that reports an error.
+    """Return the line reporting an error.
 
     >>> error_line("line", "expected a word", "7")
     'error id=7 kind=line text=expected a word'
@@ -581,7 +582,7 @@ def error_line(kind: str, message: str, own: str | None = None) -> str:
 
 
 def info_line(info: EngineInfo, own: str | None = None) -> str:
-    """Return the line that reports a search's progress."""
+    """Return the line reporting a search's progress."""
     fields: dict[str, str | None] = {} if own is None else {"id": own}
     if info.stage is not None:
         fields["stage"] = info.stage
@@ -593,7 +594,7 @@ def info_line(info: EngineInfo, own: str | None = None) -> str:
 
 
 def parse_info(line: Line) -> EngineInfo:
-    """Parse a search's progress report; ignore invalid parts, since nothing depends on them."""
+    """Parse a progress report; ignore invalid parts, since nothing depends on them."""
     stage, states, seconds = (line.fields.get(name) for name in ("stage", "states", "seconds"))
     return EngineInfo(
         stage if stage and is_name(stage) else None,
@@ -611,11 +612,11 @@ def _or_none(read: Callable[[], Thing]) -> Thing | None:
 
 
 def answer_lines(answer: Answer, view: View | None, own: str | None = None) -> Iterator[str]:
-    """Yield the lines of an answer; the last one is the best move.
+    """Yield an answer's lines; the last one is the best move.
 
     Args:
         answer: the answer.
-        view: the position; None is allowed if the answer has no chances.
+        view: the position; may be None if the answer has no chances.
         own: the search's ID, or None.
     """
     head: dict[str, str | None] = {} if own is None else {"id": own}
@@ -667,10 +668,10 @@ def _move_fields(move: EngineMove) -> dict[str, str | None]:
 
 
 class AnswerReader:
-    """Assemble an answer from its lines.
+    """Assembles an answer from its lines.
 
     Args:
-        view: the position being searched; every line is checked against it.
+        view: the position searched; every line is checked against it.
 
     >>> from hypersweep.view import View
     >>> reader = AnswerReader(View("1x3", 1, [-1, 1, -1]))
@@ -685,7 +686,7 @@ class AnswerReader:
         self._numbers: dict[str, list[float]] = {}
         self._ranked: list[EngineMove] = []
         self._reasons: list[EngineReason] = []
-        # Number of cells and clues in reasons so far.
+        # Number of cells and clues named in reasons so far.
         self._named = 0
 
     def read(self, line: Line) -> Answer | None:
@@ -715,7 +716,7 @@ class AnswerReader:
         own = self._numbers.setdefault(line.word, [])
         begin = parse_whole(line.fields.get("begin", "0"), "begin")
         if begin != len(own):
-            raise ParseError(f"expected {line.word} from cell {len(own)} on, got them from {begin} on")
+            raise ParseError(f"expected {line.word} starting at cell {len(own)}, got {begin}")
         own.extend(parse_chances(line.fields.get("values"), self._view.covered - len(own)))
 
     def _whole_board(self, word: str) -> tuple[float, ...] | None:
@@ -723,10 +724,10 @@ class AnswerReader:
         if found is None:
             return None
         codes = self._view.codes
-        # Shown mines and wrong flags count as covered cells too, but their contents are known.
+        # Shown mines and wrong flags count as covered too, but their contents are known.
         covered = sum([code in (COVERED, FLAGGED) for code in codes])
         if len(found) != covered:
-            raise ParseError(f"expected {word} of {covered} covered cells, got {len(found)}")
+            raise ParseError(f"expected {word} for {covered} covered cells, got {len(found)}")
         is_mine = 1.0 if word == "chances" else 0.0
         numbers = iter(found)
         return tuple(
@@ -790,7 +791,7 @@ def _ratio(word: str | None) -> Fraction | None:
         return None
     found = _RATIO.fullmatch(word)
     if not found or int(found[1]) > int(found[2]):
-        raise ParseError(f"expected a fraction of 0 to 1 such as 2/3, got {truncate(word)}")
+        raise ParseError(f"expected a fraction from 0 to 1 such as 2/3, got {truncate(word)}")
     from fractions import Fraction
 
     return Fraction(int(found[1]), int(found[2]))

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENGINE = "engine:"
-"""Prefix of an engine's name as a player; the engine's command follows."""
+"""Prefix for an engine's player name; the engine's command follows."""
 
-# Maximum number of bytes to hash in each file that a command names.
+# Maximum number of bytes hashed per file named in a command.
 _MOST_BYTES = 1 << 26
 
 # Maximum length of a policy's name.
 _LONGEST = 1000
 
 MODULE = "hypersweep_policy_"
-"""Prefix for the names of modules created from policy files; no other module's name has it."""
+"""Prefix for the names of modules created from policy files, not used by any other module."""
 
-# For each module by name: its spec, and the digest of its file when it was first loaded.
+# For each module, by name: its spec, and its file's digest when it was first loaded.
 _SEEN: dict[str, tuple[object, str]] = {}
 
 
@@ -61,17 +61,17 @@ def is_own_policy(name: str) -> bool:
 
 
 def check_policy_name(name: object) -> str:
-    """Check that a policy's name is well-formed and return it, without loading anything.
+    """Check that a policy's name is well-formed, without loading anything, and return it.
 
     Raises:
-        ParameterTypeError: the name isn't a text.
-        ParameterError: the name is neither a solver policy nor "module:function" nor "file.py:function".
+        ParameterTypeError: the name isn't a string.
+        ParameterError: the name isn't a solver policy, "module:function" or "file.py:function".
 
     >>> check_policy_name("players.py:careful")
     'players.py:careful'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a policy name, got {truncate(name)} ({type(name).__name__})")
     if name in POLICIES:
         return name
     where, _, function = name.rpartition(":")
@@ -80,25 +80,25 @@ def check_policy_name(name: object) -> str:
         is_module, where = False, ""
     if not is_module and not (where.endswith(".py") and len(where) > 3):
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, or your own as module:function or file.py:function, "
-            f"got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
+            f"expected a policy ({', '.join(POLICIES)}), or your own as module:function or "
+            f"file.py:function, got {truncate(name)}{suggest(name[:60], list(POLICIES))}"
         )
     return name
 
 
 def find_policy(name: str, source: str | None = None) -> Callable[[View], PolicyAnswer]:
-    """Return the function with a name such as "module:function" or "file.py:function".
+    """Return the function named "module:function" or "file.py:function".
 
-    A changed file is loaded again. A changed module isn't, since Python loads a module once per process.
+    A changed file is loaded again, but a changed module isn't: Python loads a module only once per process.
 
     Args:
-        name: name of the policy.
-        source: result of ``policy_source`` in the process that requested the work; None to accept any source.
+        name: the policy's name.
+        source: result from ``policy_source`` in the process requesting the work; None to accept any source.
 
     Raises:
         ParameterError: there is no such module, file or function.
-        ExperimentError: the source differs from ``source``, or the file of a module has changed since it was loaded.
-        Exception: an error raised by the file while it is loaded.
+        ExperimentError: the source differs from ``source``, or a module's file has changed since it was loaded.
+        Exception: an error raised while loading the file.
 
     >>> find_policy("hypersweep.solve:choose").__name__
     'choose'
@@ -114,21 +114,21 @@ def find_policy(name: str, source: str | None = None) -> Callable[[View], Policy
     found = getattr(module, function, None)
     if not callable(found):
         known = [each for each, thing in vars(module).items() if callable(thing) and not each.startswith("_")]
-        raise ParameterError(f"expected a function of {truncate(where)}, got {function}{suggest(function, known)}")
+        raise ParameterError(f"expected a function in {truncate(where)}, got {function}{suggest(function, known)}")
     policy: Callable[[View], PolicyAnswer] = found
     return policy
 
 
 def policy_source(name: str) -> str:
-    """Return a 16-character digest of the file that contains a user's policy; empty for the solver's policies.
+    """Return a 16-character digest of the file containing a user's policy; empty for solver policies.
 
-    A changed file has another digest, so results of different policies aren't mixed. The digest
-    doesn't cover modules that the file imports.
+    A changed file has a different digest, so results from different policies aren't mixed. The digest doesn't cover
+    modules imported by the file.
 
     Raises:
         ParameterError: there is no such module or file.
-        ExperimentError: the file of a module has changed since this process loaded it.
-        Exception: an error raised by a module while it is loaded.
+        ExperimentError: a module's file has changed since this process loaded it.
+        Exception: an error raised while loading a module.
 
     >>> policy_source("safest"), len(policy_source("hypersweep.solve:choose"))
     ('', 16)
@@ -151,14 +151,14 @@ def _read(path: str | None) -> bytes:
             return file.read()
     except (OSError, ValueError) as error:
         why = "no such file" if isinstance(error, FileNotFoundError) else getattr(error, "strerror", None) or error
-        raise ParameterError(f"expected a Python file with a policy, got {truncate(path)}: {why}") from None
+        raise ParameterError(f"can't read the policy's file {truncate(path)}: {why}") from None
 
 
 def _check_source(where: str, found: str, wanted: str | None) -> None:
     if wanted is not None and found != wanted:
         raise ExperimentError(
-            f"expected the requested policy, {wanted}, got another one in {truncate(where)}, {found}: its "
-            "file was changed meanwhile, or differs between machines"
+            f"the policy in {truncate(where)} isn't the requested one ({wanted}, got {found}): its file "
+            "has changed, or differs between machines"
         )
 
 
@@ -178,7 +178,7 @@ def _loaded_file(path: str, data: bytes) -> ModuleType:
     assert spec is not None, place
     module = sys.modules[name] = module_from_spec(spec)
     try:
-        # Compile these bytes; a cached .pyc next to the file may belong to another version.
+        # Compile these bytes: a cached .pyc next to the file may be of another version.
         exec(loader.source_to_code(data, place), vars(module))
     except BaseException:
         del sys.modules[name]
@@ -190,14 +190,14 @@ def _loaded_module(name: str) -> ModuleType:
     import sys
     from importlib import import_module
 
-    # Allow imports from the current directory, as Python does for a script.
+    # Allow imports from the current directory, as for a Python script.
     is_missing = "" not in sys.path
     if is_missing:
         sys.path.insert(0, "")
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        raise ParameterError(f"expected a module that can be imported, got {name}: {error}") from None
+        raise ParameterError(f"can't import the module {name}: {error}") from None
     finally:
         if is_missing and "" in sys.path:
             sys.path.remove("")
@@ -207,22 +207,22 @@ def _module_source(name: str, module: ModuleType) -> str:
     found = _file_digest(_read(getattr(module, "__file__", None)))
     spec, first = _SEEN.get(name, (None, found))
     if spec is not module.__spec__:
-        # The module is new, or was loaded again.
+        # The module is new, or was reloaded.
         _SEEN[name] = module.__spec__, found
     elif found != first:
         raise ExperimentError(
-            f"expected the module {name} as this process has loaded it, got a file that was changed since: Python "
-            "loads a module once, so start another process, or give the path of the file"
+            f"the file of module {name} has changed since this process imported it: start another process, "
+            "or give the file's path"
         )
     return found
 
 
 def check_player_name(name: object) -> str:
-    """Check that a player's name is well-formed and return it, without starting or loading anything.
+    """Check that a player's name is well-formed, without starting or loading anything, and return it.
 
     Args:
-        name: a solver policy, "module:function", "file.py:function", "engine:" and a command, or the name of an
-            adapter, such as "ms_toollib".
+        name: a solver policy, "module:function", "file.py:function", "engine:" and a command, or an adapter's name,
+            such as "ms_toollib".
 
     Raises:
         ParameterError: the name has none of these forms.
@@ -231,7 +231,7 @@ def check_player_name(name: object) -> str:
     ('engine:java Careful', 'players.py:careful')
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if name in ADAPTERS:
         return name
     if name.startswith(ENGINE):
@@ -248,7 +248,7 @@ def check_player_name(name: object) -> str:
 
 
 def written_player(text: str) -> str:
-    """Return the player's name for a user's argument; an engine's command may lack the prefix "engine:".
+    """Return the player's name for a user's argument; an engine's command may omit the prefix "engine:".
 
     Raises:
         ParameterError: the argument is neither a player's name nor an existing program.
@@ -276,12 +276,12 @@ def find_player(
     options: Mapping[str, object] | None = None,
     timeout: float | None = 10.0,
 ) -> Player:
-    r"""Return the player with the given name; ``check_player_name`` lists the possible forms.
+    r"""Return the player with the given name; see ``check_player_name`` for the possible forms.
 
     Args:
         name: the player's name.
-        isolated: whether to run a user's function in another process, which gets only views. Otherwise it runs in this
-            process and can access all its data, including the layout of a game.
+        isolated: whether to run a user's function in a separate process, which gets only views. Otherwise it runs in
+            this process and can access all its data, including the game's layout.
         budget: limits for an engine's answer.
         options: the engine's options.
         timeout: seconds an engine may take beyond its budget, as in ``SimpleEngine``.
@@ -305,7 +305,7 @@ def find_player(
 
 
 def player_command(name: str) -> list[str] | None:
-    """Return the words of the engine command for a player; None for the solver's policies.
+    """Return the words of a player's engine command; None for solver policies.
 
     Raises:
         ParameterError: there is no such player.
@@ -322,10 +322,10 @@ def player_command(name: str) -> list[str] | None:
 
 
 class Player(NotCopyable):
-    """A player: called with a view, it returns the cell to open, or None to give up.
+    """A player: called with a view, returns the cell to open, or None to give up.
 
-    An engine starts at the first question. If it fails, it is restarted and asked once more. After a fork, each process
-    has its own engine. ``with`` closes it at the end of the block.
+    An engine starts with the first question. If it fails, it is restarted and asked once more. After a fork, each
+    process has its own engine. ``with`` closes it at the end of the block.
 
     Args:
         name: the player's name, as for ``find_player``.
@@ -336,7 +336,7 @@ class Player(NotCopyable):
 
     Attributes:
         name: the player's name.
-        restarts: number of restarts after engine failures.
+        restarts: how often an engine was restarted after a failure.
 
     >>> player = Player("first", lambda view: 0)
     >>> from hypersweep.view import View
@@ -356,18 +356,20 @@ class Player(NotCopyable):
         timeout: float | None = 10.0,
     ) -> None:
         self.name: str = name
-        # ``play_policy`` takes the policy's name from this attribute.
+        # ``play_policy`` reads the policy's name from this attribute.
         self.__name__ = name
         self.restarts: int = 0
         self._how = how
         self._budget, self._options, self._timeout = budget, options, timeout
+        # Seconds for the engine to start, also if it is restarted.
+        self._patience = timeout
         self._engine: SimpleEngine | None = None
         self._owner = os.getpid()
-        # Number of calls to ``close``: a question asked before a call must not restart the engine after it.
+        # Number of calls to ``close``: a question asked before such a call must not restart the engine after it.
         self._closings = 0
 
     def __call__(self, view: View) -> Cell | None:
-        """Return the cell to open; None to give up.
+        """Return the cell to open, or None to give up.
 
         Raises:
             EngineError: the engine refused, or failed twice.
@@ -376,11 +378,11 @@ class Player(NotCopyable):
         return self.answer(view).cell
 
     def answer(self, view: View, wants: Sequence[str] = ()) -> Answer:
-        """Return the complete answer for a view; a function's answer may contain only the cell.
+        """Return the complete answer for a view; for a function, it may contain only the cell.
 
         Args:
             view: the player's view.
-            wants: parts that an engine should include besides the best move.
+            wants: what an engine should return besides the best move.
 
         Raises:
             EngineError: the engine refused, or failed twice.
@@ -391,16 +393,17 @@ class Player(NotCopyable):
         return self._twice(lambda engine: engine.go(view, budget=self._budget, wants=wants))
 
     def start(self, timeout: float) -> None:
-        """Start an engine now rather than at the first question.
+        """Start an engine now rather than with the first question.
 
         Args:
-            timeout: seconds for the engine to start.
+            timeout: seconds for the engine to start, now and at each restart.
 
         Raises:
             EngineError: the engine can't be started.
         """
         if isinstance(self._how, list):
-            self._running(patience=timeout)
+            self._patience = timeout
+            self._running()
 
     def new_game(self) -> None:
         """Tell the player that a new game begins."""
@@ -413,16 +416,16 @@ class Player(NotCopyable):
 
     @property
     def title(self) -> str:
-        """The name that a running engine reports; otherwise the player's name."""
+        """The name reported by a running engine, otherwise the player's name."""
         engine = self._engine
         said = engine.name if engine is not None and self.name.startswith(ENGINE) else ""
         return tame(said or self.name, 40)
 
     @property
     def source(self) -> str:
-        """A 16-character digest that identifies the program that plays; empty for this package's solver.
+        """A 16-character digest identifying the player's program; empty for this package's solver.
 
-        For a command, the digest covers the words and the files that they name; for a module's function, the module's
+        For a command, the digest covers the words and the files they name; for a function in a module, the module's
         file as loaded by the playing process.
         """
         if not isinstance(self._how, list):
@@ -447,7 +450,7 @@ class Player(NotCopyable):
             self.restarts += 1
             return ask(self._running(anew=True))
 
-    def _running(self, *, anew: bool = False, patience: float | None = None) -> SimpleEngine:
+    def _running(self, *, anew: bool = False) -> SimpleEngine:
         assert isinstance(self._how, list)
         if self._engine is not None and (anew or self._owner != os.getpid() or self._engine.is_closed):
             self._engine.close()
@@ -455,18 +458,18 @@ class Player(NotCopyable):
         if self._engine is None:
             self._owner = os.getpid()
             closings = self._closings
-            engine = SimpleEngine(self._how, timeout=patience or self._timeout, options=self._options)
+            engine = SimpleEngine(self._how, timeout=self._patience, options=self._options)
             engine.timeout = self._timeout
             if closings != self._closings:
                 engine.close()
-                raise EngineTerminatedError("expected an answer from the engine, but it was closed meanwhile")
+                raise EngineTerminatedError("the engine was closed before it answered")
             self._engine = engine
         return self._engine
 
     def close(self) -> None:
-        """Stop the engine if it is running. The player remains usable: the next question starts another engine.
+        """Stop the engine if it is running. The player remains usable: the next question starts the engine again.
 
-        Any thread may call it; a thread that is waiting for an answer gets an ``EngineTerminatedError``.
+        Any thread may call this; a thread waiting for an answer gets an ``EngineTerminatedError``.
         """
         self._closings += 1
         if self._engine is not None:
@@ -503,7 +506,7 @@ def _command_digest(words: list[str]) -> str:
     for place, word in enumerate(words):
         parts.append(os.fsencode(word))
         path = which(word) if place == 0 else word
-        # Hash the script rather than the interpreter.
+        # Hash the script, not the interpreter.
         if path is not None and os.path.isfile(path) and (place or len(words) == 1):
             try:
                 with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""An engine's process and pipes: start the process, exchange bytes with it, and end it even if it hangs."""
+"""An engine's process and pipes: start the process, exchange bytes, and end it even if it hangs."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MOST_SAID = 1 << 14
 
 # Bytes to read at a time: the capacity of a pipe.
 _CHUNK = 1 << 16
-# Maximum number of chunks that the reading threads buffer until ``listen`` takes them.
+# Maximum number of chunks the reading threads buffer until ``listen`` collects them.
 _MOST_WAITING = 16
-# Seconds between checks whether the process is still running.
+# Seconds between checks that the process is still running.
 _LOOK = 0.1
 # Seconds the process gets to exit by itself, and again after a signal.
 _GRACE = 0.5
@@ -34,13 +34,13 @@ _GRACE = 0.5
 def command_words(command: str | Sequence[str]) -> list[str]:
     """Return the words of a command that starts an engine.
 
-    "hypersweep" as the first word means this package, wherever it is installed.
+    As the first word, "hypersweep" means this package, wherever it is installed.
 
     Args:
-        command: a list of words, or a text that is split as by a shell.
+        command: a list of words, or text to split as a shell does.
 
     Raises:
-        ParameterTypeError: the command is neither a list of words nor a text.
+        ParameterTypeError: the command is neither a list of words nor a string.
         ParameterError: the command has no words, an unclosed quote, or a NUL character.
 
     >>> command_words("java -cp 'my engines' Careful")
@@ -80,7 +80,7 @@ def program_name(words: Sequence[str]) -> str:
 
 
 def command_text(words: Sequence[str]) -> str:
-    """Return a command as users would write it, to distinguish engines.
+    """Return a command as users would write it, to tell engines apart.
 
     >>> command_text(["python", "my engine.py"]), command_text(command_words("hypersweep engine"))
     ("python 'my engine.py'", 'hypersweep engine')
@@ -92,9 +92,9 @@ def command_text(words: Sequence[str]) -> str:
 
 
 def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> dict[str, object]:
-    """Return the arguments of ``Popen``: three pipes, and no other open files.
+    """Return the arguments for ``Popen``: three pipes, and no other open files.
 
-    The engine gets its own process group, so that its children can be ended with it, and Ctrl-C at the terminal reaches
+    The engine gets its own process group, so that its children can be ended with it, and Ctrl-C in the terminal reaches
     only this program.
     """
     found: dict[str, object] = {
@@ -113,7 +113,7 @@ def _start_arguments(cwd: str | None, environment: Mapping[str, str] | None) -> 
 
 
 def _said_text(data: bytes) -> str:
-    """Decode an engine's standard error and remove terminal control characters."""
+    """Decode an engine's standard error, and remove terminal control characters."""
     text = bytes(data).decode("utf-8", "backslashreplace")
     return "".join([each if each.isprintable() or each == "\n" else " " for each in text]).strip()
 
@@ -130,7 +130,7 @@ def _exit_words(status: int | None) -> str:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Return whether a process has exited; if possible without reaping it, so that its process ID isn't reused."""
+    """Return whether a process has exited; avoid reaping it if possible, so that its process ID isn't reused."""
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll() is not None
     try:
@@ -164,7 +164,7 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
 
     Args:
         process: the process.
-        owner: process ID of the process that started it.
+        owner: ID of the process that started it.
         grace: seconds the process gets to exit by itself, and again after a signal.
 
     Returns:
@@ -175,7 +175,7 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
             if stream is not None:
                 stream.close()
     if os.getpid() != owner:
-        # A forked process can't wait for the engine, which isn't its child.
+        # After a fork, this process can't wait for the engine, which isn't its child.
         process.returncode = 0
         return True
     try:
@@ -194,7 +194,7 @@ def _end_process(process: subprocess.Popen[bytes], owner: int, grace: float = _G
 def end_engines(grace: float = _GRACE) -> None:
     """End this process's engines and their children, before this process exits without the usual cleanup.
 
-    Any thread may call it at any time. Afterwards no thread can use those engines.
+    Any thread may call this at any time. Afterwards no thread can use those engines.
 
     Args:
         grace: seconds the engines get to exit after a signal.
@@ -228,9 +228,8 @@ if hasattr(os, "register_at_fork"):
 class EngineProcess:
     """A running engine: sends and receives bytes, and ends the process.
 
-    One thread listens at a time; others may send meanwhile. Standard error is also read, so that the engine never
-    blocks on it, and its last bytes are kept. Standard output is read only in ``listen``, so an engine that floods it
-    blocks.
+    One thread listens at a time; others may send meanwhile. Standard error is read too, so that the engine never blocks
+    on it, and its last bytes are kept. Standard output is read only in ``listen``, so an engine that floods it blocks.
 
     Args:
         words: the command's words.
@@ -253,16 +252,14 @@ class EngineProcess:
             why = getattr(error, "strerror", None) or str(error)
             if cwd is not None and (getattr(error, "filename", None) == cwd or not os.path.isdir(cwd)):
                 raise EngineTerminatedError(
-                    f"expected a working folder for an engine, got {truncate(cwd, 200)}: {why}"
+                    f"can't start the engine in the folder {truncate(cwd, 200)}: {why}"
                 ) from None
-            raise EngineTerminatedError(
-                f"expected an engine that can be started, got {truncate(program_name(words))}: {why}"
-            ) from None
+            raise EngineTerminatedError(f"can't start the engine {truncate(program_name(words))}: {why}") from None
         self._owner = os.getpid()
         self._out = bytearray()
         self._said = bytearray()
         self._is_closed = False
-        # Time at which the process was found to have exited while another process still held its output pipe open.
+        # When the process was found to have exited while another process still held its output pipe open.
         self._ended_at: float | None = None
 
         self._pipes = open_pipes(self._process)
@@ -276,7 +273,7 @@ class EngineProcess:
 
     @property
     def said(self) -> str:
-        """The end of the engine's standard error, at most ``MOST_SAID`` bytes, as text."""
+        """The end of the engine's standard error as text, at most ``MOST_SAID`` bytes."""
         return _said_text(bytes(self._said))
 
     @property
@@ -290,20 +287,20 @@ class EngineProcess:
             self._pipes.send(data)
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return descriptors that an event loop can wait for, for reading and for writing; none if unsupported."""
+        """Return descriptors for an event loop to wait for, for reading and for writing; empty if unsupported."""
         return ((), ()) if self._is_closed else self._pipes.descriptors()
 
     def listen(self, deadline: float) -> bytes:
-        """Return the engine's next output; empty if none comes within a short time or by the deadline.
+        """Return the engine's next output; empty if there is none within a short time or by the deadline.
 
         Args:
-            deadline: a time from ``time.monotonic``.
+            deadline: a time as returned by ``time.monotonic``.
 
         Raises:
             EngineTerminatedError: the engine has exited or closed its output.
         """
         if self._is_closed:
-            raise EngineTerminatedError("expected a running engine, got one that was closed")
+            raise EngineTerminatedError("the engine is closed")
         wait = max(min(deadline - time.monotonic(), _LOOK), 0.0)
         heard, said, is_over = self._pipes.listen(wait)
         self._keep(said)
@@ -316,7 +313,7 @@ class EngineProcess:
                 self._keep(said)
             if not heard:
                 has_ended = self._close(_GRACE)
-                # If the process had to be killed, its exit status only shows our signal, so don't report that.
+                # If the process had to be killed, its exit status only shows our signal, so don't report it.
                 what = f"ended {_exit_words(self._process.returncode)}" if has_ended else "closed its output"
                 raise EngineTerminatedError(
                     f"the engine {truncate(command_text(self._words), 200)} has {what}" + self._last_words(),
@@ -325,7 +322,7 @@ class EngineProcess:
         return heard
 
     def _is_left(self) -> bool:
-        """Return whether the engine exited a while ago, so that new output comes from processes that it left behind."""
+        """Return whether the engine exited a while ago, so that any new output is from processes it left behind."""
         if self._ended_at is None and _has_ended(self._process):
             self._ended_at = time.monotonic()
         return self._ended_at is not None and time.monotonic() > self._ended_at + _GRACE
@@ -359,7 +356,7 @@ class EngineProcess:
     def let_go(self) -> None:
         """Close the pipes in a forked child, without waiting.
 
-        This takes no lock, because a thread that exists only in the parent may have held it during the fork.
+        Take no lock, because a thread that exists only in the parent may have held it during the fork.
         """
         self._is_closed = True
         self._finalizer.detach()
@@ -367,23 +364,23 @@ class EngineProcess:
 
 
 class Pipes(Protocol):
-    """The interface shared by both kinds of pipes."""
+    """The interface of both types of pipes."""
 
     def send(self, data: bytes) -> None:
-        """Send as many bytes as the pipe accepts, and keep the rest."""
+        """Send as many bytes as the pipe accepts, and keep the rest for later."""
 
     def listen(self, seconds: float) -> tuple[bytes, bytes, bool]:
         """Return new bytes from standard output and standard error, and whether standard output has ended."""
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return descriptors to wait for, for reading and for writing; none if that isn't supported."""
+        """Return descriptors to wait for, for reading and for writing; empty if unsupported."""
 
     def close(self) -> None:
         """Close the pipes."""
 
 
 def open_pipes(process: subprocess.Popen[bytes]) -> Pipes:
-    """Return pipes of the kind that this system supports."""
+    """Return the type of pipes this system supports."""
     return PolledPipes(process) if os.name == "posix" else ThreadedPipes(process)
 
 
@@ -410,7 +407,7 @@ class PolledPipes:
         self._reading = {self._out, self._error}
 
     def send(self, data: bytes) -> None:
-        """Send as many bytes as the pipe accepts, and keep the rest."""
+        """Send as many bytes as the pipe accepts, and keep the rest for later."""
         with self._lock:
             # After a close, the descriptor numbers may belong to other files.
             if not self._is_deaf:
@@ -467,7 +464,7 @@ class PolledPipes:
 
 
 class ThreadedPipes:
-    """Blocking pipes with one thread each, for systems that can't poll pipes.
+    """Blocking pipes with a thread each, for systems that can't poll pipes.
 
     Args:
         process: a process started with three unbuffered pipes.
@@ -556,7 +553,7 @@ class ThreadedPipes:
             return bytes(heard), bytes(said), self._is_over
 
     def descriptors(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return no descriptors: threads read the pipes."""
+        """Return no descriptors, since threads read the pipes."""
         return (), ()
 
     def close(self) -> None:

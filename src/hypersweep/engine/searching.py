@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.typing import Thing
     from hypersweep.view import View
 
-# Budget for a quick estimate when the time is up.
+# Budget for a quick estimate once time is up.
 _QUICK = Budget(states=1 << 12, memory=1 << 26, seconds=0.05)
 # Shares of a step's time limit after which the kernels fall back to estimated chances, to an estimated choice, and to
 # the best move evaluated so far (see estimate.hpp and chooser.hpp).
@@ -40,10 +40,10 @@ class Search:
         stage: current stage, in one word.
         best: best answer so far; None before the first.
         is_stopped: whether the search should answer at once.
-        is_cut: whether the time limit has cut some of the work short.
-        is_answered: whether the search's answer has been sent.
+        is_cut: whether the time limit has cut some work short.
+        is_answered: whether the search has been answered.
         started: start time, from ``time.monotonic``; None while the search is pending.
-        stopped_at: time at which the stop was first noticed; None before.
+        stopped_at: when the stop was first noticed; None before that.
 
     >>> from hypersweep.engine.answer import EngineBudget
     >>> from hypersweep.engine.engine_protocol import Go
@@ -64,7 +64,7 @@ class Search:
 
     @property
     def seconds(self) -> float:
-        """Seconds since the start; 0 before."""
+        """Seconds since the start; 0 before it."""
         return 0.0 if self.started is None else monotonic() - self.started
 
     @property
@@ -75,7 +75,7 @@ class Search:
 
 
 class Searcher(Protocol):
-    """The interface for an engine's search: implemented by the solver, a function or an adapter."""
+    """The interface for an engine's search, implemented by the solver, functions and adapters."""
 
     name: str
     version: str
@@ -84,7 +84,7 @@ class Searcher(Protocol):
         """Return the engine's options."""
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option. Raise a HypersweepError with the reason if that isn't possible."""
+        """Set an option, or raise a HypersweepError with the reason if that isn't possible."""
 
     def new_game(self) -> None:
         """Forget everything about the last game."""
@@ -93,7 +93,7 @@ class Searcher(Protocol):
         """Return a search's time limit in seconds; None for no limit."""
 
     def answer(self, search: Search) -> Answer:
-        """Return the answer to a search. The server may interrupt it with an exception at any moment."""
+        """Return the answer to a search. The server may interrupt this with an exception at any moment."""
 
     def hurry(self, search: Search) -> Answer:
         """Return the best answer so far, after the search was interrupted."""
@@ -110,7 +110,7 @@ def is_untouched(view: View) -> bool:
 
 
 def parse_check(value: str, name: str) -> bool:
-    """Parse an option of type "check".
+    """Parse the value of an option of type "check".
 
     Raises:
         ParameterError: the value is neither "true" nor "false".
@@ -121,12 +121,12 @@ def parse_check(value: str, name: str) -> bool:
 
 
 class SolverSearcher:
-    """Search with this package's solver.
+    """Searches with this package's solver.
 
     Args:
         policy: policy for guesses, see ``hypersweep.solve.choose``.
         trust_flags: whether to treat every flag as a mine.
-        budget: default limits on a search.
+        budget: default limits for a search.
     """
 
     def __init__(self, policy: str = "look-ahead", *, trust_flags: bool = False, budget: Budget | None = None) -> None:
@@ -177,7 +177,7 @@ class SolverSearcher:
             )
 
     def new_game(self) -> None:
-        """Do nothing: the solver keeps no knowledge between positions."""
+        """Do nothing: the solver remembers nothing between positions."""
 
     def seconds_of(self, go: Go) -> float | None:
         """Return a search's time limit in seconds; None for no limit."""
@@ -191,12 +191,12 @@ class SolverSearcher:
         return Budget(asked.states or self._own["states"], asked.memory or self._own["memory"], left)
 
     def _step(self, search: Search, share: Callable[[Thing], float | None], work: Callable[[Budget], Thing]) -> Thing:
-        """Run a step of a search; set ``is_cut`` if the time limit cut the step short.
+        """Run a step of a search; set ``is_cut`` if the time limit cut it short.
 
         Args:
             search: the search.
-            share: called with the result; returns the share of the time limit after which such a result means that the
-                step ran out of time, or None if it never does.
+            share: called with the result, returns the share of the time limit after which such a result means that the
+                step ran out of time; None if it never does.
             work: the step, called with its budget.
         """
         budget, begun = self._budget(search), monotonic()
@@ -258,7 +258,7 @@ class SolverSearcher:
         return answer.replace(is_stopped=search.is_cut)
 
     def hurry(self, search: Search) -> Answer:
-        """Return the best answer so far; if there is none, make one from a quick estimate.
+        """Return the best answer so far; if there is none, base one on a quick estimate.
 
         Raises:
             InconsistentViewError: no layout fits the position.
@@ -276,7 +276,7 @@ class SolverSearcher:
 
 
 def _promised(search: Search) -> EngineMove | None:
-    """Return the best first open if the rules promise something for it; otherwise None."""
+    """Return the best first open if the rules promise something for it, otherwise None."""
     view = search.view
     assert search.position is not None
     cell = search.position.rules.first_cell(view.grid)
@@ -286,7 +286,7 @@ def _promised(search: Search) -> EngineMove | None:
 
 
 def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> Answer:
-    """Return an answer for the first open that considers its promise, unlike chances computed from the view."""
+    """Return an answer for the first open that considers its promise; chances computed from the view don't."""
     wants = search.go.wants
     assert search.position is not None
     answer = Answer(move, is_stopped=search.is_cut)
@@ -302,7 +302,7 @@ def _by_promise(search: Search, move: EngineMove, analysis: Analysis | None) -> 
 
 
 def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> Thing | None:
-    """Call a function and return its result; None if the budget is too small."""
+    """Call a function, and return its result, or None if the budget is too small."""
     try:
         return find(*given, **named)
     except BudgetExceededError:
@@ -310,17 +310,17 @@ def _if_enough(find: Callable[..., Thing], *given: object, **named: object) -> T
 
 
 def _missing(found: object) -> float | None:
-    """Return the share of the time limit after which a missing result means that the time ran out."""
+    """Return the share of the time limit after which a missing result means that time ran out."""
     return _WEIGHED if found is None else None
 
 
 def _weighed(choice: Choice | None) -> float | None:
-    """Return the share of the time limit after which a guess means that the time ran out; None for other choices."""
+    """Return the share of the time limit after which a guess means that time ran out; None for other choices."""
     return None if choice is None or choice.kind == "safe" else _WEIGHED
 
 
 def _chosen(choice: Choice | None, *, is_stopped: bool) -> Answer:
-    """Return a choice as an answer, including its standard error if there is one."""
+    """Return a choice as an answer, with its standard error if there is one."""
     if choice is None:
         return Answer(None, is_stopped=is_stopped)
     return Answer(_move(choice), error=None if choice.is_exact else choice.standard_error, is_stopped=is_stopped)

@@ -1,11 +1,11 @@
-"""The engine's side of the protocol: it reads lines even during a search, and invalid lines can't crash the server.
+"""The engine's side of the protocol: reads lines even during a search, and survives invalid lines.
 
 The search runs in the main thread, because only there can a signal interrupt a kernel. There are four other threads:
 
-- One reads lines. To stop a search, it sends the main thread a signal, whose handler raises an exception; the handler
-  does so only during a search.
+- One reads lines. To stop a search, it sends the main thread a signal, whose handler raises an exception, but only
+  during a search.
 - One enforces time limits and reports progress.
-- One writes, so that a slow reader doesn't block the other threads, which must notice the end of input and time limits.
+- One writes, so that a slow reader doesn't block the other threads, which must notice time limits and the end of input.
 - One waits for ``SIGTERM``.
 """
 
@@ -59,26 +59,27 @@ if TYPE_CHECKING:
     from hypersweep.engine.searching import Searcher
 
 MOST_WAITING = 1000
-"""Maximum number of lines that may be pending during a search; further lines are refused."""
+"""Maximum number of lines pending during a search; any more are refused."""
 
 MOST_CELLS = 1 << 28
 """Maximum number of cells on a board; without it, a short line could declare a board that takes seconds to read."""
 
 _MOST_WAITING_BYTES = 1 << 26
-# Maximum memory for boards of pending positions, in bytes: a short line can describe a large board.
+# Maximum memory for boards in pending positions, in bytes: a short line can describe a large board.
 _MOST_WAITING_BOARDS = 1 << 28
-# Seconds for which a search may continue after the end of input.
+# Seconds a search may continue after the end of input.
 _LAST_SECONDS = 0.25
-# Seconds a stopped search gets to end, and its quick answer to be found; then another thread answers in its place.
+# Seconds for a stopped search to end, and again for finding its quick answer; after that, another thread answers in its
+# place.
 _PATIENCE = 0.5
 _HASTE = 2.0
-# Seconds until the process exits after the end of input: if no answer comes, and if the output isn't read.
+# Seconds from the end of input until the process exits, if no answer is found or the output isn't read.
 _LAST_PATIENCE = 3.0
 _UNREAD = 5.0
 # Seconds between progress reports, and between checks of time limits.
 _TELL = 0.5
 _LOOK = 0.02
-# Maximum number of unwritten answer bytes; while there are more, no search is started.
+# Maximum number of unwritten answer bytes; while there are more, no search starts.
 _UNSAID = 1 << 20
 # Stage of a stopped search while it finds a quick answer.
 _STOPPING = "stopping"
@@ -96,7 +97,7 @@ class _Stopped(BaseException):
 
 
 class EngineServer:
-    """Serve the engine protocol with a searcher.
+    """Serves the engine protocol with a searcher.
 
     Args:
         searcher: finds the moves.
@@ -112,7 +113,7 @@ class EngineServer:
         self._position: Position | None = None
         # Whether there will be a position once all pending lines are processed.
         self._has_position = False
-        # Pending work for the main thread, in order, with the size of each line and of its board in bytes.
+        # Pending work for the main thread, in order, with the size in bytes of each line and of its board.
         self._waiting: deque[tuple[Command | Search | str, int, int]] = deque()
         self._bytes = self._boards = 0
         self._changed = threading.Condition()
@@ -125,7 +126,7 @@ class EngineServer:
         self._done = threading.Event()
 
     def run(self) -> int:
-        """Serve until the end of input or "quit". It must be called in the main thread. Returns: the exit status.
+        """Serve until the end of input or "quit"; must be called in the main thread. Returns: the exit status.
 
         Raises:
             OSError: an answer can't be written, except because the pipe was closed.
@@ -152,14 +153,14 @@ class EngineServer:
             raise failure
         return 0
 
-    # Methods that run in the main thread.
+    # Methods running in the main thread.
 
     def _work(self) -> None:
         while True:
             self._writer.await_taken(_UNSAID)
             with self._changed:
                 while not self._waiting and not self._is_over:
-                    # On some systems a wait without a timeout blocks signals.
+                    # On some systems, a wait without a timeout blocks signals.
                     self._changed.wait(1.0)
                 if not self._waiting:
                     return
@@ -242,7 +243,7 @@ class EngineServer:
         return []
 
     def _within(self, search: Search, find: Callable[[Search], Answer]) -> list[str]:
-        """Return the lines of an answer. The exception that stops a search may be raised only in this method."""
+        """Return an answer's lines. Only in this method may the exception that stops a search be raised."""
         self._current = search
         try:
             try:
@@ -268,7 +269,7 @@ class EngineServer:
             self._may_interrupt = False
             raise _Stopped
 
-    # Methods that run in the reading thread.
+    # Methods running in the reading thread.
 
     def _listen(self) -> None:
         try:
@@ -299,7 +300,7 @@ class EngineServer:
             self._writer.say([f"pong {command.token}"], is_droppable=True)
         elif isinstance(command, Go) and not self._has_position:
             # Queue the error like a command, so that it is sent before answers to later lines.
-            message = "expected a position before the search, got none"
+            message = "no position to search: send one first"
             self._add(error_line("position", message, command.id), len(line), command.id)
         elif isinstance(command, Go):
             search = Search(command, None)
@@ -324,7 +325,7 @@ class EngineServer:
                 self._boards += board
                 self._changed.notify_all()
         if is_full:
-            message = "expected fewer pending lines, got one too many"
+            message = "too many pending lines"
             self._writer.say([error_line("busy", message, own)], is_droppable=True)
         return not is_full
 
@@ -352,7 +353,7 @@ class EngineServer:
         """Handle the end of input or "quit".
 
         Args:
-            at_once: whether to drop pending searches without an answer; otherwise they get a short time.
+            at_once: whether to drop pending searches unanswered; otherwise they get a short time.
             is_heard: whether to answer other pending lines.
         """
         with self._changed:
@@ -367,7 +368,7 @@ class EngineServer:
             self._changed.notify_all()
         self._strike()
 
-    # Methods that run in the timing thread.
+    # Methods running in the timing thread.
 
     def _look_after(self) -> None:
         told = 0.0
@@ -399,10 +400,10 @@ class EngineServer:
                 self._mention(info_line(info, current.go.id), current)
 
     def _last_moment(self) -> float:
-        """Return the time at which the process exits after the end of input, unless there is progress before then."""
+        """Return when the process will exit after the end of input, unless there is progress before then."""
         progress_at = max(self._answered_at, self._writer.written_at)
         if self._is_quitting:
-            # Pending questions get a short time, which is extended as long as the output is being read.
+            # Pending questions get a short time, extended as long as the output is being read.
             return min(max(self._ended_at, progress_at) + _PATIENCE, self._ended_at + _HASTE)
         patience = _LAST_PATIENCE if self._writer.is_idle() else _UNREAD
         return max(self._ended_at + _LAST_SECONDS, progress_at) + patience
@@ -428,7 +429,7 @@ class EngineServer:
         """Write a progress report, unless the search has been answered meanwhile."""
         self._writer.mention(line, lambda: not search.is_answered)
 
-    # Methods that run in the thread that waits for SIGTERM.
+    # Methods running in the thread that waits for SIGTERM.
 
     def _terminated(self) -> None:
         self._finish(at_once=True, is_heard=False)
@@ -454,14 +455,14 @@ def _message(error: BaseException) -> str:
 
 
 def read_lines(number: int) -> Iterator[bytes | None]:
-    """Yield lines from a file descriptor, including line ends (the last may lack one); None for an overlong line.
+    """Yield lines from a file descriptor, with line ends (the last may lack one); None for an overlong line.
 
     Args:
         number: the file descriptor.
 
     Complexity: linear; at most 16 MiB of a line are kept.
     """
-    # A list of chunks would take forty times the memory for a line that arrives byte by byte.
+    # For a line that arrives byte by byte, a list of chunks would take forty times the memory.
     begun = bytearray()
     size = 0
     while True:
@@ -494,10 +495,10 @@ class LineWriter:
 
     Args:
         number: the file descriptor.
-        when_lost: called once by the writing thread, after a write has failed.
+        when_lost: called once, by the writing thread, after a write has failed.
 
     Attributes:
-        failure: the error from a failed write; None if there was none.
+        failure: the error if a write has failed, else None.
         written_at: time of the last successful write, from ``monotonic``; 0 if there was none.
     """
 
@@ -512,7 +513,7 @@ class LineWriter:
         self._is_closed = False
 
     def run(self) -> None:
-        """Write lines until ``close``; this runs in a separate thread."""
+        """Write lines until ``close`` is called; runs in a separate thread."""
         while True:
             with self._changed:
                 while not self._lines and not self._is_closed:
@@ -537,7 +538,7 @@ class LineWriter:
                 self._changed.notify_all()
 
     def say(self, lines: Iterable[str], *, is_droppable: bool = False) -> None:
-        """Queue lines as one block; drop a droppable block if too many bytes are pending."""
+        """Queue lines as one block; if it is droppable and too many bytes are pending, drop it."""
         data = "".join([line + "\n" for line in lines]).encode("utf-8", "backslashreplace")
         with self._changed:
             if data and self.failure is None and not (is_droppable and self._bytes > _MOST_UNSAID):
@@ -552,11 +553,11 @@ class LineWriter:
                 self.say([line])
 
     def is_idle(self) -> bool:
-        """Whether no line is pending."""
+        """Return whether no line is pending."""
         return not self._lines
 
     def await_idle(self, seconds: float) -> None:
-        """Wait until no line is pending, for at most the given number of seconds."""
+        """Wait until no line is pending, but at most the given number of seconds."""
         with self._changed:
             self._changed.wait_for(self.is_idle, seconds)
 
@@ -564,7 +565,7 @@ class LineWriter:
         """Wait until at most ``most`` bytes are pending, or writing has failed."""
         with self._changed:
             while self._bytes > most and self.failure is None:
-                # On some systems a wait without a timeout blocks signals.
+                # On some systems, a wait without a timeout blocks signals.
                 self._changed.wait(1.0)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
-"""Signals that end a process: a handler in the main thread, or a call in another thread while the main one is busy.
+"""Signals that end a process: handlers in the main thread, or calls in another thread while the main one is busy.
 
-Python runs signal handlers only in the main thread, once it has returned from a kernel or an extension's function.
+Python runs signal handlers only in the main thread, after it has returned from a kernel or extension function.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def at_ending_signals(call: Callable[[int, FrameType | None], object]) -> list[int]:
-    """Install a handler for ``SIGTERM`` and ``SIGHUP``. Returns: the signals that it handles.
+    """Install a handler for ``SIGTERM`` and ``SIGHUP``. Returns: the signals now handled.
 
-    Signals that already have a handler or are ignored, as under nohup, are skipped. Call it only in the main thread.
+    Signals that already have a handler or are ignored, as under nohup, are skipped. Call this only in the main thread.
 
     Args:
         call: the signal handler.

@@ -1,7 +1,7 @@
 """Game environments for reinforcement learning: batches of thousands of games, Gymnasium and PettingZoo.
 
-``BatchEnv`` is the native environment, on which the others are built. One call makes a move in each of many games and
-writes the results into arrays that are allocated only once:
+``BatchEnv`` is the native environment; the others are built on it. One call makes a move in each of many games, and
+writes the results to arrays that are allocated only once:
 
 >>> from hypersweep.envs import BatchEnv
 >>> env = BatchEnv("4x5", mines=3, count=1000, seed=7, autoreset="disabled")
@@ -10,9 +10,8 @@ writes the results into arrays that are allocated only once:
 >>> int((env.outcomes == 1).sum()), int((env.outcomes == 2).sum())  # won and lost
 (75, 925)
 
-``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium environments. Gymnasium makes them as
-"hypersweep/Minesweeper-v0" once this package is imported, whether before or after Gymnasium. Each library is loaded
-only when it is needed.
+``MinesweeperEnv`` and ``MinesweeperVectorEnv`` are Gymnasium environments. Once this package is imported, before or
+after Gymnasium, Gymnasium creates them as "hypersweep/Minesweeper-v0". Each library is loaded only when needed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A batch of games that a program plays in parallel, with one move in each game per call."""
+"""A batch of games for a program to play in parallel, with one move in each game per call."""
 
 from __future__ import annotations
 
@@ -61,39 +61,39 @@ class BatchEnv(Copyable, Immutable):
     action with an effect; other actions do nothing. Once a game has ended, its mask allows every action, but none does
     anything.
 
-    **Observations.** The players' views are in ``observations`` and the other arrays of ``Rows``. These are never
-    reallocated; each step overwrites what has changed. The environment never reads them, except that ``random_actions``
-    reads the masks. At the end of a game the mines are shown, as in a ``View``. Apart from that and
-    ``seeds``, the arrays contain only what a player may know.
+    **Observations.** The players' views are in ``observations`` and the other arrays in ``Rows``. These are never
+    reallocated; each step overwrites what has changed. The environment never reads them, except the masks in
+    ``random_actions``. At the end of a game the mines are shown, as in a ``View``. Apart from that and ``seeds``, the
+    arrays contain only what a player may know.
 
     **Games.** With seed 7, game 0 is ``Game(grid, mines, rules=rules, seed=7)``, game 1 has seed 8, and so on.
-    ``seeds`` has the seed of each current game; later games take theirs from a separate stream. As in ``Game``, the
+    ``seeds`` has each current game's seed; seeds for later games are drawn from a separate stream. As in ``Game``, the
     mines are placed at the first open.
 
     **Rewards.** ``reward`` is a ``Reward``, by default 1 for a win and -1 for a loss; ``ending`` is an ``Ending``.
-    Either may be a function instead. It is called after every step with the environment, and returns an array with a
-    number for each game (for ``ending``, a boolean: whether the game ends).
+    Either may be a function instead: it is called after every step with the environment, and returns an array with a
+    number per game (for ``ending``, a boolean: whether the game ends).
 
     The same seed and actions lead to the same games on every machine, with any number of threads. An environment can be
     copied and pickled with its games in progress; copies have their own arrays. While a thread is in ``step``, all
-    other calls raise ``BusyError``; so do ``step`` and ``reset`` in a function that ``step`` calls. Only the arrays can
+    other calls raise ``BusyError``; so do ``step`` and ``reset`` in a function called by ``step``. Only the arrays can
     be read then, and they may be partly updated.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each game.
+        grid: the board, as a ``Grid`` or text.
+        mines: number of mines per game.
         count: number of games, 1 or more.
-        rules: ``Rules``, or their text.
-        seed: seed of game 0; or a seed for each game; or None for unpredictable seeds.
+        rules: ``Rules``, or text.
+        seed: seed of game 0; or a seed for each game; or None for random seeds.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         reward: reward for a step.
         ending: what ends a game, besides a win or a loss.
-        autoreset: when the next game begins after an end. "next-step": in the next step, which ignores its action.
-            "same-step": in the step that ends the game; observation, mask and seed are then those of the new game, all
-            else in ``Rows`` belongs to the ended game. "disabled": when ``reset`` is called.
-        arrays: arrays to use in place of new ones, under the names in ``Rows``: NumPy arrays, or others that NumPy can
+        autoreset: when the next game begins after an end. "next-step": in the next step, whose action is ignored.
+            "same-step": in the step that ends the game; observation, mask and seed are then those of the new game, and
+            everything else in ``Rows`` is about the ended game. "disabled": when ``reset`` is called.
+        arrays: arrays to use in place of new ones, by their names in ``Rows``: NumPy arrays, or others that NumPy can
             share, such as PyTorch tensors.
-        threads: number of threads for a step.
+        threads: number of threads per step.
 
     Raises:
         MineCountError: the mines don't fit.
@@ -101,11 +101,11 @@ class BatchEnv(Copyable, Immutable):
         ShapeError: cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold the games.
+        BoardTooLargeError: the games don't fit into memory.
         MissingExtraError: NumPy isn't installed.
 
     Complexity: about 3.5 bytes of memory per cell, plus 1 with flags and 1 with chords (with boards rounded up to a
-    multiple of 64 cells), and some 150 bytes per game.
+    multiple of 64 cells), and about 150 bytes per game.
 
     >>> env = BatchEnv("3x4", mines=2, count=2, seed=7)
     >>> env.step([0, 3])
@@ -195,7 +195,8 @@ class BatchEnv(Copyable, Immutable):
         asks = not (isinstance(reward, Reward) and isinstance(ending, Ending))
         put(self, "_asks", asks)
         put(self, "_is_plain", not asks and agreed.guess != "never")
-        # A reward or ending function must see the end of a game, so the next game begins after its call.
+        # A reward or ending function must see the end of a game, so the next game begins only after the function is
+        # called.
         put(self, "_begins", {"disabled": 0, "next-step": 1, "same-step": 0 if asks else 2}[when])
         put(self, "_actions", numpy.zeros(games, numpy.int64))
         put(self, "_seeds", read_seeds(seed, games))
@@ -204,7 +205,7 @@ class BatchEnv(Copyable, Immutable):
 
     def _begin(self) -> _native.Environments:
         rules, worth, end = self.rules, self._reward, self._ending
-        # A reward function's values replace the kernel's, so let the kernel compute none.
+        # A reward function's values replace the kernel's, so the kernel need not compute any.
         told = worth if isinstance(worth, Reward) else Reward(win=0, loss=0)
         bound = end if isinstance(end, Ending) else Ending()
         return _native.Environments(
@@ -277,7 +278,7 @@ class BatchEnv(Copyable, Immutable):
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
-        """The seed of the game in each observation, shape (count,)."""
+        """Seed of the game in each observation, shape (count,)."""
         return self.rows.seeds
 
     @property
@@ -289,12 +290,12 @@ class BatchEnv(Copyable, Immutable):
         """Begin new games.
 
         Args:
-            seed: seed of game 0, from which the others follow; or a seed for each game; or None for the next games of
-                the stream. With None, a game in which nothing has been done stays unchanged.
-            where: a boolean for each game, true to replace it; None for all.
+            seed: seed of game 0, from which the others follow; or a seed for each game; or None for the stream's next
+                games. With None, a game in which nothing has been done stays unchanged.
+            where: a boolean per game, true to replace it; None for all.
 
         Raises:
-            ParameterError: a wrong number of booleans or seeds, or a seed out of range.
+            ParameterError: the number of booleans or seeds is wrong, or a seed is out of range.
             ParameterTypeError: an argument has the wrong type.
         """
         chosen = None if where is None else self._mask(where, "where")
@@ -310,19 +311,19 @@ class BatchEnv(Copyable, Immutable):
     def step(self, actions: ArrayLike, *, out: Rows | None = None) -> None:
         """Make a move in every game.
 
-        If a function for the reward or the ending raises an error or returns a wrong array, the moves have already been
-        made.
+        If a reward or ending function raises an error or returns a wrong array, the moves have already been made.
 
         Args:
             actions: whole numbers, shape (count,); int64 avoids a conversion.
             out: rows to copy all results to; None to use only the environment's own arrays.
 
         Raises:
-            ParameterError: an invalid action, a wrong number of actions, or rows that don't fit. Then no move is made.
+            ParameterError: an action is invalid, the number of actions is wrong, or the rows don't fit; no move is
+                made.
             ParameterTypeError: the actions aren't whole numbers, or ``out`` isn't ``Rows``.
-            GenerationError: the rules require a board without guesses, and none was found. Then no move is made in any
-                game. The next ``reset`` of all games, or of the game without a board, begins another game there; a
-                different first cell may help as well.
+            GenerationError: the rules require a board without guesses, and none was found; no move is made in any game.
+                The next ``reset`` of all games, or of the game without a board, begins another game there; a different
+                first cell may help as well.
         """
         chosen = self._read_actions(actions)
         if self._is_plain and out is None:
@@ -339,7 +340,7 @@ class BatchEnv(Copyable, Immutable):
                 self.rows.copy_to(out)
 
     def _deal(self) -> list[tuple[int, _native.Mines]]:
-        """Make the layouts that the kernel can't make, boards without guesses, for games about to be opened."""
+        """For games about to be opened, generate the layouts that the kernel can't: boards without guesses."""
         waiting = self._games.waiting()
         made: dict[tuple[int, int], Layout] = {}
         for which, first, seed in waiting:
@@ -354,7 +355,7 @@ class BatchEnv(Copyable, Immutable):
         return [(which, made[first, seed]._mines) for which, first, seed in waiting]
 
     def _ask(self) -> None:
-        """Call the user's functions that set the step's rewards, or end games."""
+        """Call the user's functions that set the step's rewards or end games."""
         try:
             if not isinstance(self._reward, Reward):
                 self.rewards[:] = self._told(self._reward, "reward", "biuf")
@@ -367,14 +368,14 @@ class BatchEnv(Copyable, Immutable):
                 self._games.reset(ended.view("?"), None, True)
 
     def random_actions(self, *, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-        """Return a random action for each game, uniform over its mask, using a stream from the environment's seed.
+        """Return a random action for each game, uniform over its mask, from a stream based on the environment's seed.
 
         Args:
             out: int64 array of shape (count,) for the actions; None to use an array that the next call overwrites.
 
         Raises:
             ParameterError: the array doesn't fit.
-            ParameterTypeError: not an array.
+            ParameterTypeError: the argument isn't an array.
         """
         place = self._actions if out is None else check_array("out", out, self._actions.dtype, (self.count,))
         self._games.choose(int(self._seeds[0]), _ACTIONS, place)
@@ -424,25 +425,25 @@ class BatchEnv(Copyable, Immutable):
         return twin
 
     def layout(self, game: int) -> Layout | None:
-        """Return the layout of a game; None before its first open."""
+        """Return a game's layout; None before its first open."""
         told, mines, *_ = self._games.state(whole_number(game, "game", below=self.count))
         return Layout.from_bits(self.grid, mines) if told[4] else None
 
     def chances(
         self, *, out: NDArray[np.float64] | None = None, exact: NDArray[np.bool_] | None = None
     ) -> NDArray[np.float64]:
-        """Return the chance of a mine for every cell, shape (count, *grid.shape).
+        """Return the mine probability of every cell, shape (count, *grid.shape).
 
-        Chances are exact, or estimated if that would take too long. They are for training, since a player has to work
-        them out. Flags aren't trusted.
+        Chances are exact, or estimated if that would take too long. They are for training only, since a player has to
+        work them out. Flags aren't trusted.
 
         Args:
-            out: float64 array of that shape in C order, or None for a new one.
-            exact: bool array of shape (count,), set to whether the chances of each game are exact; or None.
+            out: float64 array with that shape in C order, or None for a new one.
+            exact: bool array with shape (count,), set to whether each game's chances are exact; or None.
 
         Raises:
             ParameterError: an array doesn't fit.
-            ParameterTypeError: not an array.
+            ParameterTypeError: an argument isn't an array.
 
         >>> import numpy
         >>> env, exact = BatchEnv("2x3", mines=1, count=2, seed=7), numpy.zeros(2, bool)
@@ -532,7 +533,7 @@ class BatchEnv(Copyable, Immutable):
         return f"<BatchEnv of {pluralize(self.count, 'game')} on {self.grid} with {mines}: {kinds}, {self.autoreset}>"
 
 
-# Arrays that describe the latest step; the others can be restored from the games.
+# Arrays describing the latest step; the others can be restored from the games.
 _TOLD = ("rewards", "terminations", "truncations", "outcomes", "moves", "opened")
 
 
@@ -561,7 +562,7 @@ def _restore_env(
 
 
 def write_chances(grid: Grid, mines: int, codes: bytes, out: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Write the chance of a mine for every cell on each board. Returns: for each board, whether its chances are exact.
+    """Write every cell's mine probability on each board. Returns: for each board, whether its chances are exact.
 
     Args:
         grid: the board.

@@ -29,13 +29,13 @@ KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
 class Reward:
     """The reward for a step: the sum of the parts that apply.
 
-    The default is 1 for a win and -1 for a loss. The mean return of a policy is then twice its win rate minus 1, if
-    every game ends in a win or a loss.
+    The default is 1 for a win and -1 for a loss. A policy's mean return is then twice its win rate minus 1, if every
+    game ends in a win or a loss.
 
     Args:
         win: for a step that wins.
         loss: for a step that hits a mine.
-        cells: for opening all safe cells of the board; each cell is worth an equal share.
+        cells: for opening all safe cells on the board; each cell is worth an equal share.
         move: for each step with an effect.
         useless: for each step without an effect, such as opening an open cell.
 
@@ -102,7 +102,7 @@ def _finite(value: object, name: str) -> float:
 
 
 def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]:
-    """Check the kinds of actions; return them as a tuple.
+    """Check the kinds of actions, and return them as a tuple.
 
     Args:
         kinds: the first one, two or three of ``KINDS``.
@@ -110,7 +110,7 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
 
     Raises:
         ParameterError: the kinds or their order don't match ``KINDS``.
-        ParameterTypeError: not kinds of actions.
+        ParameterTypeError: the argument isn't a sequence of kinds.
         RulesError: the kinds contain "chord", but the rules have no chords.
 
     >>> from hypersweep import CLASSIC
@@ -123,12 +123,12 @@ def check_kinds(kinds: Sequence[MoveKind], rules: Rules) -> tuple[MoveKind, ...]
     if not 1 <= len(found) <= len(KINDS) or found != KINDS[: len(found)]:
         raise ParameterError(f"expected kinds 'open', then 'flag', then 'chord', got {truncate(found)}")
     if "chord" in found and not rules.chord:
-        raise RulesError(f"expected rules with chords, or no chords among the kinds, got {rules}")
+        raise RulesError(f"the kind 'chord' needs rules with chords, got {rules}")
     return found
 
 
 def check_part(part: object, kind: type, name: str) -> None:
-    """Raise an error for an argument that is neither of a given type nor a function.
+    """Raise an error if an argument is neither of a given type nor a function.
 
     Args:
         part: the argument.
@@ -147,14 +147,14 @@ def check_part(part: object, kind: type, name: str) -> None:
 
 
 def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint64]:
-    """Return the seed of each game, shape (count,).
+    """Return each game's seed, shape (count,).
 
     Args:
-        seed: seed of game 0, from which the others follow; or a seed for each game; or None for unpredictable seeds.
+        seed: seed of game 0, from which the others follow; or a seed for each game; or None for random seeds.
         count: number of games.
 
     Raises:
-        ParameterError: a seed is out of range, or there isn't one for each game.
+        ParameterError: a seed is out of range, or the number of seeds isn't the number of games.
         ParameterTypeError: ``seed`` contains something other than whole numbers.
 
     >>> read_seeds(2**64 - 1, 3).tolist()
@@ -164,7 +164,7 @@ def read_seeds(seed: int | Iterable[int] | None, count: int) -> NDArray[np.uint6
     # An array without dimensions is a single number.
     if seed is None or not hasattr(seed, "__iter__") or getattr(seed, "ndim", 1) == 0:
         first = fresh_seed() if seed is None else check_seed(seed)
-        # Seeds wrap around: after 2**64 - 1 comes 0.
+        # Seeds wrap around: 0 follows 2**64 - 1.
         found: NDArray[np.uint64] = numpy.arange(count, dtype=numpy.uint64) + numpy.uint64(first)
         return found
     seeds = [check_seed(one) for one in seed]

@@ -42,10 +42,10 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Description
 
-    A board hides mines. An open cell shows its clue, the number of mines among its neighbours; opening a zero opens its
-    neighbours as well, and theirs if they are zeros. The game is won once every cell without a mine is open, and lost
+    A board hides mines. An open cell shows its clue, the number of mines among its neighbours; opening a zero also
+    opens its neighbours, and theirs if they are zeros. The game is won once every cell without a mine is open, and lost
     when a mine is opened. After ``import hypersweep.envs``, ``gymnasium.make("hypersweep/Minesweeper-v0", shape=(16,
-    30), mines=99)`` makes a game on any board, with any rules of hypersweep; ``gymnasium.make_vec`` with the same name
+    30), mines=99)`` creates a game on any board, with any hypersweep rules; ``gymnasium.make_vec`` with the same name
     plays many games per call.
 
     ## Action Space
@@ -55,8 +55,9 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     flags around it opens its other neighbours. With ``kinds=("open",)``, the default, an action is a cell.
 
     The action mask (int8) has a 1 for each action with an effect. It is in ``info["action_mask"]``, or in the
-    observation with ``mask="observation"``. ``action_masks()`` always returns it as booleans, as MaskablePPO of
-    sb3-contrib expects. Actions without an effect are valid too. Once a game has ended, the mask allows everything.
+    observation with ``mask="observation"``. ``action_masks()`` always returns it as booleans, as expected by
+    sb3-contrib's MaskablePPO. Actions without an effect are valid too. Once a game has ended, the mask allows
+    everything.
 
     ## Observation Space
 
@@ -73,7 +74,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     | -5 | a flag where no mine is, at the end |
 
     With ``observation="planes"``, it is ``Box(0, 1, (planes, *shape), int8)``: each code has a plane with a 1 for every
-    cell that has this code. The planes are in the order -1, -2, -3, -4, -5, 0, 1, ...; if nothing can be flagged, -2
+    cell that shows this code. The planes are in the order -1, -2, -3, -4, -5, 0, 1, ...; if nothing can be flagged, -2
     and -5 have none.
 
     With ``mask="observation"``, it is a ``Dict`` with the above as "observation" and the mask as "action_mask".
@@ -87,9 +88,9 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Reward
 
-    1 for the step that wins, -1 for the one that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: a
-    ``Reward`` has parts for a win, a loss, opened cells, a step with an effect, and one without. ``reward`` may also
-    be a function that is called with the ``BatchEnv`` that holds the game, and returns an array of one number.
+    1 for the step that wins, -1 for the step that hits a mine, 0 for all others. ``reward=Reward(...)`` changes this: a
+    ``Reward`` has parts for a win, a loss, opened cells, a step with an effect, and one without. ``reward`` may also be
+    a function that is called with the ``BatchEnv`` containing the game, and returns an array with one number.
 
     ## Episode End
 
@@ -99,14 +100,14 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
 
     ## Information
 
-    Both ``reset`` and ``step`` return the same information, all of which a player may know:
+    Both ``reset`` and ``step`` return the same information; a player may know all of it:
 
     * "action_mask": see above, with ``mask="info"`` (the default);
     * "is_success": whether the game is won;
-    * "chances": with ``chances=True``, the chance of a mine for every cell, float64 of the board's shape, exact or (if
+    * "chances": with ``chances=True``, the mine probability of every cell, float64 with the board's shape, exact or (if
       that takes too long) estimated; "chances_exact" says which;
-    * "solver_move": with ``solver_move=True``, the action that hypersweep's solver would take, or -1 once the game has
-      ended. The name of a policy ("safest", "progress", "look-ahead") in place of True selects that policy.
+    * "solver_move": with ``solver_move=True``, the action hypersweep's solver would choose, or -1 once the game has
+      ended. A policy's name ("safest", "progress", "look-ahead") in place of True selects that policy.
 
     Chances and solver moves are for training, since a player has to work them out. They follow from the view alone;
     before the first open they ignore its promise.
@@ -114,18 +115,18 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     ## Arguments
 
     Args:
-        shape: the board: its sides, the text of a ``Grid`` such as "4x4x4~wrap=0", or a ``Grid``.
+        shape: the board: its sides, a ``Grid`` as text such as "4x4x4~wrap=0", or a ``Grid``.
         mines: number of mines.
-        rules: ``Rules`` or their text.
+        rules: ``Rules`` or text.
         first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
         observation: "codes" or "planes".
         mask: "info", "observation", or None for neither.
         reward: reward for a step.
         ending: what ends a game, besides a win or a loss.
-        chances: whether infos contain the chances of mines.
+        chances: whether infos contain mine probabilities.
         solver_move: whether infos contain the solver's move.
-        render_mode: "ansi" for the text of a ``View``, "rgb_array" for pixels, "human" to print the text after every
+        render_mode: "ansi" for a ``View`` as text, "rgb_array" for pixels, "human" to print the text after every
             ``reset`` and ``step``.
         render_scale: scale of the picture; at 1, a cell is 18 pixels wide. None to enlarge small boards up to 480
             pixels.
@@ -133,10 +134,10 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     Raises:
         MineCountError: the mines don't fit.
         RulesError: the kinds contain "chord", but the rules have no chords.
-        ShapeError: an impossible board, or cells with more than 32,767 neighbours.
+        ShapeError: the board is impossible, or has cells with more than 32,767 neighbours.
         ParameterError: another argument is out of range.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold the game.
+        BoardTooLargeError: the game doesn't fit into memory.
         MissingExtraError: Gymnasium isn't installed.
 
     ## Version History
@@ -158,7 +159,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
     }
 
     batch: BatchEnv
-    """The game as a batch of one, which gives access to its seed, its layout, a copy as a ``Game``, and so on."""
+    """The game as a batch of one, for access to its seed, its layout, a copy as a ``Game``, and so on."""
 
     def __init__(
         self,
@@ -187,7 +188,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             render_mode=render_mode,
             render_scale=render_scale,
         )
-        # Reuse one array for all actions: making a new one takes longer than the move.
+        # Reuse one array for all actions: creating a new one takes longer than the move.
         self._chosen: NDArray[np.int64] = load_numpy().zeros(1, "i8")
         self.observation_space: gymnasium.Space[Any] = self._seen.observation_space
         self.action_space: gymnasium.Space[Any] = self._seen.action_space
@@ -219,10 +220,10 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
             action: a whole number in the action space.
 
         Raises:
-            ParameterError: an invalid action.
+            ParameterError: the action is invalid.
             ParameterTypeError: the action isn't a whole number.
-            GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
-                and ``reset()`` begins another game.
+            GenerationError: the rules require a board without guesses, and none was found; no move is made, and
+                ``reset()`` begins another game.
         """
         batch = self.batch
         self._chosen[0] = whole_number(action, "action", below=batch.actions)
@@ -246,7 +247,7 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return self._seen.render(0)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return whether each action has an effect, shape (actions,), as MaskablePPO of sb3-contrib expects."""
+        """Return whether each action has an effect, shape (actions,), as expected by sb3-contrib's MaskablePPO."""
         masks: NDArray[np.bool_] = self.batch.action_masks[0].astype("?")
         return masks
 
@@ -255,38 +256,38 @@ class MinesweeperEnv(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in seen.items()} if isinstance(seen, dict) else seen[0]
 
     def _told(self) -> dict[str, Any]:
-        # Use Python numbers; Gymnasium's vector environments make arrays of the right type from them.
+        # Use Python numbers; Gymnasium's vector environments convert them to arrays of the right type.
         return {name: rows[0] if rows.ndim > 1 else rows[0].item() for name, rows in self._seen.told().items()}
 
 
 class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """Many games of ``MinesweeperEnv``, with a move in each per call; ``gymnasium.make_vec`` makes it.
+    """Many games of ``MinesweeperEnv``, with a move in each per call; create it with ``gymnasium.make_vec``.
 
-    Observations, rewards, terminations, truncations and infos are the same as those from Gymnasium's ``SyncVectorEnv``
-    with as many ``MinesweeperEnv``, but take a hundredth of the time. ``MinesweeperEnv`` describes them.
+    Observations, rewards, terminations, truncations and infos are the same as from Gymnasium's ``SyncVectorEnv`` with
+    as many ``MinesweeperEnv``, but take a hundredth of the time. See ``MinesweeperEnv`` for their descriptions.
 
     After a game has ended, the next one begins in the next step, whatever the action (``AutoresetMode.NEXT_STEP``); or
     at once (``SAME_STEP``), with the final state in ``infos["final_obs"]`` and ``infos["final_info"]``; or in a
-    ``reset`` with ``options={"reset_mask": ...}``, which has a boolean for each game (``DISABLED``).
+    ``reset`` with ``options={"reset_mask": ...}``, which has a boolean per game (``DISABLED``).
 
     Args:
         num_envs: number of games.
         shape: the board; this and all arguments up to ``solver_move`` are as in ``MinesweeperEnv``.
-        mines: number of mines in each game.
-        rules: ``Rules`` or their text.
+        mines: number of mines per game.
+        rules: ``Rules`` or text.
         first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: possible actions.
         observation: "codes" or "planes".
         mask: "info", "observation", or None.
         reward: reward for a step.
         ending: what ends a game, besides a win or a loss.
-        chances: whether infos contain the chances of mines.
+        chances: whether infos contain mine probabilities.
         solver_move: whether infos contain the solver's move.
         autoreset_mode: one of Gymnasium's ``AutoresetMode``, or its name: "next-step", "same-step", "disabled".
         max_episode_steps: number of steps after which a game is truncated; None for no limit.
         copy: whether observations and masks are new arrays. Otherwise they may be the batch's own arrays, which the
             next step overwrites.
-        threads: number of threads for a step.
+        threads: number of threads per step.
         render_mode: as in ``MinesweeperEnv``.
         render_scale: as in ``MinesweeperEnv``.
 
@@ -331,8 +332,8 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ) -> None:
         mode = _read_mode(autoreset_mode)
         self._autoreset = mode
-        # In the mode "same-step", the final state must be saved before the next game begins, so ``step`` restarts games
-        # itself.
+        # In "same-step" mode, the final state must be saved before the next game begins, so ``step`` itself restarts
+        # games.
         self.batch = make_batch(
             shape,
             mines,
@@ -386,13 +387,14 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """Begin games.
 
         Args:
-            seed: seed of game 0, from which the others follow; or a list with a seed, or None for the next game, for
-                each game; or None for the next games.
-            options: "reset_mask", an array with a boolean for each game, at least one of them true, selects the games
-                to begin; without it, all begin.
+            seed: seed of game 0, from which the others follow; or a list with a seed for each game, or None for its
+                next game; or None for the next games.
+            options: "reset_mask", an array with a boolean per game, at least one of them true, selects the games to
+                begin; without it, all begin.
 
         Raises:
-            ParameterError: a seed out of range, a wrong number of seeds, or an impossible mask or option.
+            ParameterError: a seed is out of range, the number of seeds is wrong, or the mask or an option is
+                impossible.
             ParameterTypeError: an argument has the wrong type.
         """
         where = self._read_mask(_check_options(options, ("reset_mask",)).get("reset_mask"))
@@ -418,18 +420,18 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             actions: whole numbers, shape (num_envs,).
 
         Raises:
-            ParameterError: an invalid action, a wrong number of actions, or an ended game that wasn't reset in the mode
-                "disabled".
+            ParameterError: an action is invalid, the number of actions is wrong, or an ended game wasn't reset in
+                "disabled" mode.
             ParameterTypeError: the actions aren't whole numbers.
-            GenerationError: the rules require a board without guesses, and none was found. Then no move is made,
-                and ``reset()`` of all games, or of the game without a board, begins another game there.
+            GenerationError: the rules require a board without guesses, and none was found; no move is made, and
+                ``reset()`` of all games, or of the game without a board, begins another game there.
         """
         numpy = load_numpy()
         batch = self.batch
         if self._autoreset == "disabled" and self._ended.any():
             raise ParameterError(
-                "expected a reset of the games that have ended, by options={'reset_mask': ...}, before the next step, "
-                f"got a step with {pluralize(int(self._ended.sum()), 'game')} that had ended"
+                f"can't step {pluralize(int(self._ended.sum()), 'game')} that ended: first reset the ended "
+                "games with options={'reset_mask': ...}"
             )
         batch.step(actions)
         rewards = batch.rewards.astype("f8")
@@ -488,7 +490,7 @@ class MinesweeperVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return infos
 
     def _final(self, which: NDArray[np.int64], ended: NDArray[np.bool_]) -> dict[str, Any]:
-        """Return the final observations and infos of ended games, in Gymnasium's form."""
+        """Return ended games' final observations and infos, in Gymnasium's form."""
         numpy = load_numpy()
         observed = self._seen.observe(which)
         final_obs = numpy.full(self.num_envs, None, object)
@@ -550,7 +552,7 @@ def _read_mode(mode: object) -> Autoreset:
 
 
 def _check_options(options: object, known: Sequence[str] = ()) -> dict[str, Any]:
-    """Check the options of ``reset``; return them as a dictionary.
+    """Check the options for ``reset``, and return them as a dictionary.
 
     Args:
         options: a dictionary, or None for an empty one.

@@ -1,4 +1,4 @@
-"""Spaces, observations and infos of Gymnasium environments, made from the games in a ``BatchEnv``."""
+"""Spaces, observations and infos for Gymnasium environments, made from the games in a ``BatchEnv``."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from hypersweep.envs.batch import BatchEnv, write_chances
 from hypersweep.envs.registration import missing
 from hypersweep.envs.rendering import RENDER_MODES, board_pixels, check_scale
 from hypersweep.envs.rows import code_type
-from hypersweep.errors import ParameterTypeError
 from hypersweep.rules import read_rules
 from hypersweep.solve.choice import POLICIES, choose
-from hypersweep.validation import place_among, truncate
+from hypersweep.validation import check_type, place_among
 
 try:
     import gymnasium
@@ -39,10 +38,10 @@ Observation: TypeAlias = Literal["codes", "planes"]
 """How an observation represents the board."""
 
 OBSERVATIONS: tuple[Observation, ...] = ("codes", "planes")
-"""One code per cell, or for each code a plane of 0 and 1."""
+"""One code per cell, or a plane of 0 and 1 per code."""
 
 Mask: TypeAlias = Literal["info", "observation"]
-"""Where the action mask is put."""
+"""Where to put the action mask."""
 
 MASKS: tuple[Mask, ...] = ("info", "observation")
 """In ``info["action_mask"]``, or next to the board in a Dict observation."""
@@ -61,13 +60,13 @@ def make_batch(
     autoreset: Autoreset = "disabled",
     threads: int = 1,
 ) -> BatchEnv:
-    """Return the batch of games for the arguments of a Gymnasium environment.
+    """Return the batch of games for a Gymnasium environment's arguments.
 
     Args:
-        shape: the board: its sides, the text of a ``Grid``, or a ``Grid``.
-        mines: number of mines in each game.
+        shape: the board: its sides, a ``Grid`` as text, or a ``Grid``.
+        mines: number of mines per game.
         count: number of games.
-        rules: ``Rules`` or their text.
+        rules: ``Rules`` or text.
         first: promise for the first open, overriding the rules; None for the rules' own promise.
         kinds: as in ``BatchEnv``, like the following arguments.
         reward: reward for a step.
@@ -92,13 +91,13 @@ def make_batch(
 
 
 class Seen:
-    """Make the observations and infos for a ``BatchEnv``.
+    """Makes observations and infos for a ``BatchEnv``.
 
     Args:
         batch: the games.
         observation: "codes" or "planes".
         mask: "info", "observation" or None.
-        chances: whether infos contain the chances of mines, and whether these are exact.
+        chances: whether infos contain mine probabilities, and whether these are exact.
         solver_move: whether infos contain the solver's move; or the name of the policy to use.
         render_mode: one of ``RENDER_MODES``, or None.
         render_scale: scale of pictures; None to enlarge small boards.
@@ -131,10 +130,7 @@ class Seen:
         self.batch = batch
         self.observation: Observation = OBSERVATIONS[place_among("an observation", observation, OBSERVATIONS)]
         self.mask: Mask | None = None if mask is None else MASKS[place_among("a mask", mask, MASKS)]
-        if not isinstance(chances, bool):
-            raise ParameterTypeError(
-                f"expected True or False for chances, got {truncate(chances)} ({type(chances).__name__})"
-            )
+        check_type(chances, bool, "True or False for chances")
         self.chances = chances
         self.policy: Policy | None = None
         if isinstance(solver_move, bool):
@@ -154,7 +150,7 @@ class Seen:
         self.is_hinted: bool = self.chances or self.policy is not None
 
     def observe(self, which: Which = None, *, out: NDArray[np.int8] | None = None, is_copy: bool = True) -> Observed:
-        """Return the observations of games.
+        """Return observations of games.
 
         Args:
             which: indices of the games, or None for all.
@@ -176,7 +172,7 @@ class Seen:
         return {"observation": shown, "action_mask": self._masks(which, is_copy)}
 
     def told(self, which: Which = None, *, is_copy: bool = True) -> dict[str, NDArray[Any]]:
-        """Return the infos by name, each an array with a row for each game.
+        """Return the infos by name, each an array with a row per game.
 
         Args:
             which: indices of the games, or None for all.
@@ -199,12 +195,12 @@ class Seen:
         return found
 
     def solver_move(self, game: int) -> int:
-        """Return the action that the solver would take, or -1 if the game has ended.
+        """Return the action the solver would choose, or -1 if the game has ended.
 
         The action opens the chosen cell. If a flag protects that cell, the action removes the flag.
 
         Args:
-            game: index of the game.
+            game: the game's index.
         """
         batch = self.batch
         if batch.terminations[game] or batch.truncations[game] or batch.outcomes[game]:
@@ -219,7 +215,7 @@ class Seen:
         """Render a game as text or pixels. Returns None if the text was printed, or without a render mode.
 
         Args:
-            game: index of the game.
+            game: the game's index.
         """
         if self.render_mode is None:
             return None
@@ -239,7 +235,7 @@ class Seen:
 
 
 def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
-    """Return the codes of the planes in order: covered, flagged, codes shown only at the end, then clues from 0.
+    """Return the planes' codes in order: covered, flagged, codes shown only at the end, then clues from 0.
 
     Flags and wrong flags have planes only if cells can be flagged.
 
@@ -256,7 +252,7 @@ def plane_codes(grid: Grid, kinds: Sequence[MoveKind]) -> tuple[int, ...]:
 
 
 def write_planes(codes: NDArray[Any], which: Sequence[int], out: NDArray[np.int8]) -> None:
-    """Write the planes for a batch of boards into an array.
+    """Write the planes for a batch of boards to an array.
 
     Args:
         codes: shape (count, *grid.shape).

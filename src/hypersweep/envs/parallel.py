@@ -38,7 +38,7 @@ try:
     from pettingzoo.utils import parallel_to_aec
 except ImportError as _error:
     _absent = "PettingZoo" if (_error.name or "").startswith("pettingzoo") else "Gymnasium"
-    raise missing(f"an environment of several agents needs {_absent}", "zoo", _error.name) from None
+    raise missing(f"an environment with several agents needs {_absent}", "zoo", _error.name) from None
 
 
 MODES: tuple[Mode, ...] = ("co-op", "versus")
@@ -60,16 +60,16 @@ _Base = _plain(ParallelEnv)
 
 
 class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
-    """Several agents play Minesweeper at the same time, on one board or on a board each.
+    """Several agents play Minesweeper at the same time, on one board or each on their own.
 
     ## Description
 
     - **"co-op"**: all agents see and play one board. In each step every agent chooses an action. The actions are
-      carried out one after another, starting with a different agent in each step: ``agent_0`` in the first, ``agent_1``
-      in the second, and so on in rotation. Hitting a mine ends the game for all agents, and so does opening the last
-      safe cell.
-    - **"versus"**: each agent has its own board, with the same mines and the same open cell, and can't see the others.
-      Hitting a mine ends only that agent's game. The episode ends when all games have.
+      executed one after another, starting with a different agent in each step: ``agent_0`` in the first, ``agent_1`` in
+      the second, and so on in rotation. Hitting a mine ends the game for all agents, and so does opening the last safe
+      cell.
+    - **"versus"**: each agent has its own board, with the same mines and the same open cell, and can't see the other
+      boards. Hitting a mine ends only that agent's game. The episode ends when all games have ended.
 
     ## Action space
 
@@ -81,26 +81,25 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ``infos[agent]["action_mask"]`` (int8) has a 1 for each action with an effect.
 
     In co-op, an action is ignored if another agent's action in the same step has left it without an effect: if two
-    agents open or flag the same cell, only the first one does it, and the other one isn't penalised. Actions after the
-    end of the game are ignored too.
+    agents open or flag the same cell, only the first does so, and the second isn't penalised. Actions after the end of
+    the game are ignored too.
 
     ## Observation space
 
     ``Box(-5, most neighbours, shape of the grid, int8)``, with the codes of ``View``: clues, ``COVERED`` (-1),
     ``FLAGGED`` (-2) and so on. The lower bound is -4 if nothing can be flagged, and the type is int16 if a clue may
     exceed 127. An agent whose game has ended sees the mines. With ``mask="observation"`` or ``progress=True`` it is a
-    ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells that
-    each agent has opened, float32, beginning with the agent itself, then the others in the order of
-    ``possible_agents``.
+    ``Dict`` with ``"observation"`` and ``"action_mask"`` or ``"progress"``. Progress is the share of safe cells opened
+    by each agent, float32, starting with the agent itself, then the others in the order of ``possible_agents``.
 
     ## Starting state
 
-    In co-op all cells are covered, and the first open keeps the promise of the rules. In versus one cell is already
-    open, the same for all agents, because the mines are placed at the first open. That cell depends on the seed and is
-    never a mine. If opening it wins the game at once, the first step ends the game with the reward for a win.
+    In co-op all cells are covered, and the first open keeps the rules' promise. In versus one cell is already open, the
+    same for all agents, because the mines are placed at the first open. That cell depends on the seed and is never a
+    mine. If opening it wins the game at once, the first step ends the game with the reward for a win.
 
-    The first game has the ``seed`` of the environment or of ``reset``; in co-op with seed 7 it is ``Game(grid, mines,
-    seed=7)``. ``reset()`` without a seed continues with seeds from a stream that the first seed starts.
+    The first game uses the ``seed`` passed to the environment or to ``reset``; in co-op with seed 7 it is ``Game(grid,
+    mines, seed=7)``. ``reset()`` without a seed continues with seeds from a stream started by the first seed.
 
     ## Rewards
 
@@ -109,7 +108,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     - **"shared"** (co-op): each agent gets the sum of all rewards.
     - **"own"** (co-op): each agent gets the reward for its own action, including a loss. A win goes to all agents.
-    - **"race"** (versus): each agent gets the reward for its own action, less the average reward of the others that
+    - **"race"** (versus): each agent gets the reward for its own action, minus the average reward of the others that
       were active at the start of the step. The rewards in a step add up to 0. With two agents, the first game to end
       decides: a win is worth 1 to that agent and -1 to the other, a mine the opposite. An agent that plays on alone
       gets 0.
@@ -124,28 +123,28 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     ## Information
 
     ``infos[agent]`` contains ``"action_mask"`` (depending on ``mask``); ``"outcome"``: 0 while the agent's game is
-    ongoing, 1 won, 2 lost; and in co-op ``"acted"``: whether the agent's action was carried out. It contains nothing
-    that the player can't know. For training and evaluating all agents together, ``state()`` returns the views of all
-    boards, and ``standings()`` the ranking.
+    ongoing, 1 won, 2 lost; and in co-op ``"acted"``: whether the agent's action was executed. It contains nothing the
+    player can't know. For training and evaluating all agents together, ``state()`` returns the views of all boards, and
+    ``standings()`` the ranking.
 
     Copies and pickles continue from the current state.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines.
         agents: number of agents, named ``agent_0``, ``agent_1`` and so on; two or more in versus.
         mode: "co-op" or "versus".
-        rules: ``Rules``, or their text.
+        rules: ``Rules``, or text.
         kinds: possible actions: ``("open",)``, or the same with "flag", or with "flag" and "chord".
-        reward: reward for an action: a ``Reward``, or a function of the ``BatchEnv`` that holds the games: one game in
-            co-op, one for each agent in versus. In co-op it is called after each action.
-        credit: how rewards are distributed; None for the default of the mode.
-        ending: what ends a game, besides a win or a loss. The ``moves`` of an ``Ending`` include every action in
-            a game, and in versus also the open at the start.
+        reward: reward for an action: a ``Reward``, or a function of the ``BatchEnv`` containing the games: one game in
+            co-op, one per agent in versus. In co-op it is called after each action.
+        credit: how rewards are distributed; None for the mode's default.
+        ending: what ends a game, besides a win or a loss. The ``moves`` in an ``Ending`` include every action in a
+            game, and in versus also the open at the start.
         max_cycles: number of steps after which the episode is truncated; None for no limit.
         mask: where to put the action mask: "info", "observation", or None to leave it out.
-        progress: whether agents can see the progress of the others (versus).
-        seed: seed of the first game; None for an unpredictable one.
+        progress: whether agents can see the others' progress (versus).
+        seed: seed of the first game; None for a random one.
         render_mode: "ansi" for text, "rgb_array" for pixels, "human" to print the text after every ``reset`` and
             ``step``, or None.
         render_scale: scale of the picture; None to enlarge small boards.
@@ -206,7 +205,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         self.mode = MODES[place_among("a mode", mode, MODES)]
         known = CREDITS[self.mode]
         if self.mode == "versus" and many == 1:
-            raise ParameterError("expected 2 agents or more in versus, where they race each other, got 1")
+            raise ParameterError("versus needs 2 agents or more, which race each other, got 1")
         self.credit = known[0 if credit is None else place_among("a credit", credit, known)]
         self._mask_place = None if mask is None else _MASKS[place_among("a place of the mask", mask, _MASKS)]
         if not isinstance(progress, bool):
@@ -214,9 +213,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
                 f"expected True or False for progress, got {truncate(progress)} ({type(progress).__name__})"
             )
         if progress and self.mode != "versus":
-            raise ParameterError(
-                "expected progress only in versus, where each agent has its own board, got it in co-op"
-            )
+            raise ParameterError("progress is only for versus, where each agent has its own board, not for co-op")
         modes = tuple(self.metadata["render_modes"])
         self.render_mode = None if render_mode is None else modes[place_among("a render mode", render_mode, modes)]
         self.max_cycles = max_cycles
@@ -244,7 +241,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         # Number of cells opened by each agent, and the step in which its game ended.
         self._opened = dict.fromkeys(self.possible_agents, 0)
         self._ended: dict[str, int] = {}
-        # Rewards of agents that won by the open at the start; the first step pays these out.
+        # Rewards for agents that won by the open at the start; the first step pays these out.
         self._owed: dict[str, float] = {}
         self._make_spaces()
 
@@ -278,11 +275,11 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     @property
     def batch(self) -> BatchEnv:
-        """The batch that holds the games: one game in co-op, one for each agent in versus."""
+        """The batch containing the games: one game in co-op, one per agent in versus."""
         return self._batch
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return the observation space of an agent, always the same object.
+        """Return an agent's observation space, always the same object.
 
         Raises:
             ParameterError: there is no such agent.
@@ -290,7 +287,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return self.observation_spaces[self._name(agent)]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return the action space of an agent, always the same object.
+        """Return an agent's action space, always the same object.
 
         Raises:
             ParameterError: there is no such agent.
@@ -303,7 +300,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         """Begin an episode.
 
         Args:
-            seed: seed of the game; None for the next seed of the stream.
+            seed: the game's seed; None for the stream's next seed.
             options: ignored.
 
         Returns:
@@ -355,8 +352,8 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
             Observations, rewards, terminations, truncations and infos, by agent.
 
         Raises:
-            ParameterError: an action is missing, invalid, or from an inactive agent. Then no move is made.
-            ParameterTypeError: not a mapping from agents to whole numbers.
+            ParameterError: an action is missing, invalid, or from an inactive agent; no move is made.
+            ParameterTypeError: the argument isn't a mapping from agents to whole numbers.
             GenerationError: the rules require a board without guesses, and none was found for the first open cell. The
                 next ``reset()`` begins another game.
         """
@@ -386,11 +383,13 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         for agent in actions:
             if agent not in self.agents:
                 name = self._name(agent)
-                why = "whose game has ended" if name in self._ended else "before reset()"
-                raise ParameterError(f"expected actions of agents that still play, got one of {name}, {why}")
+                why = "whose game has ended" if name in self._ended else "which needs reset() first"
+                raise ParameterError(
+                    f"expected actions only for agents that are still playing, got one for {name}, {why}"
+                )
         missing = [agent for agent in self.agents if agent not in actions]
         if missing:
-            raise ParameterError(f"expected an action of every agent that still plays, got none for {missing[0]}")
+            raise ParameterError(f"expected an action for every agent that is still playing, got none for {missing[0]}")
         most = self._batch.actions
         return {agent: whole_number(actions[agent], f"the action of {agent}", below=most) for agent in self.agents}
 
@@ -421,7 +420,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         if not chosen:
             return {}
         batch = self._batch
-        # Actions of ended games are ignored, so fill in 0.
+        # Actions in ended games are ignored, so fill in 0.
         batch.step([chosen.get(agent, 0) for agent in self.possible_agents])
         worth = {agent: float(batch.rewards[self._places[agent]]) + self._owed.get(agent, 0.0) for agent in chosen}
         self._owed = {}
@@ -431,11 +430,11 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
 
     def _name(self, agent: object) -> str:
         if not isinstance(agent, str):
-            raise ParameterTypeError(f"expected the name of an agent, got {truncate(agent)} ({type(agent).__name__})")
+            raise ParameterTypeError(f"expected an agent name, got {truncate(agent)} ({type(agent).__name__})")
         if agent not in self._places:
             names = f"{self.possible_agents[0]} to {self.possible_agents[-1]}"
             raise ParameterError(
-                f"expected an agent of {names}, got {truncate(agent)}{suggest(agent, self.possible_agents)}"
+                f"expected one of the agents {names}, got {truncate(agent)}{suggest(agent, self.possible_agents)}"
             )
         return agent
 
@@ -474,7 +473,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return found
 
     def state(self) -> NDArray[np.signedinteger[Any]]:
-        """Return the views of all boards: one in co-op, or in versus one per agent, shape (agents, *grid.shape).
+        """Return the views of all boards: in co-op a single one, in versus shape (agents, *grid.shape).
 
         This is for training all agents together; in versus no agent may see it.
         """
@@ -482,10 +481,10 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
         return boards[0].copy() if self.mode == "co-op" else boards.copy()
 
     def standings(self) -> dict[str, int]:
-        """Return the rank of each agent, 1 for the first; tied agents share a rank.
+        """Return each agent's rank, 1 for the first; tied agents share a rank.
 
-        In versus, winners rank first, earlier winners before later ones; then come agents by their number of open safe
-        cells. In co-op only safe cells count; those of a cascade count for the agent that opened it.
+        In versus, winners rank first, earlier winners before later ones; then agents are ranked by their number of open
+        safe cells. In co-op only safe cells count; those opened by a cascade count for the agent that started it.
 
         >>> env = MinesweeperParallelEnv("3x4", mines=2, agents=2, seed=7)
         >>> observations, infos = env.reset()
@@ -504,7 +503,7 @@ class MinesweeperParallelEnv(_Base):  # type: ignore[misc, valid-type]
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render the board; in versus all boards, one below another. Returns None if printed, or without a render mode.
 
-        In text, each board of versus has its agent's name above it.
+        In text, each board in versus has its agent's name above it.
         """
         if self.render_mode is None:
             logger.warn("an environment without a render_mode draws nothing: give one, such as render_mode='ansi'")
@@ -560,7 +559,7 @@ def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
     """Distribute the rewards for actions among the agents.
 
     Args:
-        credit: "own": the reward for the agent's own action; "shared": the sum of all; "race": its own, less the
+        credit: "own": the reward for the agent's own action; "shared": the sum of all; "race": its own, minus the
             average of the others. An agent alone in a race gets 0.
         worth: reward for each agent's action.
 
@@ -577,10 +576,10 @@ def share(credit: Credit, worth: Mapping[str, float]) -> dict[str, float]:
 
 
 def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
-    """Return the rank of each agent, 1 for the first; tied agents share a rank.
+    """Return each agent's rank, 1 for the first; tied agents share a rank.
 
     Args:
-        opened: number of safe cells that each agent has opened.
+        opened: number of safe cells opened by each agent.
         won: the step in which each winner won; winners rank before all others, earlier ones first.
 
     >>> rank({"a": 7, "b": 9, "c": 7, "d": 3}, {"d": 12})
@@ -591,7 +590,7 @@ def rank(opened: Mapping[str, int], won: Mapping[str, int]) -> dict[str, int]:
 
 
 def check_start(grid: Grid, mines: int) -> None:
-    """Raise an error for a board without a safe cell.
+    """Raise an error if a board has no safe cell.
 
     Raises:
         MineCountError: no cell is safe.
@@ -600,7 +599,7 @@ def check_start(grid: Grid, mines: int) -> None:
     >>> check_start(Grid("3x4"), 11)
     """
     if mines >= grid.cells:
-        raise MineCountError(f"expected a safe cell to begin with, got {mines} mines on {grid}")
+        raise MineCountError(f"no safe cell to begin with: {mines} mines on {grid}")
 
 
 def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
@@ -609,8 +608,8 @@ def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
     Args:
         grid: the board.
         mines: number of mines.
-        rules: the rules of the game.
-        seed: seed of the game.
+        rules: the game's rules.
+        seed: the game's seed.
 
     Raises:
         MineCountError: no cell is safe.
@@ -623,7 +622,7 @@ def start_cell(grid: Grid, mines: int, rules: Rules, seed: int) -> int:
     stream = Stream(seed, "start")
     start = stream.below(grid.cells)
     if rules.first_open_promise == "any":
-        # The rules' promise doesn't exclude mines in this case, so the layout is the same for every first cell.
+        # In this case, the rules' promise doesn't exclude mines, so the layout is the same for every first cell.
         layout = deal(grid, mines, rules, seed=seed, first=start)
         while layout.is_mine(start):
             start = stream.below(grid.cells)

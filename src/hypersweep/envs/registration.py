@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 ID = "hypersweep/Minesweeper-v0"
-"""The ID of the environment for ``gymnasium.make`` and ``gymnasium.make_vec``."""
+"""The environment's ID for ``gymnasium.make`` and ``gymnasium.make_vec``."""
 
 
 def missing(
@@ -23,8 +23,8 @@ def missing(
     """Return the error for a missing package.
 
     Args:
-        what: subject and verb of the message, such as "these environments need Gymnasium".
-        extra: the extra of hypersweep that installs the package.
+        what: the message's subject and verb, such as "these environments need Gymnasium".
+        extra: hypersweep's extra that installs the package.
         name: the missing module.
 
     >>> print(missing())
@@ -36,8 +36,8 @@ def missing(
 def register() -> None:
     """Register ``ID`` with ``gymnasium.make`` and ``gymnasium.make_vec``.
 
-    ``import hypersweep.envs`` calls it: at once if Gymnasium is already loaded, otherwise once it has been loaded.
-    Calling it again has no effect.
+    ``import hypersweep.envs`` calls this: at once if Gymnasium is already loaded, otherwise after Gymnasium has been
+    loaded. Calling it again has no effect.
 
     Raises:
         MissingExtraError: Gymnasium isn't installed.
@@ -90,7 +90,7 @@ class _Waiting:
                 sys.meta_path.remove(self)
             register()
 
-        # Replace the method of this loader object only; leave loaders without settable attributes alone.
+        # Replace the method on this loader object only; leave loaders without settable attributes alone.
         with suppress(AttributeError):
             loader.exec_module = load_and_register
 

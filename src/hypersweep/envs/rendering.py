@@ -1,6 +1,6 @@
-"""Pixel pictures of boards with any number of dimensions.
+"""Pictures, in pixels, of boards with any number of dimensions.
 
-Tiles, gaps and colours come from ``hypersweep.picture``; symbols are drawn here as bitmaps, without fonts.
+Tiles, gaps and colours are from ``hypersweep.picture``; symbols are drawn here as bitmaps, without fonts.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ RENDER_MODES = ("ansi", "rgb_array", "human")
 """Render modes: text, pixels, or text printed after every step."""
 
 RENDER_FPS = 4
-"""Frames per second of a video, slow enough for a person to follow."""
+"""Frames per second in a video, slow enough for a person to follow."""
 
-# Limits on automatic scaling: longest side of the picture in pixels, and factor.
+# Limits for automatic scaling: longest side of the picture in pixels, and factor.
 _LONGEST, _MOST_SCALE = 480, 4
 
 _MARGIN = 6
@@ -38,14 +38,14 @@ _WIDEST = 720
 # Metrics for boards too large for symbols, with one pixel per cell.
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 
-# Bitmaps of the digits 0 to 9, with three columns and five rows; each row is an octal digit.
+# Bitmaps for the digits 0 to 9, with three columns and five rows; each row is an octal digit.
 _DIGITS = ("75557", "26227", "71747", "71717", "55711", "74717", "74757", "71122", "75757", "75717")
 # Maximum number of digits of a clue on one line; longer clues take two lines.
 _LINE = 4
 
 
 def check_scale(scale: object) -> int | None:
-    """Check the scale of a picture; None means automatic.
+    """Check a picture's scale; None means automatic.
 
     Args:
         scale: the scale, a factor from 1 to 64, or None.
@@ -63,16 +63,16 @@ def check_scale(scale: object) -> int | None:
 def board_pixels(
     grid: Grid, codes: NDArray[Any], *, theme: str | Theme = "light", scale: int | None = 1
 ) -> NDArray[np.uint8]:
-    """Return the picture of a board as an array of shape (height, width, 3).
+    """Return a board's picture as an array with shape (height, width, 3).
 
     Tiles of axes 0 and 1 are side by side along axis 2, one below another along axis 3, and so on, as in ``board_svg``.
-    Boards of more than 50,000 cells have one pixel per cell.
+    Boards with more than 50,000 cells have one pixel per cell.
 
     Args:
         grid: the board.
         codes: one code per cell in any shape, as in a ``View``.
-        theme: the name of one of ``hypersweep.picture.THEMES``, or a ``Theme``.
-        scale: factor by which to enlarge the picture; None for the largest up to 4 that keeps both sides within 480
+        theme: a name in ``hypersweep.picture.THEMES``, or a ``Theme``.
+        scale: factor for enlarging the picture; None for the largest factor up to 4 that keeps both sides within 480
             pixels.
 
     Raises:
@@ -101,7 +101,7 @@ def board_pixels(
     different, which = numpy.unique(flat, return_inverse=True)
     if different[0] < WRONG_FLAG or different[-1] > grid.max_neighbours:
         wrong = different[0] if different[0] < WRONG_FLAG else different[-1]
-        raise LayoutError(f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {wrong}")
+        raise LayoutError(f"expected codes from {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {wrong}")
     is_tiny = grid.cells > MOST_WRITTEN
     arrangement = folded(Arrangement(grid.shape, metrics=_TINY if is_tiny else PIXELS), _WIDEST)
     largest = max(8, int(different[-1]))
@@ -129,7 +129,7 @@ def _bytes(colour: str) -> tuple[int, int, int]:
 
 
 def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """Return the pixel for a cell on a board with one pixel per cell."""
+    """Return a cell's pixel on a board with one pixel per cell."""
     style = theme.style(code, largest=largest)
     shade = style.ground if code in (COVERED, 0) else mix(style.ground, style.text, 0.62)
     pixel: NDArray[np.uint8] = load_numpy().array([[_bytes(shade)]], "u1")
@@ -137,7 +137,7 @@ def _speck(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
-    """Return the pixels of a cell, including the gap to the next one."""
+    """Return a cell's pixels, including the gap to the next cell."""
     numpy = load_numpy()
     style = theme.style(code, largest=largest)
     side = PIXELS.cell[0]
@@ -159,7 +159,7 @@ def _cell(code: int, theme: Theme, largest: int) -> NDArray[np.uint8]:
 
 
 def _axes(side: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the distance of each pixel from the middle of a cell, across and down."""
+    """Return each pixel's distance from the middle of a cell, across and down."""
     numpy = load_numpy()
     distance = numpy.arange(side) - (side - 1) / 2
     return distance[None, :], distance[:, None]

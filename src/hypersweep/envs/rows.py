@@ -1,4 +1,4 @@
-"""The arrays for the results of a batch of games: observations, masks, rewards and so on."""
+"""Arrays for the results of a batch of games: observations, masks, rewards and so on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from hypersweep.arrays import load_numpy
 from hypersweep.copying import Copyable, Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ShapeError
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,11 +54,11 @@ def code_type(grid: Grid) -> str:
 
 
 class Rows(Copyable, Immutable):
-    """The arrays for ``count`` games, with a row for each game.
+    """The arrays for ``count`` games, with a row per game.
 
     Arrays that aren't given are allocated here, at addresses that are multiples of 64 bytes. Given arrays must have the
-    right type and shape, be in C order and writable; their contents don't matter. Arrays from other libraries are
-    accepted if NumPy can share them (``numpy.from_dlpack``), such as PyTorch tensors in main memory.
+    right type and shape, be in C order and writable; their contents don't matter. Arrays from other libraries, such as
+    PyTorch tensors in main memory, are accepted if NumPy can share them (``numpy.from_dlpack``).
 
     With ``autoreset="same-step"``, a row may describe two games: rewards, terminations, truncations, outcomes, moves
     and opened describe the game that has ended; observations, masks and seeds the next one. In the other modes, all
@@ -86,7 +86,7 @@ class Rows(Copyable, Immutable):
 
     Raises:
         ParameterError: an array doesn't fit.
-        ParameterTypeError: an unknown name, or a value that is not an array.
+        ParameterTypeError: a name is unknown, or a value isn't an array.
         MissingExtraError: NumPy isn't installed.
 
     >>> from hypersweep import Grid
@@ -116,10 +116,10 @@ class Rows(Copyable, Immutable):
             own_array = _aligned(dtype, shape) if array is None else _checked(name, array, dtype, shape)
             object.__setattr__(self, name, own_array)
         if own:
-            raise ParameterTypeError(f"expected arrays of {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
+            raise ParameterTypeError(f"expected arrays named {', '.join(NAMES)}, got {truncate(next(iter(own)))}")
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All arrays, in the order of ``NAMES``."""
+        """Return all arrays, in the order of ``NAMES``."""
         return tuple([getattr(self, name) for name in NAMES])
 
     def check_alike(self, other: Rows) -> None:
@@ -127,10 +127,9 @@ class Rows(Copyable, Immutable):
 
         Raises:
             ParameterError: a shape or type differs.
-            ParameterTypeError: not ``Rows``.
+            ParameterTypeError: the argument isn't ``Rows``.
         """
-        if not isinstance(other, Rows):
-            raise ParameterTypeError(f"expected Rows, got {truncate(other)} ({type(other).__name__})")
+        check_type(other, Rows, "Rows")
         for name, array, to in zip(NAMES, self.arrays(), other.arrays(), strict=True):
             if to.shape != array.shape or to.dtype.itemsize != array.dtype.itemsize:
                 raise ParameterError(
@@ -142,7 +141,7 @@ class Rows(Copyable, Immutable):
 
         Raises:
             ParameterError: a shape or type differs.
-            ParameterTypeError: not ``Rows``.
+            ParameterTypeError: the argument isn't ``Rows``.
         """
         self.check_alike(other)
         numpy = load_numpy()
@@ -192,7 +191,7 @@ def _aligned(dtype: str, shape: tuple[int, ...]) -> NDArray[Any]:
 
 
 def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Check the type and shape of an output array, and return it as a NumPy array.
+    """Check an output array's type and shape, and return it as a NumPy array.
 
     Args:
         name: the array's name, for errors.
@@ -202,7 +201,7 @@ def check_array(name: str, given: object, dtype: str | np.dtype[Any], shape: tup
 
     Raises:
         ParameterError: the array doesn't fit, or isn't writable.
-        ParameterTypeError: not an array.
+        ParameterTypeError: the value isn't an array.
 
     >>> import numpy
     >>> check_array("out", numpy.zeros(3), "f8", (3,)).tolist()
@@ -233,7 +232,7 @@ def _shared(name: str, given: object) -> NDArray[Any]:
     except Exception as error:
         # Libraries raise various errors for arrays on another device or with a gradient.
         raise ParameterTypeError(
-            f"expected memory that NumPy can share for {name}, got a {kind} that can't be: {truncate(str(error))}"
+            f"NumPy can't share the memory of the {kind} for {name}: {truncate(str(error))}"
         ) from None
     return found
 
@@ -244,6 +243,6 @@ def _checked(name: str, array: object, dtype: str, shape: tuple[int, ...]) -> ND
     kinds = (dtype, "?", "u1", "i1") if dtype in ("?", "i1", "u1") and name != "observations" else (dtype,)
     own = array if isinstance(array, numpy.ndarray) else _shared(name, array)
     fits = [kind for kind in kinds if own.dtype == numpy.dtype(kind)]
-    # Accept a flat row of cells per game as well.
+    # Also accept a flat row of cells per game.
     is_flat = own.shape[:1] == shape[:1] and own.size == numpy.prod(shape, dtype=object)
     return check_array(name, own, fits[0] if fits else dtype, own.shape if is_flat else shape).reshape(shape)

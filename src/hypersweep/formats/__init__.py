@@ -1,4 +1,4 @@
-"""Convert boards, positions, games and records to and from files in many formats, JSON, and text as people type it.
+"""Convert boards, positions, games and records to and from many file formats, JSON, and text typed by people.
 
 >>> from hypersweep import Grid, Layout
 >>> from hypersweep.formats import dump_file, format_json, parse_json, read_file

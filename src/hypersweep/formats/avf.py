@@ -1,17 +1,18 @@
-"""AVF, the mouse replays of Minesweeper Arbiter, read and written back byte for byte.
+"""AVF, Minesweeper Arbiter's mouse replays, read and written back byte for byte.
 
-``Video.extra`` holds everything in the file except the board and the mouse events:
+``Video.extra`` contains everything in the file except the board and the mouse events:
 
-* ``version`` and ``level``: numbers; levels 3 to 5 are the three standard boards, 6 is any other.
+* ``version`` and ``level``: numbers; levels 3 to 5 are the three standard boards, 6 is any other board.
 * ``unused``: the four bytes after the version, in hexadecimal.
-* ``order``: the mines as stored, if the file doesn't list them row by row.
+* ``order``: the mines as stored, unless the file lists them row by row.
 * ``filler``, ``letter`` and ``gap``: bytes of unknown meaning before and after the text in brackets.
 * ``text``: the text in brackets; ``trailer``: everything after the events. Each byte becomes one character.
-* ``codes``: unusual codes for a button, as pairs "event index:code".
+* ``codes``: unusual button codes, as pairs "event index:code".
 
-Times are in hundredths of a second. Coordinates are signed 16-bit numbers, negative left of the board or above it.
+Times are in hundredths of a second. Coordinates are signed 16-bit numbers, negative to the left of the board or above
+it.
 
-Source: players' descriptions of Arbiter's files; checked against the results of ms_toollib 1.5.
+Source: players' descriptions of Arbiter's files, checked against the results of ms_toollib 1.5.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from hypersweep.formats.byte_fields import (
     numbered_of,
     time_tags,
 )
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 
@@ -38,7 +40,7 @@ _WHAT = "an AVF file"
 _CUSTOM = 6
 _LEVELS = dict(enumerate(LEVELS, 3))
 _MARKS_ON, _MARKS_OFF = 17, 127
-# If an action has several codes, the first is the usual one.
+# Where an action has several codes, the usual one is first.
 _BUTTONS = {
     1: "move",
     3: "left press",
@@ -71,7 +73,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an AVF file, or one that is cut off or contradicts itself.
+        ParseError: the data isn't an AVF file, or is truncated or inconsistent.
 
     >>> video = adapt(Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -117,7 +119,7 @@ def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
 
 
 def _opening(source: ByteReader) -> int:
-    """Return the index of the text in brackets, which follows a byte for question marks and a letter."""
+    """Return the index of the text in brackets; before it come a byte for question marks and a letter."""
     data = source.data
     opening = data.find(b"[", source.place + 2)
     while opening >= 0:
@@ -140,20 +142,20 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
     events: list[MouseEvent] = []
     codes: list[str] = []
     data = source.data
-    # Stored times begin at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its marker).
+    # Stored times start at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its marker).
     place, end, read, make = source.place, len(data) - 8, _EVENT.unpack_from, tuple.__new__
     while place > end or data[place + 2] or data[place + 6]:
         if data.startswith(_TRAILER, place):
             break
         if place > end:
             source.place = place
-            source.take(8, "an event")  # raises an error: too few bytes left
+            source.take(8, "an event")  # too few bytes left: raises an error
         code, x_high, later, x_low, hundredths, y_high, late, y_low = read(data, place)
         action = _BUTTONS.get(code)
         if action is None:
             source.refuse("the number of a button", code, place)
         if hundredths > 99:
-            source.refuse("hundredths of a second of 0 to 99", hundredths, place + 4)
+            source.refuse("hundredths of a second from 0 to 99", hundredths, place + 4)
         if _CODES[action] != code:
             codes.append(f"{len(events)}:{code}")
         milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
@@ -167,7 +169,7 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
 
 
 def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
-    """Return the program, the player, and the start in the player's local time, since no time zone is stored."""
+    """Return the program, the player, and the start in the player's local time; no time zone is stored."""
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
@@ -182,12 +184,12 @@ def dump(video: Video) -> bytes:
     """Return a replay as an AVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
+        video: the replay as returned by ``load``; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: an AVF file can't hold some part of the replay.
-        LayoutError: an AVF file can't hold the board.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: part of the replay can't be stored in an AVF file.
+        LayoutError: the board can't be stored in an AVF file.
+        ParameterTypeError: the argument isn't a ``Video``.
     """
     check_video(video, "avf")
     extra = video.extra
@@ -209,7 +211,7 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     # The file doesn't store the lengths of its parts, so read it back to check that they can be told apart.
     if load(data) != video.replace(tags=_tags(text, trailer)):
-        raise ParameterError("expected parts of an AVF file with clear boundaries, got some that run into each other")
+        raise ParameterError("expected parts with clear boundaries in an AVF file, got some that run into each other")
     return data
 
 
@@ -230,7 +232,7 @@ def _dump_board(layout: Layout, level: int, order: bytes) -> bytes:
     if order:
         pairs = zip(order[::2], order[1::2], strict=False)
         if len(order) != len(places) or sorted(pairs) != sorted(zip(places[::2], places[1::2], strict=True)):
-            raise ParameterError("expected the mines of the board in another order, got others")
+            raise ParameterError("expected the board's mines in some order, got other mines")
         places = order
     return head + places
 
@@ -242,14 +244,12 @@ def _dump_events(video: Video) -> list[bytes]:
         milliseconds, action, x, y = event
         code = int(codes.get(number, _CODES.get(action, 0)))
         if _BUTTONS.get(code) != action:
-            raise ParameterError(
-                f"expected an action that an AVF file has a number for, got {action!r} at event {number}"
-            )
+            raise ParameterError(f"an AVF file can't hold the action {action!r} at event {number}")
         hundredths, rest = divmod(milliseconds + 1000, 10)
         seconds, hundredths = divmod(hundredths, 100)
         if rest or not 0 < seconds <= _LATEST:
             raise ParameterError(
-                f"expected whole hundredths of a second of 0 to {_LATEST - 1} seconds for an AVF file, got "
+                f"expected whole hundredths of a second from 0 to {_LATEST - 1} seconds for an AVF file, got "
                 f"{milliseconds} ms at event {number}"
             )
         if not all(-(1 << 15) <= place < 1 << 15 for place in (x, y)):
@@ -262,16 +262,16 @@ def _dump_events(video: Video) -> list[bytes]:
 def adapt(video: Video) -> Video:
     """Convert a replay to AVF: times in hundredths of a second, cells of 16 pixels.
 
-    AVF requires the first event to be in the first second, so the clock may be shifted to begin at 0. Otherwise, only
-    the player and the game's date and time are kept, without a time zone.
+    In AVF the first event must be in the first second, so the clock may be shifted to start at 0. Apart from events and
+    board, only the player and the game's date and time are kept, without a time zone.
 
     Args:
         video: a replay in any format.
 
     Raises:
-        ParameterError: the replay is longer than 18 hours, has no events, or has an action that AVF has no code for.
+        ParameterError: the replay is longer than 18 hours, has no events, or has an action without an AVF code.
         LayoutError: the board has more than 256 rows or columns, or a mine in the 256th row or column.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
     >>> video.events, video.extra["level"]
@@ -281,11 +281,11 @@ def adapt(video: Video) -> Video:
     if video.form == "avf":
         return video
     if not video.events:
-        raise ParameterError("expected a replay with at least one event for an AVF file, got one with none")
+        raise ParameterError("an AVF file needs at least one event, got none")
     rows, columns = video.layout.grid.shape
     if rows > 256 or columns > 256:
         raise LayoutError(f"expected at most 256 rows and columns for an AVF file, got {video.layout.grid}")
-    # Readers recognise the first event only if it is in the first second, so shift the clock to put it there.
+    # Readers recognise the first event only within the first second, so shift the clock to put it there.
     first = video.events[0].milliseconds
     begin = first if first < 0 else first // 1000 * 1000
     pixels, events = video.cell_pixels, []
@@ -323,7 +323,7 @@ def adapt(video: Video) -> Video:
 
 
 def _check_sum(layout: Layout) -> bytes:
-    """Return the checksum after the mines: a sum over the board as ASCII digits, with 45 subtracted from each byte."""
+    """Return the checksum stored after the mines: a sum over the board as ASCII digits, each byte reduced by 45."""
     rows, columns = layout.grid.shape
     total = 0
     for row in range(rows):

@@ -1,4 +1,4 @@
-"""Helpers for binary files: ``ByteReader`` reads their fields, and functions convert between bytes and text.
+"""Helpers for binary files: ``ByteReader`` reads fields, and functions convert between bytes and text.
 
 Mouse replay readers store fields that have no place in a record as text in ``Video.extra``; writers convert that text
 back to bytes.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ByteReader:
-    """Read a file's bytes field by field; errors give the byte position.
+    """Reads a file's bytes field by field; errors name the byte position.
 
     Args:
         data: the whole file.
@@ -27,7 +27,7 @@ class ByteReader:
         order: byte order of numbers, "big" or "little".
 
     Raises:
-        ParameterTypeError: something other than bytes.
+        ParameterTypeError: ``data`` isn't bytes.
 
     Attributes:
         data: the whole file.
@@ -48,7 +48,7 @@ class ByteReader:
         self, data: bytes | bytearray | memoryview, what: str, order: Literal["big", "little"] = "big"
     ) -> None:
         if not isinstance(data, (bytes, bytearray, memoryview)):
-            raise ParameterTypeError(f"expected the bytes of {what}, got {truncate(data)} ({type(data).__name__})")
+            raise ParameterTypeError(f"expected {what} as bytes, got {truncate(data)} ({type(data).__name__})")
         self.data: bytes = bytes(data)
         self.place: int = 0
         self._what = what
@@ -80,13 +80,13 @@ class ByteReader:
         return taken
 
     def whole(self, size: int, what: str, least: int = 0, most: int | None = None) -> int:
-        """Read the next number.
+        """Read a number.
 
         Args:
             size: number of bytes.
             what: description of the field, for the error.
             least: minimum allowed.
-            most: maximum allowed; None for the largest number that fits into the bytes.
+            most: maximum allowed; None for the largest number that fits.
 
         Raises:
             ParseError: fewer bytes are left, or the number is out of range.
@@ -94,7 +94,7 @@ class ByteReader:
         begun = self.place
         number = int.from_bytes(self.take(size, what), self._order)
         if number < least or (most is not None and number > most):
-            bounds = f"of {least} or more" if most is None else f"of {least} to {most}"
+            bounds = f"of {least} or more" if most is None else f"from {least} to {most}"
             self.refuse(f"{what} {bounds}", number, begun)
         return number
 
@@ -102,7 +102,7 @@ class ByteReader:
         """Read fixed bytes.
 
         Raises:
-            ParseError: the file has other bytes here.
+            ParseError: the file contains other bytes here.
         """
         begun = self.place
         found = self.data[begun : begun + len(wanted)]
@@ -111,7 +111,7 @@ class ByteReader:
         self.place += len(wanted)
 
     def until(self, end: bytes, what: str) -> bytes:
-        """Read up to a terminator and past it; return the bytes before it.
+        """Read up to and including a terminator; return the bytes before it.
 
         Raises:
             ParseError: the terminator is missing.
@@ -124,12 +124,12 @@ class ByteReader:
         return taken
 
     def refuse(self, wanted: str, got: object, place: int | None = None) -> NoReturn:
-        """Raise an error about the file's content.
+        """Raise an error about the file's contents.
 
         Args:
             wanted: what was expected.
-            got: what the file has instead.
-            place: index of the byte at fault; None for the last byte read.
+            got: what the file contains instead.
+            place: index of the invalid byte; None for the last byte read.
 
         Raises:
             ParseError: always.
@@ -139,7 +139,7 @@ class ByteReader:
 
 
 def shown(got: object) -> str:
-    """Format a value from a file for an error message: printable bytes as text, other bytes in hexadecimal."""
+    """Format a value from a file for an error message: printable bytes as text, others in hexadecimal."""
     if not isinstance(got, bytes):
         return truncate(got)
     text = got.decode("latin-1")
@@ -156,12 +156,12 @@ def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = 
 
     Args:
         extra: all entries, by name.
-        name: name of the entry. If it is missing, return ``size`` zeros, or no bytes without a size.
+        name: the entry's name. If it is missing, return ``size`` zeros, or no bytes without a size.
         what: description of the file, for the error.
         size: required number of bytes, or None for any.
 
     Raises:
-        ParameterError: not hexadecimal, or the wrong number of bytes.
+        ParameterError: the entry isn't hexadecimal, or has the wrong number of bytes.
 
     >>> bytes_of({"gap": "6162"}, "gap", "an AVF file"), bytes_of({}, "unused", "an AVF file", 2).hex()
     (b'ab', '0000')
@@ -181,7 +181,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
 
     Args:
         extra: all entries, by name.
-        name: name of the entry; missing is the same as empty.
+        name: the entry's name; a missing entry counts as empty.
         what: description of the file, for the error.
 
     Raises:
@@ -200,7 +200,7 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
 
 
 def name_of(data: bytes) -> str:
-    r"""Decode a name as UTF-8 or, if that fails, as Latin-1, which older programs use.
+    r"""Decode a name as UTF-8 or, if that fails, as Latin-1, as used by older programs.
 
     >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
     ('Žofie', 'Zoë')
@@ -216,13 +216,13 @@ def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: 
 
     Args:
         extra: all entries, by name.
-        name: name of the entry.
+        name: the entry's name.
         least: minimum allowed.
         most: maximum allowed.
         what: description of the file, for the error.
 
     Raises:
-        ParameterError: not a number, or one out of range.
+        ParameterError: the entry isn't a number or is out of range.
 
     >>> number_of({"level": "6"}, "level", 3, 6, "an AVF file")
     6
@@ -240,13 +240,13 @@ def numbered_of(
 
     Args:
         extra: all entries, by name.
-        name: name of the entry; missing is the same as empty.
-        events: number of events; as an index, it stands for the end, after the last event.
+        name: the entry's name; a missing entry counts as empty.
+        events: number of events; as an index, it means the end, after the last event.
         what: description of the file, for the error.
         is_fine: returns whether a value is valid.
 
     Raises:
-        ParameterError: the entry has another form, or its indices are out of order or too large.
+        ParameterError: the entry isn't in this form, or its indices are out of order or too large.
 
     >>> numbered_of({"codes": "0:5 7:21"}, "codes", 7, "an AVF file", str.isdigit)
     {0: '5', 7: '21'}
@@ -258,7 +258,7 @@ def numbered_of(
         is_number = number.isascii() and number.isdigit() and len(number) <= len(str(events))
         if not (is_number and value.isascii() and is_fine(value) and last < int(number) <= events):
             raise ParameterError(
-                f"expected events of 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
+                f"expected events from 0 to {events} in order, each with its value, such as '7:21' for {name!r} of "
                 f"{what}, got {truncate(pair)}"
             )
         last = int(number)
@@ -267,7 +267,7 @@ def numbered_of(
 
 
 def time_tags(text: str) -> dict[str, str]:
-    """Parse a game's date and time. Returns: a dict with one record tag, or an empty dict if the text isn't a time.
+    """Parse a game's date and time. Returns: a dict with one record tag; empty if the text isn't a time.
 
     Args:
         text: ISO 8601, seconds since 1970, or Arbiter's format: day, month and year separated by dots.
@@ -304,7 +304,7 @@ def time_tags(text: str) -> dict[str, str]:
 
 
 def moment_of(tags: Mapping[str, str]) -> datetime | None:
-    """Return a game's date and time from its tag "start" or "played"; None if neither is a valid time.
+    """Return a game's date and time from its "start" or "played" tag, or None if neither is a valid time.
 
     >>> moment_of({"played": "2013-07-29T12:00:05"}), moment_of({"start": "soon"})
     (datetime.datetime(2013, 7, 29, 12, 0, 5), None)

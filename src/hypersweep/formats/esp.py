@@ -1,8 +1,8 @@
-r"""Save files of ESP Minesweeper.
+r"""ESP Minesweeper's save files.
 
-A file is the four bytes ``ESP\0``, height and width as unsigned 64-bit little-endian integers, and for every eight
-cells in index order a block of four bytes: valid, mine, open and flag bits, with the first cell in bit 0. Only the last
-block may have unused bits, which are 0.
+A file consists of the four bytes ``ESP\0``, height and width as unsigned 64-bit little-endian integers, and a block of
+four bytes for every eight cells in index order: valid, mine, open and flag bits, with the first cell in bit 0. Only the
+last block may have unused bits; they are 0.
 
 Source: ESP Minesweeper, "File Format".
 """
@@ -16,7 +16,7 @@ from hypersweep.formats.byte_fields import shown
 from hypersweep.game import Game
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from typing import IO
@@ -32,12 +32,13 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
 
     Args:
         data: the whole file.
-        max_cells: maximum cells on the board; None for no limit. A file has at least one byte for every two cells.
+        max_cells: maximum number of cells on the board; None for no limit. A file has at least one byte for every two
+            cells.
 
     Raises:
-        ParseError: not a save file, or a damaged one.
+        ParseError: the data isn't a save file, or is damaged.
         ShapeError: the board has more cells than allowed.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> game = load(dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp")))
     >>> game.grid, game.mines
@@ -46,7 +47,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Game:
     from io import BytesIO
 
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise ParameterTypeError(f"expected the bytes of an ESP save, got {truncate(data)} ({type(data).__name__})")
+        raise ParameterTypeError(f"expected an ESP save as bytes, got {truncate(data)} ({type(data).__name__})")
     own = bytes(data)
     return read_game(BytesIO(own), size=len(own), max_cells=max_cells)
 
@@ -55,10 +56,10 @@ def dump(game: Game) -> bytes:
     """Return a game as a save file; ``load`` reads it back.
 
     Args:
-        game: a game on a two-dimensional Moore board without wrapping, whose layout is fixed.
+        game: a game with a fixed layout on a two-dimensional Moore board without wrapping.
 
     Raises:
-        LayoutError: not a two-dimensional Moore board without wrapping.
+        LayoutError: the board isn't a two-dimensional Moore board without wrapping.
         ParameterError: the layout isn't fixed yet.
 
     >>> dump(Game("3x4", layout=Layout("3x4", [(0, 1)]), rules="esp"))[20:].hex(" ")
@@ -66,11 +67,10 @@ def dump(game: Game) -> bytes:
     """
     from io import BytesIO
 
-    if not isinstance(game, Game):
-        raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, Game, "a Game")
     layout = game.layout
     if layout is None:
-        raise ParameterError("expected a game whose layout is decided, not one before its first open")
+        raise ParameterError("can't save a game before its first open, which decides the layout")
     grid = game.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an ESP save holds only plain boards of rows and columns, got {grid}")
@@ -102,27 +102,26 @@ def write_game(file: IO[bytes], game: Game, layout: Layout) -> None:
 
 
 def _last_valid_bits(cells: int) -> int:
-    """Return the valid byte of a board's last block: a bit for each cell in the block."""
+    """Return the valid byte for a board's last block, with a bit for each cell in the block."""
     return 0xFF >> (-cells % 8)
 
 
 def read_game(file: IO[bytes], *, size: int | None = None, max_cells: int | None = None) -> Game:
-    """Read the game in an open file.
+    """Read a game from an open file.
 
-    The file's size is checked against its header before anything else is read, and memory is allocated only for blocks
-    that were read and are valid. Every state is accepted: open mines, flags anywhere, a finished game, a mine in every
-    cell.
+    Check the file's size against its header before reading anything else, and allocate memory only for blocks that were
+    read and are valid. Any state is accepted: open mines, flags anywhere, a finished game, a mine in every cell.
 
     Args:
-        file: the file, at its beginning.
-        size: its size in bytes; None if unknown, for example for a pipe.
+        file: the file, positioned at its start.
+        size: its size in bytes; None if unknown, as for a pipe.
         max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: not a save file, or a damaged one.
+        ParseError: the file isn't a save file, or is damaged.
         ShapeError: the board has more cells than allowed.
         OSError: the file can't be read.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
     grid = _read_header(file, size)
     check_cells(grid, max_cells)

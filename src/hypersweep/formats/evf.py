@@ -1,23 +1,24 @@
-"""EVF, the mouse replays of Metasweeper: versions 3 and 4, read and written back byte for byte.
+"""EVF, Metasweeper's mouse replays: versions 3 and 4, read and written back byte for byte.
 
-Version 3 stores the time of every event, version 4 the time since the previous one. ``Video.extra`` holds the rest of
-the file, except the player and other tags:
+Version 3 stores the time of every event, version 4 the time since the previous one. ``Video.extra`` contains the rest
+of the file, except the player and other tags:
 
 * ``version``: 3 or 4.
 * ``flags``: a byte in hexadecimal: 80 completed, 40 official, 20 fair, 10 no flags used, 08 converted from another
   format.
 * ``settings``: a byte in hexadecimal: 40 pointer confined to the board, 20 automatic restart; 80 is ``has_marks``.
 * ``mode``, ``3bv`` and ``time``: the mode's number (0 is classic), the board's 3BV, and the time in milliseconds.
-* ``uuid`` and ``checksum``: bytes in hexadecimal; their meaning is known only to the program that wrote the file.
-* ``transcoder`` and ``encoding``: the program that converted the file, and the text encoding of the original.
-* ``metrics``: in version 4, the names of further figures, in hexadecimal: their number, then each name with a NUL.
-* ``between``: in version 4, entries other than mouse events, as "event index:bytes". They are game states, cell
-  changes, figures, and pauses with more entries than necessary. They take time, but don't move the mouse.
+* ``uuid`` and ``checksum``: bytes in hexadecimal; only the program that wrote the file knows their meaning.
+* ``transcoder`` and ``encoding``: the program that converted the file, and the original's text encoding.
+* ``metrics``: in version 4, the names of additional statistics, in hexadecimal: their number, then each name with a
+  NUL.
+* ``between``: in version 4, entries other than mouse events, as "event index:bytes": game states, cell changes,
+  statistics, and pauses with more entries than necessary. They take time, but don't move the mouse.
 * ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
 
-Source: the layout of version 3 as described at https://github.com/eee555/ms_toollib; version 4 as ms_toollib 1.5.20
-    reads and writes it. Its description says that 80 in the settings turns question marks off, but ms_toollib and this
-    module write 80 if they are on. ms_toollib can't read states, changes and figures: those follow its description.
+Source: version 3 as described at https://github.com/eee555/ms_toollib, version 4 as read and written by ms_toollib
+    1.5.20. Its description says that 80 in the settings turns question marks off, but ms_toollib and this module write
+    80 if they are on. ms_toollib can't read states, changes and statistics, so these follow its description.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ VERSIONS = (3, 4)
 """Supported versions."""
 
 _TRANSCODED = 8
-# Table that reverses the bits of a byte: in a file, the first cell has the highest bit.
+# Table for reversing the bits in a byte: in a file, the first cell is in the highest bit.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
-# Fields in the order in which a file stores them; version 4 has fixed-size fields first.
+# Fields in the order they are stored; version 4 starts with fixed-size fields.
 _TEXTS_3 = ("program", "player", "event", "identity", "start", "end", "country")
 _FIXED_4 = (("country", 2), ("start", 8), ("end", 8))
 _TEXTS_4 = ("player", "event", "identity")
@@ -51,7 +52,7 @@ _TRANSCODING = ("transcoder", "encoding")
 
 _WHAT = "an EVF file"
 
-# Entry codes for the end of the events and for a pause.
+# Entry codes for the end of the events, and for a pause.
 _END, _PAUSE = 0, 255
 _LONGEST_PAUSE = (1 << 16) - 1
 _LONGEST = (1 << 32) - 1  # maximum duration of a game in milliseconds
@@ -72,16 +73,16 @@ _ACTIONS = {code: action for action, code in _CODES.items()}
 # Version 3: code, milliseconds (high byte first, then two bytes), x, y. Version 4: code, changes in time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
-# Size in bytes of version 4's other entries, without the code; a text figure continues up to a NUL.
+# Sizes in bytes of version 4's other entries, without the code; a text statistic ends with a NUL.
 _PAUSE_SIZE, _TEXT = 3, 201
 _SIZES = {
     **dict.fromkeys((92, 93, 94, 99), 2),  # game states
     **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # cell changes
-    200: 12,  # a figure
+    200: 12,  # a statistic
     _TEXT: 4,
 }
 
-# Skip the checks of ``MouseEvent``: numbers of a few bytes can't be invalid.
+# Skip the checks in ``MouseEvent``: numbers of a few bytes can't be invalid.
 _make = tuple.__new__
 
 
@@ -92,7 +93,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an EVF file of version 3 or 4, or one that is cut off or contradicts itself.
+        ParseError: the data isn't an EVF file in version 3 or 4, or is truncated or inconsistent.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
     >>> again = load(dump(video))
@@ -162,7 +163,7 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
 
 
 def _read_field(version: int, name: str, raw: bytes) -> str:
-    """Return a field's text; empty if the field isn't set."""
+    """Return a field's text, empty if the field isn't set."""
     if name in ("start", "end"):
         if version == 4:
             return _format_time(int.from_bytes(raw, "big"))
@@ -176,7 +177,7 @@ def _write_field(version: int, name: str, text: str) -> bytes:
     """Return a field's bytes, without a final NUL.
 
     Raises:
-        ParameterError: not a time, or text that UTF-8 can't encode.
+        ParameterError: the text isn't a time, or can't be encoded as UTF-8.
     """
     if name in ("start", "end"):
         microseconds = _parse_time(name, text) if text else 0
@@ -227,14 +228,14 @@ def _parse_time(name: str, text: str) -> int:
 
 
 def dump(video: Video) -> bytes:
-    """Return a replay as an EVF file, in the version stated in ``extra``, or version 4 by default.
+    """Return a replay as an EVF file, in the version stated in ``extra``, by default version 4.
 
     Args:
-        video: an EVF replay; ``adapt`` converts replays of other formats.
+        video: an EVF replay; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: no EVF file can hold it, or its ``extra`` is invalid.
-        ParameterTypeError: not a ``Video``.
+        ParameterError: the replay can't be stored in an EVF file, or its ``extra`` is invalid.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)])
     >>> dump(video)[:8].hex(" "), dump(video)[-12:].hex(" ")
@@ -298,7 +299,7 @@ def _field(video: Video, version: int, name: str) -> bytes:
         if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
             _read_field(version, name, kept) == text
         ):
-            return kept  # the text is unchanged, so keep its original bytes
+            return kept  # the text hasn't changed, so use its original bytes
     return _write_field(version, name, text)
 
 
@@ -317,8 +318,8 @@ def _counted(name: str, value: bytes) -> bytes:
 def adapt(video: Video, version: int = 4) -> Video:
     """Convert a replay from any format to EVF, as closely as EVF allows.
 
-    If an event is before 0, the clock is shifted to begin at 0. Events outside the board are moved to its lower right
-    corner, which is how EVF marks them. Version 4 drops a country that isn't two letters, and never lets the clock run
+    If an event is before 0, the clock is shifted to start at 0. Events outside the board are moved to its lower right
+    corner, as is usual in EVF. Version 4 drops a country that isn't two letters, and never lets the clock run
     backwards. Converting between versions drops the checksum, ``between``, ``metrics`` and the bytes of invalid fields.
 
     Args:
@@ -326,8 +327,8 @@ def adapt(video: Video, version: int = 4) -> Video:
         version: 3 or 4.
 
     Raises:
-        ParameterError: no such version.
-        ParameterTypeError: not a ``Video``.
+        ParameterError: there is no such version.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(-10, "left press", -1, 8)])).events
     (MouseEvent(0, 'left press', 64, 48),)
@@ -355,7 +356,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     events, now = [], 0
     given = plain_events(video) if video.opens_around else video.events
     for milliseconds, action, x, y in given:
-        # Version 4 stores the time since the previous event, which can't be negative.
+        # Version 4 stores the time since the previous event; it can't be negative.
         now = max(now, milliseconds - begin) if version == 4 else milliseconds - begin
         is_inside = was_evf or (0 <= x < width and 0 <= y < height)
         events.append(MouseEvent(now, action, *((x, y) if is_inside else (width, height))))
@@ -384,14 +385,14 @@ def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # raises an error: too few bytes left
+        source.take(size, "an event")  # too few bytes left: raises an error
     if code not in (_END, 255):
-        source.refuse("an event of 1 to 9, or 0 or 255 at their end,", code, place)
+        source.refuse("an event from 1 to 9, or 0 or 255 at their end,", code, place)
     return events, code == _END
 
 
 def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
-    """Read version 4 events. Returns: the events, and by event index the other entries, except the shortest pauses."""
+    """Read version 4 events. Returns: the events, and the other entries (except the shortest pauses) by event index."""
     data, end = source.data, len(source.data)
     events: list[MouseEvent] = []
     between: dict[int, bytes] = {}
@@ -411,7 +412,7 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
             if written != _pauses(passed + milliseconds)[0]:
                 between[len(events)] = written
         now += passed + milliseconds
-        # Differences are signed, coordinates unsigned, so sums wrap around.
+        # Differences are signed but coordinates unsigned, so sums wrap around.
         x, y = x + right & 0xFFFF, y + down & 0xFFFF
         add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
         place += size
@@ -421,14 +422,14 @@ def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # raises an error: too few bytes left
+        source.take(size, "an event")  # too few bytes left: raises an error
     if code != _END:
         source.refuse("a known event, or 0 at their end,", code, place)
     return events, between
 
 
 def _skip_others(source: ByteReader) -> tuple[int, int]:
-    """Skip to the next mouse event or the end. Returns: its position, and the skipped entries' milliseconds."""
+    """Skip to the next mouse event or the end. Returns: its position, and the skipped entries' total milliseconds."""
     data, passed = source.data, 0
     while source.left:
         code = data[source.place]
@@ -444,7 +445,7 @@ def _skip_others(source: ByteReader) -> tuple[int, int]:
 
 
 def _pauses(milliseconds: int) -> tuple[bytes, int]:
-    """Return the pause entries that a time needs, and the remaining milliseconds (at most 255), stored in the event."""
+    """Return the pause entries for a time, and the rest (at most 255 ms), which is stored in the event."""
     pauses = bytearray()
     while milliseconds > 255:
         part = min(milliseconds, _LONGEST_PAUSE)
@@ -457,23 +458,23 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
     """Yield each event as version 3 bytes.
 
     Raises:
-        ParameterError: a time or a position that doesn't fit.
+        ParameterError: a time or position doesn't fit.
     """
     for place, (milliseconds, action, x, y) in enumerate(events):
         try:
             yield _TIMED.pack(_CODES[action], milliseconds >> 16, milliseconds & 0xFFFF, x, y)
         except struct_error:
             raise ParameterError(
-                f"an EVF file of version 3 holds times of 0 to 16,777,215 ms and coordinates of 0 to 65,535, "
+                f"an EVF file of version 3 holds times from 0 to 16,777,215 ms and coordinates from 0 to 65,535, "
                 f"got {events[place]!r} at event {place}"
             ) from None
 
 
 def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield each event, and the entries before it, as version 4 bytes.
+    """Yield each event, preceded by other entries, as version 4 bytes.
 
     Raises:
-        ParameterError: a time or a position that doesn't fit, or invalid entries in ``between``.
+        ParameterError: a time or position doesn't fit, or ``between`` has invalid entries.
     """
     between = _between(extra, len(events))
     now = before_x = before_y = 0
@@ -482,8 +483,8 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
         rest = milliseconds - now - passed
         if rest < 0 or milliseconds > _LONGEST or not (0 <= x < 1 << 16 and 0 <= y < 1 << 16):
             raise ParameterError(
-                f"an EVF file of version 4 holds times of 0 to {_LONGEST:,} ms that never fall and coordinates of 0 to "
-                f"65,535, got {events[place]!r} at event {place}"
+                f"an EVF file of version 4 holds times from 0 to {_LONGEST:,} ms that never fall and coordinates "
+                f"from 0 to 65,535, got {events[place]!r} at event {place}"
             )
         pauses, rest = _pauses(rest) if rest > 255 else (b"", rest)
         yield group + pauses + _FURTHER.pack(_CODES[action], rest, x - before_x & 0xFFFF, y - before_y & 0xFFFF)
@@ -492,7 +493,7 @@ def dump_further(events: Sequence[MouseEvent], extra: Mapping[str, str]) -> Iter
 
 
 def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, int]]:
-    """Parse ``between``. Returns: for each event index, the bytes before that event and their milliseconds."""
+    """Parse ``between``. Returns: for each event index, the bytes before that event, and their milliseconds."""
     found: dict[int, tuple[bytes, int]] = {}
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
@@ -509,10 +510,10 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
 
 
 def optional_number(extra: Mapping[str, str], name: str, default: int, below: int) -> int:
-    """Return a number from ``extra``, or the default if it isn't there.
+    """Return a number from ``extra``, or the default if it is missing.
 
     Raises:
-        ParameterError: not a number, or one that is too large.
+        ParameterError: the entry isn't a number, or is too large.
 
     >>> optional_number({"mode": "7"}, "mode", 0, 1 << 16), optional_number({}, "mode", 0, 1 << 16)
     (7, 0)

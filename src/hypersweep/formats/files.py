@@ -1,8 +1,8 @@
-"""Read files in any format, convert their content, and write it in another format.
+"""Read files in any format, convert their contents, and write them in another format.
 
-A file holds one of five kinds of content, from richest to poorest: mouse replay, record, game in its current state,
-position, board. A richer kind converts to a poorer one. The reverse works only if no information is missing; otherwise
-the error says what is missing.
+A file contains one of five types of content, from richest to poorest: mouse replay, record, game in its current state,
+position, board. A richer type converts to a poorer one. The reverse works only if no information is missing; if some
+is, the error says what.
 
 >>> from hypersweep.formats.files import dump_file, load_file
 >>> from hypersweep import Layout
@@ -27,14 +27,17 @@ from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
-from hypersweep.validation import check_memory, suggest, truncate
+from hypersweep.validation import check_memory, check_type, place_among, truncate
 from hypersweep.view import EXPLODED, FLAGGED, MINE, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import IO
+    from typing import IO, TypeAlias
 
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.format_detection import FileFormat
+
+    # Possible contents of a file.
+    Thing: TypeAlias = Layout | View | Game | Record | Video
 
 T = TypeVar("T", bound="Thing")
 
@@ -48,7 +51,7 @@ KINDS = {
     "position": "a position",
     "board": "a board",
 }
-"""Kinds of content, richest first, each with the name used in messages."""
+"""Types of content, richest first, each with its name for messages."""
 
 _CLASSES: dict[str, type] = {"replay": Video, "record": Record, "game": Game, "position": View, "board": Layout}
 _ORDER = tuple(KINDS)
@@ -56,10 +59,10 @@ _CELL_BYTES = 32
 
 
 def kind_of(thing: object) -> str:
-    """Return the kind, one of ``KINDS``, that a value belongs to.
+    """Return a value's type of content, one of ``KINDS``.
 
     Raises:
-        ParameterTypeError: no file format holds such a value.
+        ParameterTypeError: no file format supports such a value.
 
     >>> kind_of(Layout("3x4", [(0, 3)])), kind_of(Record("3x4", 2, seed=7))
     ('board', 'record')
@@ -72,10 +75,10 @@ def kind_of(thing: object) -> str:
 
 
 def _kind_of_class(wanted: type) -> str:
-    """Return the kind, one of ``KINDS``, for a class.
+    """Return a class's type of content, one of ``KINDS``.
 
     Raises:
-        ParameterTypeError: no file format holds values of this class.
+        ParameterTypeError: no file format supports this class.
 
     >>> _kind_of_class(Record)
     'record'
@@ -88,7 +91,7 @@ def _kind_of_class(wanted: type) -> str:
 
 
 def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
-    """Return the target that loses least: the richest in ``known`` that is no richer than ``kind``, else the poorest.
+    """Return the target that loses least: the richest in ``known`` no richer than ``kind``, or else the poorest.
 
     >>> nearest_kind("replay", ("board", "position", "record")), nearest_kind("board", ("record", "replay"))
     ('record', 'record')
@@ -99,19 +102,19 @@ def nearest_kind(kind: str, known: tuple[str, ...]) -> str:
 
 
 def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
-    """Convert a file's content to another kind.
+    """Convert a file's contents to another type.
 
-    A record or a mouse replay converts to its final position and game.
+    Records and mouse replays convert to their final position and game.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
         kind: one of ``KINDS``.
-        form: target format of a mouse replay; None to keep its format.
+        form: target format for a mouse replay; None to keep its format.
 
     Raises:
-        ParameterError: there is no such kind, or information is missing; the message says what.
-        RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: there is no such type, or information is missing; the message says what.
+        RecordError: an event in the record is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> print(convert(Layout("3x4", [(0, 3)]), "position"))
     3x4 mines=1
@@ -123,12 +126,9 @@ def convert(thing: Thing, kind: str, form: str | None = None) -> Thing:
     >>> convert(View("1x3", 1, [-1, 1, -1]), "board")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.LayoutError: expected a position that shows where the mines are, got one with 2 covered cells \
-for 1 mine
+    hypersweep.errors.LayoutError: can't tell where the position's mines are: it has 2 covered cells for 1 mine
     """
-    if kind not in KINDS:
-        hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-        raise ParameterError(f"expected one of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
+    place_among("a kind", kind, _ORDER)
     kind_of(thing)
     return as_replay(thing, form) if kind == "replay" else _MAKERS[kind](thing)
 
@@ -148,12 +148,12 @@ def as_board(thing: Thing) -> Layout:
         return _seen_board(thing)
     layout = thing.layout
     if layout is None:
-        raise LayoutError("expected a game whose mines are known, got one before its first open, which decides them")
+        raise LayoutError("the game has no mines yet: its first open decides where they are")
     return layout
 
 
 def _seen_board(view: View) -> Layout:
-    """Return the board of a position in which the shown mines, covered cells or flags add up to the number of mines."""
+    """Return the board for a position whose shown mines, covered cells or flags add up to the number of mines."""
     from hypersweep.text import pluralize
 
     shown, hidden = [], []
@@ -171,15 +171,14 @@ def _seen_board(view: View) -> Layout:
         mines = shown + [index for index in hidden if view.codes[index] == FLAGGED]
     else:
         raise LayoutError(
-            "expected a position that shows where the mines are, got one with "
-            f"{pluralize(len(hidden), 'covered cell')} for {pluralize(view.mines - len(shown), 'mine')}"
+            f"can't tell where the position's mines are: it has {pluralize(len(hidden), 'covered cell')} "
+            f"for {pluralize(view.mines - len(shown), 'mine')}"
         )
     layout = Layout(view.grid, [view.grid.cell(index) for index in mines])
     for cell, code in view.items():
         if code >= 0 and layout.clue(cell) != code:
             raise LayoutError(
-                f"expected clues that fit the mines of the position, got {code} in {cell}, where they make "
-                f"{layout.clue(cell)}"
+                f"expected clues that fit the position's mines, got {code} in {cell}, which touches {layout.clue(cell)}"
             )
     return layout
 
@@ -188,8 +187,8 @@ def as_position(thing: Thing) -> View:
     """Convert any value to its final position; see ``convert``.
 
     Raises:
-        BoardTooLargeError: this machine can't hold it.
-        RecordError: an event of a record is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
+        RecordError: an event in a record is impossible.
 
     >>> as_position(Record("3x4", 2, seed=7)).covered
     12
@@ -206,8 +205,8 @@ def as_game(thing: Thing) -> Game:
     """Convert any value to a game in its final state; see ``convert``.
 
     Raises:
-        ParameterError: a position lacks information that a game needs.
-        RecordError: an event of a record is impossible.
+        ParameterError: a position lacks information needed for a game.
+        RecordError: an event in a record is impossible.
 
     >>> as_game(Layout("3x4", [(0, 3)])).mines
     1
@@ -251,16 +250,14 @@ def as_record(thing: Thing) -> Record:
     try:
         return Record.of(thing)
     except HypersweepError:
-        raise ParameterError(
-            f"expected a game whose moves are known, got one of {thing.grid} of which only the position was saved"
-        ) from None
+        raise ParameterError(f"the game on {thing.grid} has no moves: only its position was saved") from None
 
 
 def as_replay(thing: Thing, form: str | None = None) -> Video:
     """Return the mouse replay stored in a record, or convert a mouse replay to another format; see ``convert``.
 
     Raises:
-        ParameterError: there are no mouse events, or the format can't hold them.
+        ParameterError: there are no mouse events, or the format can't store them.
     """
     kind_of(thing)
     if isinstance(thing, Video):
@@ -278,9 +275,7 @@ def as_replay(thing: Thing, form: str | None = None) -> Video:
 
 def _adapted(video: Video, form: str) -> Video:
     """Convert a mouse replay to another format, as closely as that format allows."""
-    if form not in FORMATS:
-        hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-        raise ParameterError(f"expected one of {', '.join(FORMATS)}, got {truncate(form)}{hint}")
+    place_among("a format", form, FORMATS)
     module = __import__(f"hypersweep.formats.{form}", fromlist=["adapt"])
     adapt: Callable[[Video], Video] = module.adapt
     return adapt(video)
@@ -295,13 +290,13 @@ _MAKERS: dict[str, Callable[[Thing], Thing]] = {
 
 
 def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: Iterable[str] = tuple(KINDS)) -> bytes:
-    """Read a file, or only its beginning if neither content nor name indicates a format.
+    """Read a file, or only its beginning if neither its contents nor its name indicate a format.
 
     Args:
         stream: the open file.
-        path: its name.
-        begun: bytes already read from it.
-        kinds: kinds of content that the caller accepts.
+        path: the file's name.
+        begun: bytes already read.
+        kinds: types of content the caller accepts.
 
     Raises:
         ParseError: the file is longer than ``MOST_BYTES``.
@@ -314,7 +309,8 @@ def read_bytes(stream: IO[bytes], path: str = "", *, begun: bytes = b"", kinds: 
     data = begun + stream.read(max(BEGINNING - len(begun), 0))
     wanted = set(kinds)
     named = format_of_name(path)
-    # If the name indicates a format, read the whole file even if nothing fits, so that its reader can report the error.
+    # If the name indicates a format, read the whole file even if no format fits, so that the reader can report the
+    # error.
     known = fitting_formats(data, path) + ([] if named is None else [named])
     if not any(wanted.intersection(form.kinds) for form in known):
         return data
@@ -332,33 +328,32 @@ def load_file(
     max_cells: int | None = None,
     mines: int | None = None,
 ) -> tuple[FileFormat, Thing]:
-    r"""Read a file. Returns: its format and its content.
+    r"""Read a file. Returns: its format and its contents.
 
     Args:
         data: the whole file.
-        form: the format; None to detect it from the content.
-        path: the file's name, which decides if several formats fit equally well.
+        form: the format; None to detect it.
+        path: the file's name; it decides if several formats fit equally well.
         max_cells: maximum number of cells on the board, for untrusted files; None for no limit.
-        mines: number of mines of a position; None to take it from the file.
+        mines: number of mines in a position; None to read it from the file.
 
     Raises:
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format, or a number of mines for a file that shows where they are.
-        ShapeError: an impossible board, or one with more cells than allowed.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: there is no such format, or a number of mines was given for a file that contains the mines.
+        ShapeError: the board is impossible or has more cells than allowed.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> load_file(b"3x4 mines=1\n####\n#1##\n####")[0].name
     'position'
     """
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+    check_type(data, bytes | bytearray | memoryview, "a file as bytes")
     data = bytes(data)
     if not data:
-        raise ParseError("expected a file that isn't empty, got 0 bytes")
+        raise ParseError("the file is empty")
     known = [_chosen(form)] if form is not None else fitting_formats(data, path)
     named = format_of_name(path) if form is None else None
     if named is not None and named not in known and not any(own.is_sure for own in known):
-        # Also try the format that the name indicates, even if the content doesn't match: its error message is the most
+        # Also try the format indicated by the name, even if the contents don't match: its error message is the most
         # useful.
         known = [named, *known]
     if not known:
@@ -396,8 +391,8 @@ def read_file(
 
     Args:
         source: the file's path, or its bytes.
-        form: its format or the format's name; None to detect it from the content.
-        as_: the class to convert the content to; None to return it unconverted.
+        form: the format or its name; None to detect it.
+        as_: the class to convert the contents to; None to return them unconverted.
         max_cells: maximum number of cells on the board; None for no limit.
 
     Returns:
@@ -406,10 +401,11 @@ def read_file(
     Raises:
         OSError: the file can't be read.
         ParseError: no format fits, or the file is damaged.
-        ParameterError: no such format, or information for the conversion is missing; the message says what.
-        RecordError: an event of the record is impossible.
-        ShapeError: an impossible board, or one with more cells than allowed.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: there is no such format, or information needed for the conversion is missing; the message says
+            what.
+        RecordError: an event in the record is impossible.
+        ShapeError: the board is impossible or has more cells than allowed.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> read_file(b"3x4.bAgg")
     Layout.parse('3x4.bAgg')
@@ -428,16 +424,16 @@ def read_file(
 
 
 def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
-    r"""Return a board, position, game, record or mouse replay as a file, converted to a kind that the format holds.
+    r"""Return a board, position, game, record or mouse replay as a file, converted to a type the format supports.
 
     Args:
         thing: a ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
         form: the format or its name.
 
     Raises:
-        ParameterError: no such format, or it can't hold the value; the message says why.
-        RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        ParameterError: there is no such format, or the format can't store the value; the message says why.
+        RecordError: an event in the record is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> dump_file(read_file(b"3x4.bAgg"), "board-id")
     b'3x4.bAgg\n'
@@ -453,14 +449,14 @@ def write_file(path: str | os.PathLike[str], thing: Thing, form: FileFormat | st
 
     Args:
         path: the file; an existing one is replaced.
-        thing: its content, as for ``dump_file``.
-        form: the format or its name; None to choose it from the file's extension.
+        thing: the contents, as for ``dump_file``.
+        form: the format or its name; None to choose it by the file extension.
 
     Raises:
-        OSError: the file can't be written; an old one is unchanged.
-        ParameterError: no such format, or it can't hold the value; the message says why.
-        RecordError: an event of the record is impossible.
-        BoardTooLargeError: this machine can't hold the board.
+        OSError: the file can't be written; an existing one is unchanged.
+        ParameterError: there is no such format, or the format can't store the value; the message says why.
+        RecordError: an event in the record is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
     """
     if form is None:
         form = format_of_name(os.fspath(path))
@@ -483,15 +479,15 @@ def ending_lines() -> list[str]:
 
 
 def record_text(data: bytes, path: str, max_cells: int) -> tuple[str, str]:
-    """Read a file that holds a game. Returns: the name of its format, and its record as text, every event verified.
+    """Read a file containing a game. Returns: its format's name, and its record as text, with every event verified.
 
     Args:
         data: the whole file.
-        path: its name.
-        max_cells: maximum number of cells on its board.
+        path: the file's name.
+        max_cells: maximum number of cells on the board.
 
     Raises:
-        HypersweepError: the file has no format that holds a game, is damaged, or has a board that is too large.
+        HypersweepError: the file isn't in a format for games, is damaged, or its board is too large.
 
     >>> record_text(b"3x4.bAgg", "", 100)[1].splitlines()[4]
     'layout: 3x4.bAgg'

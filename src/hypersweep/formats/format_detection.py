@@ -1,50 +1,44 @@
-"""The table of file formats, and functions that detect a file's format.
+"""The table of file formats, and functions for detecting a file's format.
 
-A format is recognised by its distinctive first bytes if it has any. If several other formats fit, they are tried in
-the table's order; formats without any marker, such as MBF, come last.
+A format is recognised by its distinctive first bytes, if it has any. If several other formats fit, they are tried in
+the order of the table; formats without any marker, such as MBF, come last.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError
 from hypersweep.text import as_utf8
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import place_among
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from hypersweep.formats.video import Video
-    from hypersweep.game import Game
-    from hypersweep.layout import Layout
-    from hypersweep.record import Record
-    from hypersweep.view import View
-
-    # Possible contents of a file.
-    Thing = Layout | View | Game | Record | Video
-
 BEGINNING = 4096
-"""Number of bytes at the beginning of a file that suffice to detect its format."""
+"""Number of bytes at the start of a file that suffice to detect its format."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FileFormat:
     """A file format.
 
     Args:
         name: its name on the command line, such as "avf".
         title: its name in messages, such as "AVF (Minesweeper Arbiter)".
-        kinds: kinds of content that it can hold, from ``KINDS``.
+        kinds: kinds of content that it can hold, from ``formats.files.KINDS``.
         extensions: its file extensions, the usual one first.
+        mark: how the beginning of a file is recognised: its first bytes, a pattern, or a function.
         module: the module in ``hypersweep.formats`` that reads and writes it.
         reader: the function that reads it; "parse" if it takes text.
         writer: the function that writes it; "format" if it returns text.
+        is_printable: whether its files are text, which can be printed on a terminal.
         is_limited: whether the reader accepts ``max_cells``.
         is_sure: whether a file that matches can't have any other format.
+        needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -54,36 +48,41 @@ class FileFormat:
     title: str
     kinds: tuple[str, ...]
     extensions: tuple[str, ...]
+    mark: bytes | re.Pattern[bytes] | Callable[[bytes], bool]
     module: str
     reader: str = "load"
     writer: str = "dump"
-    _: KW_ONLY
-    is_limited: bool = False
+    is_printable: bool = True
+    is_limited: bool = True
     is_sure: bool = True
+    needs_mines: bool = False
 
     @property
     def is_text(self) -> bool:
-        """Whether its reader and writer use str rather than bytes."""
+        """Whether its reader and writer use str, not bytes."""
         return self.reader == "parse"
 
-    @property
-    def is_printable(self) -> bool:
-        """Whether its files are text, which can be printed on a terminal."""
-        return self.name not in _BINARY
+    def fits(self, begin: bytes) -> bool:
+        """Return whether a file with these first bytes may have this format."""
+        if isinstance(self.mark, bytes):
+            return begin.startswith(self.mark)
+        if isinstance(self.mark, re.Pattern):
+            return self.mark.match(begin, 0, BEGINNING) is not None
+        return self.mark(begin)
 
-    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Thing:
-        """Read a file in this format.
+    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Any:
+        """Read a file in this format, for ``files.load_file``.
 
         Args:
             data: the whole file.
             max_cells: maximum number of cells on its board; None for no limit.
-            mines: number of mines of a position; None to take it from the file.
+            mines: number of mines in a position; None to read it from the file.
 
         Raises:
-            ParameterError: a number of mines for a format that stores where the mines are.
-            ParseError: not a file in this format, or a damaged one.
-            ShapeError: an impossible board, or one with more cells than allowed.
-            BoardTooLargeError: this machine can't hold the board.
+            ParameterError: a number of mines was given, but the format stores the mines.
+            ParseError: the data isn't in this format, or is damaged.
+            ShapeError: the board is impossible or has more cells than allowed.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         read = self._function(self.reader)
         given: Any = data
@@ -93,21 +92,21 @@ class FileFormat:
             given = text_of(data, self.title)
         limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
         if mines is not None:
-            if self.name not in ("position", "json"):
-                raise ParameterError(f"expected no number of mines with {self.title}, which states it")
+            if not self.needs_mines:
+                raise ParameterError(f"can't set the number of mines, which {self.title} contains")
             limits["mines"] = mines
-        thing: Thing = read(given, **limits)
+        thing = read(given, **limits)
         if max_cells is not None and not self.is_limited:
             from hypersweep.grid import check_cells
 
             check_cells((thing if hasattr(thing, "grid") else thing.layout).grid, max_cells)
         return thing
 
-    def dump(self, thing: Thing) -> bytes:
-        """Return a value as a file in this format.
+    def dump(self, thing: object) -> bytes:
+        """Return a value as a file in this format, for ``files.dump_file``.
 
         Raises:
-            ParameterError: the format can't hold the value; the message says why.
+            ParameterError: the format can't store the value; the message says why.
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
@@ -120,98 +119,18 @@ class FileFormat:
         return self.name
 
 
-FILE_FORMATS = (
-    FileFormat(
-        "record",
-        "a record of hypersweep",
-        ("record",),
-        (".sweep",),
-        "native_format",
-        "load_record",
-        "dump_record",
-        is_limited=True,
-    ),
-    FileFormat(
-        "json",
-        "JSON of hypersweep",
-        ("record", "position", "board"),
-        (".json",),
-        "native_format",
-        "load_json",
-        "dump_json",
-        is_limited=True,
-    ),
-    FileFormat(
-        "board-id",
-        "a board ID",
-        ("board",),
-        (".board",),
-        "native_format",
-        "load_board_id",
-        "dump_board_id",
-        is_limited=True,
-    ),
-    FileFormat(
-        "line", "a position on one line", ("position",), (".line",), "position_line", "parse", "format", is_limited=True
-    ),
-    FileFormat(
-        "tatham",
-        "a game ID of Simon Tatham's Mines",
-        ("board",),
-        (".tatham",),
-        "tatham",
-        "load_board",
-        "dump_board",
-        is_limited=True,
-    ),
-    FileFormat(
-        "tatham-save",
-        "a saved game of Simon Tatham's Mines",
-        ("record",),
-        (".sgt",),
-        "tatham_save",
-        "load_record",
-        "dump_record",
-        is_limited=True,
-    ),
-    FileFormat(
-        "jsminesweeper",
-        "a position of JSMinesweeper",
-        ("position",),
-        (".mine",),
-        "jsminesweeper",
-        "parse",
-        "format",
-        is_limited=True,
-    ),
-    FileFormat("esp", "a save file of ESP Minesweeper", ("game",), (".esp",), "esp", is_limited=True),
-    FileFormat("rawvf", "RAWVF", ("replay",), (".rawvf",), "rawvf", is_limited=True),
-    FileFormat("evf", "EVF (Metasweeper)", ("replay",), (".evf",), "evf", is_sure=False),
-    FileFormat("rmv", "RMV (Viennasweeper)", ("replay",), (".rmv",), "rmv"),
-    FileFormat("mvf", "MVF (Minesweeper Clone)", ("replay",), (".mvf",), "mvf"),
-    FileFormat("avf", "AVF (Minesweeper Arbiter)", ("replay",), (".avf",), "avf", is_sure=False),
-    FileFormat(
-        "position",
-        "a position as text",
-        ("position",),
-        (".txt",),
-        "native_format",
-        "load_position",
-        "dump_position",
-        is_limited=True,
-        is_sure=False,
-    ),
-    FileFormat(
-        "mbf",
-        "MBF (Minesweeper Clone, Arbiter)",
-        ("board",),
-        (".mbf", ".abf"),
-        "mbf",
-        is_limited=True,
-        is_sure=False,
-    ),
-)
-"""All formats, in the order in which they are tried on files without distinctive bytes."""
+LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
+"""Rows, columns and mines of the standard boards, beginner to expert; many files store only the level."""
+
+RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
+"""Line by which a RAWVF file is recognised."""
+
+_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+
+
+def _pattern(text: bytes) -> re.Pattern[bytes]:
+    """Compile a pattern for the beginning of a file; it ignores case and leading blanks."""
+    return re.compile(rb"\s*(?:" + text + rb")", re.IGNORECASE)
 
 
 def _is_text(data: bytes) -> bool:
@@ -219,14 +138,14 @@ def _is_text(data: bytes) -> bool:
 
 
 def _is_rawvf(data: bytes) -> bool:
-    return _is_text(data) and _RAWVF.search(data, 0, BEGINNING) is not None
+    return _is_text(data) and RAWVF.search(data, 0, BEGINNING) is not None
 
 
 def _is_avf(data: bytes) -> bool:
     if len(data) < 6 or not 3 <= data[5] <= 6:
         return False
     if data[5] < 6:
-        rows, columns, mines = _LEVELS[data[5]]
+        rows, columns, mines = LEVELS[data[5] - 3]
         begin = 6
     else:
         if len(data) < 10:
@@ -246,7 +165,7 @@ def _is_mvf(data: bytes) -> bool:
         return True
     # Files from before version 0.97 begin with the columns, rows and mines of a standard board.
     rows, columns, mines = data[1:2], data[:1], data[2:4]
-    if (*rows, *columns, int.from_bytes(mines, "big")) not in _LEVELS.values():
+    if (*rows, *columns, int.from_bytes(mines, "big")) not in LEVELS:
         return False
     cells = [*zip(data[4 : 4 + 2 * mines[1] : 2], data[5 : 4 + 2 * mines[1] : 2], strict=False)]
     return (
@@ -271,37 +190,161 @@ def _is_mbf(data: bytes) -> bool:
     return 0 < data[0] * data[1] >= mines and (size == len(data) or size >= len(data) >= BEGINNING)
 
 
-# AVF's levels: rows, columns, mines.
-_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
-_CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]")
-_RAWVF = re.compile(rb"^(?:board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|rawvf\w*[ \t]*:)", re.IGNORECASE | re.MULTILINE)
-
-# How each format is recognised at the beginning of a file: by its first bytes, a pattern or a function.
-_MARKS = {
-    "record": b"hypersweep-record:",
-    "tatham-save": b"SAVEFILE:",
-    "rmv": b"*rmv",
-    "esp": b"ESP\0",
-}
-_PATTERNS = {
-    name: re.compile(rb"\s*(?:" + pattern + rb")", re.IGNORECASE)
-    for name, pattern in {
-        "json": rb"\{",
-        "board-id": rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z",
-        "line": rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z",
-        "tatham": rb"\d+(?:x\d+)?(?:n\d+)?a?[:#]\S+\s*\Z",
-        "jsminesweeper": rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)",
-    }.items()
-}
-_CHECKS: dict[str, Callable[[bytes], bool]] = {
-    "rawvf": _is_rawvf,
-    "mvf": _is_mvf,
-    "evf": _is_evf,
-    "avf": _is_avf,
-    "position": _is_text,
-    "mbf": _is_mbf,
-}
-_BINARY = ("esp", "evf", "rmv", "mvf", "avf", "mbf")
+FILE_FORMATS = (
+    FileFormat(
+        name="record",
+        title="a record of hypersweep",
+        kinds=("record",),
+        extensions=(".sweep",),
+        mark=b"hypersweep-record:",
+        module="native_format",
+        reader="load_record",
+        writer="dump_record",
+    ),
+    FileFormat(
+        name="json",
+        title="JSON of hypersweep",
+        kinds=("record", "position", "board"),
+        extensions=(".json",),
+        mark=_pattern(rb"\{"),
+        module="native_format",
+        reader="load_json",
+        writer="dump_json",
+        needs_mines=True,
+    ),
+    FileFormat(
+        name="board-id",
+        title="a board ID",
+        kinds=("board",),
+        extensions=(".board",),
+        mark=_pattern(rb"\d+(?:x\d+)*(?:~[a-z0-9=,~]*)?\.[bg][a-z0-9_-]*\s*\Z"),
+        module="native_format",
+        reader="load_board_id",
+        writer="dump_board_id",
+    ),
+    FileFormat(
+        name="line",
+        title="a position on one line",
+        kinds=("position",),
+        extensions=(".line",),
+        mark=_pattern(rb"(?:v\d+)?\d+(?:x\d+)*o?(?:w[\d.]*)?-\d+-[a-z0-9._~-]+\s*\Z"),
+        module="position_line",
+        reader="parse",
+        writer="format",
+    ),
+    FileFormat(
+        name="tatham",
+        title="a game ID of Simon Tatham's Mines",
+        kinds=("board",),
+        extensions=(".tatham",),
+        mark=_pattern(rb"\d+(?:x\d+)?(?:n\d+)?a?[:#]\S+\s*\Z"),
+        module="tatham",
+        reader="load_board",
+        writer="dump_board",
+    ),
+    FileFormat(
+        name="tatham-save",
+        title="a saved game of Simon Tatham's Mines",
+        kinds=("record",),
+        extensions=(".sgt",),
+        mark=b"SAVEFILE:",
+        module="tatham_save",
+        reader="load_record",
+        writer="dump_record",
+    ),
+    FileFormat(
+        name="jsminesweeper",
+        title="a position of JSMinesweeper",
+        kinds=("position",),
+        extensions=(".mine",),
+        mark=_pattern(rb"\d+x\d+x\d+[ \t]*\r?\n[hf?0-8]+[ \t]*\r?(?:\n|\Z)"),
+        module="jsminesweeper",
+        reader="parse",
+        writer="format",
+    ),
+    FileFormat(
+        name="esp",
+        title="a save file of ESP Minesweeper",
+        kinds=("game",),
+        extensions=(".esp",),
+        mark=b"ESP\0",
+        module="esp",
+        is_printable=False,
+    ),
+    FileFormat(
+        name="rawvf",
+        title="RAWVF",
+        kinds=("replay",),
+        extensions=(".rawvf",),
+        mark=_is_rawvf,
+        module="rawvf",
+    ),
+    FileFormat(
+        name="evf",
+        title="EVF (Metasweeper)",
+        kinds=("replay",),
+        extensions=(".evf",),
+        mark=_is_evf,
+        module="evf",
+        is_printable=False,
+        is_limited=False,
+        is_sure=False,
+    ),
+    FileFormat(
+        name="rmv",
+        title="RMV (Viennasweeper)",
+        kinds=("replay",),
+        extensions=(".rmv",),
+        mark=b"*rmv",
+        module="rmv",
+        is_printable=False,
+        is_limited=False,
+    ),
+    FileFormat(
+        name="mvf",
+        title="MVF (Minesweeper Clone)",
+        kinds=("replay",),
+        extensions=(".mvf",),
+        mark=_is_mvf,
+        module="mvf",
+        is_printable=False,
+        is_limited=False,
+    ),
+    FileFormat(
+        name="avf",
+        title="AVF (Minesweeper Arbiter)",
+        kinds=("replay",),
+        extensions=(".avf",),
+        mark=_is_avf,
+        module="avf",
+        is_printable=False,
+        is_limited=False,
+        is_sure=False,
+    ),
+    FileFormat(
+        name="position",
+        title="a position as text",
+        kinds=("position",),
+        extensions=(".txt",),
+        mark=_is_text,
+        module="native_format",
+        reader="load_position",
+        writer="dump_position",
+        is_sure=False,
+        needs_mines=True,
+    ),
+    FileFormat(
+        name="mbf",
+        title="MBF (Minesweeper Clone, Arbiter)",
+        kinds=("board",),
+        extensions=(".mbf", ".abf"),
+        mark=_is_mbf,
+        module="mbf",
+        is_printable=False,
+        is_sure=False,
+    ),
+)
+"""All formats, in the order in which they are tried on files without distinctive bytes."""
 
 
 def named_format(name: str) -> FileFormat:
@@ -313,15 +356,11 @@ def named_format(name: str) -> FileFormat:
     >>> named_format("json").kinds
     ('record', 'position', 'board')
     """
-    names = [form.name for form in FILE_FORMATS]
-    if name not in names:
-        hint = suggest(name, names) if isinstance(name, str) else ""
-        raise ParameterError(f"expected a format of {', '.join(names)}, got {truncate(name)}{hint}")
-    return FILE_FORMATS[names.index(name)]
+    return FILE_FORMATS[place_among("a format", name, tuple(form.name for form in FILE_FORMATS))]
 
 
 def format_of_name(path: str) -> FileFormat | None:
-    """Return the format that a file's extension indicates, or None.
+    """Return the format indicated by a file's extension, or None.
 
     >>> format_of_name("Game.SWEEP").name, format_of_name("game")
     ('record', None)
@@ -331,11 +370,11 @@ def format_of_name(path: str) -> FileFormat | None:
 
 
 def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
-    """Return the formats that a file's content matches, most likely first.
+    """Return the formats a file's contents match, most likely first.
 
     Args:
         data: the file, or its first ``BEGINNING`` bytes.
-        path: its name, which decides if several formats fit equally well.
+        path: the file's name; it decides if several formats fit equally well.
 
     >>> [form.name for form in fitting_formats(b"3x4.bAgg")]
     ['board-id']
@@ -343,14 +382,7 @@ def fitting_formats(data: bytes, path: str = "") -> list[FileFormat]:
     found = []
     text = as_utf8(data[: 2 * BEGINNING])
     for form in FILE_FORMATS:
-        begin = data if form.name in _BINARY else text
-        if form.name in _MARKS:
-            fits = begin.startswith(_MARKS[form.name])
-        elif form.name in _PATTERNS:
-            fits = _PATTERNS[form.name].match(begin[:BEGINNING]) is not None
-        else:
-            fits = _CHECKS[form.name](begin)
-        if fits:
+        if form.fits(text if form.is_printable else data):
             if form.is_sure:
                 return [form]
             found.append(form)

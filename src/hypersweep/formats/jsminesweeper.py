@@ -1,7 +1,7 @@
-r"""Positions as JSMinesweeper writes them: columns, rows and mines, then the cells row by row.
+r"""Positions in JSMinesweeper's format: columns, rows and mines, then the cells row by row.
 
-The first line looks like "30x16x99". Each row is one line: "H" is a covered cell, "F" a flag, "?" a revealed mine,
-and a digit from 0 to 8 a clue. Every line ends with "\n", including the last.
+The first line looks like "30x16x99". Each row is a line: "H" is a covered cell, "F" a flag, "?" a revealed mine, and a
+digit from 0 to 8 a clue. Every line ends with "\n", including the last.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import chain
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError, ShapeError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 from hypersweep.view import View
 
 _LETTERS = {"H": COVERED, "F": FLAGGED, "?": MINE, **{str(clue): clue for clue in range(9)}}
@@ -22,14 +22,14 @@ _MOST_DIGITS = 20
 
 
 def parse(text: str, *, max_cells: int | None = None) -> View:
-    r"""Read a position as JSMinesweeper writes it.
+    r"""Read a position in JSMinesweeper's format.
 
     Args:
         text: the text; "\r\n" and blank lines at the end are accepted.
         max_cells: maximum number of cells on the board; None for no limit. The text has more characters than cells.
 
     Raises:
-        ParseError: not such a text; the message names line and column.
+        ParseError: the text isn't in this format; the message names line and column.
         ShapeError: the board has more cells than allowed.
 
     Source: positions downloaded from JSMinesweeper.
@@ -39,8 +39,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     # F 1 .
     # # 1 .
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a position, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "a position as text")
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n").split("\n")
     words = lines[0].strip().split("x")
     if len(words) != 3 or not all(word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words):
@@ -60,7 +59,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
             raise ParseError(f"expected {columns} cells in line {number}, got {len(line)}: {truncate(line)}", text=text)
         if stray := line.lstrip("HF?012345678"):
             raise ParseError(
-                f"expected 'H', 'F', '?' or a clue of 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
+                f"expected 'H', 'F', '?' or a clue from 0 to 8 in line {number}, column {columns - len(stray) + 1}, "
                 f"got {stray[0]!r}",
                 text=text,
             )
@@ -71,11 +70,11 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
 
 
 def format(view: View) -> str:  # noqa: A001 - the other half of parse
-    r"""Write a position as JSMinesweeper does; ``parse`` reads it back.
+    r"""Write a position in JSMinesweeper's format; ``parse`` reads it back.
 
     Args:
-        view: a position on a two-dimensional Moore board without wrapping. It must not show an exploded mine or a wrong
-            flag, which the format can't express.
+        view: a position on a two-dimensional Moore board without wrapping, without an exploded mine or wrong flag,
+            which the format can't express.
 
     Raises:
         ParameterError: the format can't express the position.
@@ -83,8 +82,7 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     >>> format(View("2x4", 3, [-1, -2, 1, 0, -1, -1, 1, 0]))
     '4x2x3\nHF10\nHH10\n'
     """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    check_type(view, View, "a View")
     grid = view.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"JSMinesweeper accepts only plain boards of rows and columns, got {grid}")

@@ -1,8 +1,8 @@
-"""Convert every public value type to and from JSON, in the form that ``docs/json.md`` and ``schema.json`` describe.
+"""Convert every public value type to and from JSON, as described in ``docs/json.md`` and ``schema.json``.
 
 The values are boards and games (grids, rules, layouts, views, moves, records), solver results (analyses, choices,
-reasons with their premises), statistics of boards and games, and certificates that a board needs no guess. Each type
-has a shape, which encodes and decodes its values and returns its JSON Schema.
+reasons with their premises), statistics on boards and games, and certificates that a board needs no guess. Each type
+has a shape that encodes and decodes its values and returns its JSON Schema.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from hypersweep.solve.evidence import (
 )
 from hypersweep.solve.explanation import RULES as REASON_RULES
 from hypersweep.stats import BoardStats, PlayStats
-from hypersweep.validation import check_memory, suggest, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 from hypersweep.view import EXPLODED, MINE, View
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def words(*names: str) -> Word:
 
 
 CELL = Listing(Whole(), 1)
-"""The coordinates of a cell."""
+"""Coordinates of a cell."""
 
 _CELLS = Listing(CELL)
 
@@ -88,7 +88,7 @@ OUTCOME = Word({outcome.name.lower(): outcome for outcome in Outcome})
 
 
 class _Grid(Named):
-    """A grid; its number of cells is checked against the limit before memory for them is allocated."""
+    """A grid; its number of cells is checked against the limit before memory is allocated for them."""
 
     __slots__ = ()
 
@@ -140,9 +140,9 @@ RULES = Named(
 
 
 def _bits(grid: Grid, indices: list[int], what: str) -> bytes:
-    """Return a bit string with the bits of the given cells set."""
+    """Return a bit string with the bits for the given cells set."""
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected {what} of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected {what} from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     size = (grid.cells + 7) // 8
     check_memory(2 * size, f"a bit for each cell of {grid}")
     bits = bytearray(size)
@@ -169,9 +169,9 @@ def _view(grid: Grid, mines: int, codes: list[int]) -> View:
     if len(codes) != grid.cells:
         raise LayoutError(f"expected {grid.cells} codes for {grid}, got {len(codes)}")
     if mines > grid.cells:
-        raise MineCountError(f"expected mines of 0 to {grid.cells}, got {mines} (grid {grid})")
+        raise MineCountError(f"expected mines from 0 to {grid.cells}, got {mines} (grid {grid})")
     if max(codes) > grid.max_neighbours:
-        return View(grid, mines, codes)  # raises an error that names the invalid code
+        return View(grid, mines, codes)  # raises an error naming the invalid code
     return View._of(grid, mines, array(code_format(grid), codes).tobytes())
 
 
@@ -182,7 +182,7 @@ MOVE = Named("move", {"kind": words(*MOVE_KINDS), "cell": CELL}, Move)
 
 def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagged: int) -> MoveResult:
     if indices and indices[-1] >= grid.cells:
-        raise LayoutError(f"expected indices of 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
+        raise LayoutError(f"expected indices from 0 to {grid.cells - 1} for {grid}, got {indices[-1]}")
     changed: dict[int, int] = {}
     for index in indices:
         changed[index >> 6] = changed.get(index >> 6, 0) | 1 << (index & 63)
@@ -191,7 +191,7 @@ def _change(grid: Grid, indices: list[int], outcome: Outcome, opened: int, flagg
 
 
 def _take_change(change: MoveResult) -> dict[str, Any]:
-    # Get the fields from the pickle form, because a ``MoveResult`` has no public attribute for its board.
+    # Read the fields from the pickle form, because a ``MoveResult`` has no public attribute for its board.
     held: Any = change.__reduce__()[1]
     grid, _, outcome, opened, flagged = held
     indices = change.indices.tolist()
@@ -287,7 +287,7 @@ class _Ratio(Shape):
     _PATTERN = f"^[0-9]{{1,{_MOST_DIGITS}}}(/[0-9]{{1,{_MOST_DIGITS}}})?$"
 
     def encode(self, value: Fraction) -> str:
-        """Return "numerator/denominator" as text."""
+        """Return "numerator/denominator"."""
         return str(value)
 
     def decode(self, value: object, most: int | None) -> Fraction:
@@ -298,7 +298,7 @@ class _Ratio(Shape):
                 found = Fraction(int(numerator), int(denominator or 1))
                 if found <= 1 and str(found) == value:
                     return found
-        raise DecodeError(f"expected a fraction of 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
+        raise DecodeError(f"expected a fraction from 0 to 1 in lowest terms, such as '2/3', got {value!r:.60}")
 
     def schema(self) -> Schema:
         """Return the schema: a string with two whole numbers."""
@@ -332,7 +332,7 @@ def _analysis(
 ) -> Analysis:
     for numbers in (probabilities, standard_errors):
         if numbers is not None and len(numbers) != 8 * view.grid.cells:
-            raise ParameterError(f"expected numbers for {view.grid.cells} cells, got {len(numbers) // 8}")
+            raise ParameterError(f"expected {view.grid.cells} numbers, one for each cell, got {len(numbers) // 8}")
     chances = memoryview(probabilities).cast("d")
     for index, code in enumerate(view.codes):
         known = 0.0 if code >= 0 else 1.0 if code in (MINE, EXPLODED) else None
@@ -401,7 +401,7 @@ def _line_case(cell: tuple[int, ...], is_mine: bool, steps: tuple[LineStep, ...]
     while level:
         depth += 1
         if depth > _MOST_CASES:
-            raise ParameterError(f"expected cases within cases to a depth of {_MOST_CASES}, got more")
+            raise ParameterError(f"expected cases nested at most {_MOST_CASES} deep, got deeper ones")
         level = [inner for case in level for inner in case.cases]
     return LineCase(cell, is_mine, steps, cases)
 
@@ -470,7 +470,7 @@ _GROUNDS = Choose(
 
 
 class _Step:
-    """A decoded step in a reason, before it is checked."""
+    """A decoded step in a reason, not checked yet."""
 
     __slots__ = ("because", "cells", "clues", "conclusion", "grounds", "rule")
 
@@ -493,27 +493,27 @@ def _reason(steps: tuple[_Step, ...]) -> Reason:
     for place, step in enumerate(steps):
         for earlier in step.because:
             if earlier >= place:
-                raise ParameterError(f"expected step {place} to rest on steps before it, got {earlier}")
+                raise ParameterError(f"expected step {place} to rest on earlier steps, got {earlier}")
         if len(set(step.because)) < len(step.because):
             raise ParameterError(f"expected step {place} to rest on each step once, got {list(step.because)}")
         if (step.rule == "guess") != isinstance(step.grounds, GuessGrounds):
-            raise ParameterError(f"expected the grounds of step {place} to go with the rule {step.rule!r}, got others")
+            raise ParameterError(f"the grounds for step {place} don't fit its rule, {step.rule!r}")
         used.update(step.because)
         because = tuple(made[earlier] for earlier in step.because)
         reason = Reason(step.rule, step.conclusion, step.cells, step.clues, because, step.grounds)
         try:
-            # Formatting a reason fails if its parts contradict each other.
+            # Formatting fails if the parts of the reason contradict each other.
             reason.format()
             reason.hint(2)
         except (ValueError, LookupError, ArithmeticError):
-            raise ParameterError(f"expected parts of step {place} that make a sentence, got others") from None
+            raise ParameterError(f"the parts of step {place} don't form a sentence") from None
         made.append(reason)
     if len(used) < len(made) - 1:
-        raise ParameterError("expected a later step to rest on each step but the last, got one that nothing rests on")
+        raise ParameterError("only the last step may have no later step that rests on it")
     found = made[-1]
     order = {id(step): place for place, step in enumerate(found.steps)}
     if any(order[id(step)] != place for place, step in enumerate(made)):
-        raise ParameterError("expected steps in the order of the reason, each after those it rests on, got another")
+        raise ParameterError("expected each step after the steps it rests on, in the reason's order, got another order")
     return found
 
 
@@ -634,7 +634,7 @@ def encode(value: object) -> dict[str, Any]:
             ``Certificate``.
 
     Raises:
-        ParameterTypeError: a value without a JSON form.
+        ParameterTypeError: the value has no JSON form.
         ParameterError: the value contains a number too large for JSON, such as a coordinate of 2**53 or more.
 
     >>> encode(Move("open", (3, 4)))
@@ -648,43 +648,43 @@ def encode(value: object) -> dict[str, Any]:
 
 
 def decode(value: object, *, max_cells: int | None = None) -> Any:
-    """Restore the value from the plain dicts returned by ``encode``; reject everything else.
+    """Restore the value from plain dicts returned by ``encode``; reject everything else.
 
     Args:
         value: the dicts; may be untrusted.
         max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
-        ParseError: something that ``encode`` doesn't produce; the message names the place in the document.
-        BoardTooLargeError: this machine can't hold a board.
+        ParseError: ``encode`` doesn't produce such a value; the message names the place in the document.
+        BoardTooLargeError: a board doesn't fit into memory.
 
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, 4]})
     Move('open', (3, 4))
     >>> decode({"type": "move", "version": 1, "kind": "open", "cell": [3, "4"]})
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParseError: cell[1]: expected a whole number of 0 to 9007199254740991, got '4'
+    hypersweep.errors.ParseError: cell[1]: expected a whole number from 0 to 9007199254740991, got '4'
     """
     most = None if max_cells is None else whole_number(max_cells, "max_cells", least=1)
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in _BY_NAME:
         hint = suggest(kind, list(_BY_NAME)) if isinstance(kind, str) else ""
         found = truncate(value if kind is None else kind)
-        raise ParseError(f"expected an object with a type of {', '.join(_BY_NAME)}, got {found}{hint}")
+        raise ParseError(f"expected an object whose type is one of {', '.join(_BY_NAME)}, got {found}{hint}")
     try:
         return _BY_NAME[kind].decode(value, most)
     except DecodeError as error:
         place = write_place(error.place)
         raise ParseError(f"{place}: {error}" if place else str(error)) from None
     except RecursionError:
-        raise ParseError("expected values nested no deeper than a document's, got deeper ones") from None
+        raise ParseError("the values are nested too deeply for a document") from None
 
 
 def format_json(value: object) -> str:
-    """Return a value as JSON on one line; ``parse_json`` reads it back. It accepts the same types as ``encode``.
+    """Return a value as a line of JSON; ``parse_json`` reads it back. Accepts the same types as ``encode``.
 
     Raises:
-        ParameterTypeError: a value that has no JSON form.
+        ParameterTypeError: the value has no JSON form.
 
     >>> format_json(View("2x3", 1, [-1, 1, 0, -1, 1, 0])).partition('"mines"')[2]
     ': 1, "codes": [-1, 1, 0, -1, 1, 0]}'
@@ -693,28 +693,27 @@ def format_json(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, max_cells: int | None = None) -> Any:
-    """Parse the JSON form of a value, as strictly as ``decode``.
+    """Parse a value's JSON form, as strictly as ``decode``.
 
     Args:
         text: the text, or its bytes in UTF-8; may be untrusted.
         max_cells: maximum number of cells on any board; None for no limit.
 
     Raises:
-        ParseError: not JSON, a key that occurs twice in one object, or something that ``encode`` doesn't produce.
-        BoardTooLargeError: this machine can't hold a board.
+        ParseError: the text isn't JSON, an object repeats a key, or ``encode`` doesn't produce such a value.
+        BoardTooLargeError: a board doesn't fit into memory.
 
     >>> parse_json(format_json(Rules.parse("esp")))
     Rules.parse('esp')
     """
-    if not isinstance(text, str | bytes | bytearray):
-        raise ParameterTypeError(f"expected the text of a JSON document, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str | bytes | bytearray, "a JSON document as text")
     return decode(parse_object(text), max_cells=max_cells)
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of everything that ``format_json`` writes; ``schema.json`` holds it as text.
+    """Return the JSON Schema for everything written by ``format_json``; ``schema.json`` contains it as text.
 
-    A schema can't express every rule: whether cells are on the board, for example, only ``decode`` checks.
+    A schema can't express every rule: only ``decode`` checks whether cells are on the board, for example.
 
     >>> json_schema()["$defs"]["move"]["required"]
     ['type', 'version', 'kind', 'cell']

@@ -1,7 +1,7 @@
-"""Shapes of JSON values: numbers, texts, lists and objects.
+"""Shapes of JSON values: numbers, text, lists and objects.
 
 Each shape encodes values, decodes them, and returns their JSON Schema. Decoding never trusts its input: sizes are
-checked before memory is allocated, and an error names the place in the document. ``parse_object`` parses a document's
+checked before memory is allocated, and errors name the place in the document. ``parse_object`` parses a document's
 text.
 """
 
@@ -27,10 +27,10 @@ LARGEST = 2**53 - 1
 
 
 class DecodeError(Exception):
-    """A value that doesn't match its shape.
+    """A value doesn't match its shape.
 
     Attributes:
-        place: keys and list indices that lead to the value, innermost first.
+        place: keys and list indices leading to the value, innermost first.
     """
 
     def __init__(self, message: str) -> None:
@@ -49,7 +49,7 @@ def write_place(place: list[str | int]) -> str:
 
 
 def refusal(expected: str, value: object) -> DecodeError:
-    """Return a ``DecodeError`` for an unexpected value, for the caller to raise."""
+    """Return a ``DecodeError`` for an unexpected value; the caller raises it."""
     return DecodeError(f"expected {expected}, got {_told(value)}")
 
 
@@ -70,10 +70,10 @@ def _writable(value: int) -> int:
 
 
 def parse_object(text: str | bytes | bytearray) -> object:
-    """Parse a JSON text.
+    """Parse JSON text.
 
     Raises:
-        ParseError: not JSON, or an object with a repeated key.
+        ParseError: the text isn't JSON, or an object repeats a key.
     """
     import json
 
@@ -85,11 +85,11 @@ def parse_object(text: str | bytes | bytearray) -> object:
     except UnicodeDecodeError as error:
         raise ParseError(f"expected text in UTF-8, got the byte 0x{error.object[error.start]:02x}") from None
     except RecursionError:
-        raise ParseError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+        raise ParseError("the lists are nested deeper than any board has dimensions") from None
     except ParseError:
         raise
     except ValueError:
-        raise ParseError("expected numbers of fewer digits") from None
+        raise ParseError("a number has too many digits") from None
 
 
 def _reject_constant(name: str) -> object:
@@ -101,7 +101,7 @@ def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise ParseError(f"expected every key of an object once, got {truncate(twice)} again")
+        raise ParseError(f"expected each key of an object once, got {truncate(twice)} twice")
     return found
 
 
@@ -118,12 +118,12 @@ class Shape:
         """Return the Python value for its JSON form.
 
         Raises:
-            DecodeError: it doesn't match this shape.
+            DecodeError: the value doesn't match this shape.
         """
         raise NotImplementedError
 
     def schema(self) -> Schema:
-        """Return the JSON Schema of this shape."""
+        """Return the shape's JSON Schema."""
         raise NotImplementedError
 
 
@@ -141,13 +141,13 @@ class Whole(Shape):
         self._least, self._most = least, most
 
     def encode(self, value: int) -> int:
-        """Return the number if JSON parsers can read it exactly."""
+        """Return the number, provided that JSON parsers can read it exactly."""
         return _writable(value)
 
     def decode(self, value: object, most: int | None) -> int:
-        """Return the number if it is an integer in range."""
+        """Return the number if it is an integer within range."""
         if type(value) is not int or not self._least <= value <= self._most:
-            raise refusal(f"a whole number of {self._least} to {self._most}", value)
+            raise refusal(f"a whole number from {self._least} to {self._most}", value)
         return value
 
     def schema(self) -> Schema:
@@ -156,7 +156,7 @@ class Whole(Shape):
 
 
 class Digits(Shape):
-    """A whole number as a text of digits, for numbers too large for JSON.
+    """A whole number as a string of digits, for numbers too large for JSON.
 
     Args:
         most: maximum number of digits.
@@ -172,7 +172,7 @@ class Digits(Shape):
         return str(value)
 
     def decode(self, value: object, most: int | None) -> int:
-        """Parse a text of digits without leading zeros."""
+        """Parse a string of digits without leading zeros."""
         if (
             not isinstance(value, str)
             or not (value.isascii() and value.isdigit())
@@ -202,16 +202,16 @@ class Number(Shape):
 
     def decode(self, value: object, most: int | None) -> float:
         """Return the number as a float if it is in range."""
-        # This also rejects NaN, which compares false with everything, and integers for which ``float`` would overflow.
+        # This also rejects NaN, which compares false with everything, and integers that ``float`` can't represent.
         if type(value) not in (int, float) or not -_VAST <= value <= _VAST:  # type: ignore[operator]
             raise refusal("a number", value)
         number = float(value)  # type: ignore[arg-type]
         if (self._least is not None and number < self._least) or (self._most is not None and number > self._most):
-            raise refusal(f"a number of {self._least} to {self._most}", value)
+            raise refusal(f"a number from {self._least} to {self._most}", value)
         return number
 
     def schema(self) -> Schema:
-        """Return the schema: a number with the bounds that are set."""
+        """Return the schema: a number, with the bounds if set."""
         bounds = {"minimum": self._least, "maximum": self._most}
         return {"type": "number", **{name: bound for name, bound in bounds.items() if bound is not None}}
 
@@ -238,7 +238,7 @@ class Text(Shape):
     __slots__ = ()
 
     def decode(self, value: object, most: int | None) -> str:
-        """Return the value if it is a text."""
+        """Return the value if it is a string."""
         if not isinstance(value, str):
             raise refusal("a text", value)
         return value
@@ -252,7 +252,7 @@ class Word(Shape):
     """A word from a fixed list.
 
     Args:
-        values: the value that each word stands for.
+        values: the value for each word.
     """
 
     __slots__ = ("_values", "_words")
@@ -266,7 +266,7 @@ class Word(Shape):
         return self._words[value]
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Return the value that a word stands for."""
+        """Return the value for a word."""
         if not isinstance(value, str) or value not in self._values:
             raise refusal(" or ".join(repr(word) for word in self._values), value)
         return self._values[value]
@@ -277,7 +277,7 @@ class Word(Shape):
 
 
 class Nullable(Shape):
-    """A value of another shape, or null.
+    """A value with another shape, or null.
 
     Args:
         inner: the other shape.
@@ -289,11 +289,11 @@ class Nullable(Shape):
         self._inner = inner
 
     def encode(self, value: Any) -> Any:
-        """Return null for None; otherwise encode with the inner shape."""
+        """Return null for None; encode anything else with the inner shape."""
         return None if value is None else self._inner.encode(value)
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Return None for null; otherwise decode with the inner shape."""
+        """Return None for null; decode anything else with the inner shape."""
         return None if value is None else self._inner.decode(value, most)
 
     def schema(self) -> Schema:
@@ -302,10 +302,10 @@ class Nullable(Shape):
 
 
 class Listing(Shape):
-    """A list of values of one shape; a tuple in Python.
+    """A list of values with the same shape; a tuple in Python.
 
     Args:
-        inner: shape of the values.
+        inner: the values' shape.
         least: minimum length.
         most: maximum length; None for no limit.
     """
@@ -347,12 +347,12 @@ class Listing(Shape):
 
 
 class Wholes(Shape):
-    """A long list of whole numbers, checked together, which is faster than one by one.
+    """A long list of whole numbers, checked all at once, which is faster than one by one.
 
     Args:
-        least: minimum of each number.
-        most: maximum of each number.
-        is_rising: whether each must be larger than the one before.
+        least: minimum for each number.
+        most: maximum for each number.
+        is_rising: whether each number must be larger than the one before.
         fewest: minimum length.
     """
 
@@ -369,13 +369,13 @@ class Wholes(Shape):
         return numbers
 
     def decode(self, value: object, most: int | None) -> list[int]:
-        """Return the same list if all its numbers are valid."""
+        """Return the list itself if all its numbers are valid."""
         if not isinstance(value, list) or len(value) < self._fewest:
             raise refusal(f"a list of {self._fewest} or more whole numbers" if self._fewest else "a list", value)
         if value and (set(map(type, value)) != {int} or min(value) < self._least or max(value) > self._most):
             for place, item in enumerate(value):
                 if type(item) is not int or not self._least <= item <= self._most:
-                    error = refusal(f"a whole number of {self._least} to {self._most}", item)
+                    error = refusal(f"a whole number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         if self._is_rising:
@@ -400,8 +400,8 @@ class Numbers(Shape):
     """A long list of numbers; in Python, the bytes of 64-bit floats.
 
     Args:
-        least: minimum of each number.
-        most: maximum of each number.
+        least: minimum for each number.
+        most: maximum for each number.
     """
 
     __slots__ = ("_least", "_most")
@@ -427,7 +427,7 @@ class Numbers(Shape):
         ):
             for place, item in enumerate(value):
                 if type(item) not in (int, float) or not self._least <= item <= self._most:
-                    error = refusal(f"a number of {self._least} to {self._most}", item)
+                    error = refusal(f"a number from {self._least} to {self._most}", item)
                     error.place.append(place)
                     raise error
         return array("d", value).tobytes()
@@ -441,8 +441,8 @@ class Mapped(Shape):
     """An object with arbitrary keys.
 
     Args:
-        inner: shape of the values.
-        keys: shape of the keys, ``Text`` or ``Digits``.
+        inner: the values' shape.
+        keys: the keys' shape, ``Text`` or ``Digits``.
     """
 
     __slots__ = ("_inner", "_keys")
@@ -480,10 +480,10 @@ class Parts(Shape):
     """An object with fixed keys.
 
     Args:
-        fields: shape of the value for each key.
-        build: makes the Python value from the parts, as keyword arguments.
-        take: returns the parts of a Python value; None to use its attributes.
-        defaults: values of optional keys; parts equal to their default are omitted.
+        fields: the shape of each key's value.
+        build: called with the parts as keyword arguments, returns the Python value.
+        take: returns a Python value's parts; None to use its attributes.
+        defaults: values for optional keys; parts equal to their default are omitted.
     """
 
     __slots__ = ("_build", "_defaults", "_fields", "_take")
@@ -541,7 +541,7 @@ class Parts(Shape):
             raise DecodeError(str(error)) from None
 
     def schema(self) -> Schema:
-        """Return the schema: an object with these keys and no others."""
+        """Return the schema: an object with exactly these keys."""
         return self._schema({})
 
     def _schema(self, heading: Schema) -> Schema:
@@ -554,7 +554,7 @@ class Parts(Shape):
 
 
 class Named(Parts):
-    """An object that states its type and the version of its JSON form.
+    """An object that names its type and the version of its JSON form.
 
     Args:
         name: the type.
@@ -581,7 +581,7 @@ class Named(Parts):
         return {"type": self.name, "version": self.VERSION, **super().encode(value)}
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Return the decoded value if the type and the version are right."""
+        """Return the decoded value if type and version are right."""
         if isinstance(value, dict):
             self._check_heading(value)
         return self._make(value, most, ("type", "version"))
@@ -608,7 +608,7 @@ class Named(Parts):
 
 
 class Choose(Shape):
-    """One of several objects, distinguished by the key "kind".
+    """One of several objects, told apart by the key "kind".
 
     Args:
         kinds: class and shape for each kind.
@@ -626,7 +626,7 @@ class Choose(Shape):
         return {"kind": kind, **self._kinds[kind].encode(value)}
 
     def decode(self, value: object, most: int | None) -> Any:
-        """Return the value, decoded by the shape for its kind."""
+        """Return the value decoded by its kind's shape."""
         kind = value.get("kind") if isinstance(value, dict) else None
         if not isinstance(kind, str) or kind not in self._kinds:
             raise refusal(
@@ -640,10 +640,10 @@ class Choose(Shape):
 
 
 class Nested(Shape):
-    """A recursive shape: a placeholder for ``inner``, which is set once it exists, since it contains this shape.
+    """A recursive shape: a placeholder for ``inner``, which contains this shape and is set once it exists.
 
     Args:
-        name: name of its definition in the schema.
+        name: the definition's name in the schema.
     """
 
     __slots__ = ("inner", "name")

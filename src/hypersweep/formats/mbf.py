@@ -1,23 +1,23 @@
-"""Board files of Minesweeper Clone and Arbiter, with the extensions ".mbf" and ".abf".
+"""Minesweeper Clone's and Arbiter's board files, with the extensions ".mbf" and ".abf".
 
 A file consists of the number of columns (one byte), of rows (one byte) and of mines (two bytes, big-endian). Two bytes
-for each mine follow: its column and row, counted from 0. No first cell is stored.
+per mine follow: its column and row, counting from 0. No first cell is stored.
 """
 
 from __future__ import annotations
 
-from hypersweep.errors import LayoutError, ParameterError, ParameterTypeError
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type
 
-# The largest side that fits into a byte. A 255x255 board has fewer than 2**16 cells, so two bytes can count its mines.
+# The longest side that fits into a byte. A 255x255 board has fewer than 2**16 cells, so two bytes can count its mines.
 _MOST_SIDE = 255
 
 
 def load(data: bytes, *, max_cells: int | None = None) -> Layout:
-    """Read the board in an MBF file.
+    """Read a board from an MBF file.
 
     Programs write the mines row by row; other orders are accepted, but ``dump`` writes row by row.
 
@@ -26,7 +26,7 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
         max_cells: maximum number of cells on the board; None for no limit beyond the format's 65,025.
 
     Raises:
-        ParseError: not an MBF file; ``position`` is the index of a byte.
+        ParseError: the data isn't an MBF file; ``position`` is the index of a byte.
         ShapeError: the board has more cells than allowed.
 
     Source: files written by Minesweeper Clone and JSMinesweeper.
@@ -56,20 +56,19 @@ def load(data: bytes, *, max_cells: int | None = None) -> Layout:
 
 
 def dump(layout: Layout) -> bytes:
-    """Return a board as an MBF file, the mines row by row; ``load`` reads it back.
+    """Return a board as an MBF file, with the mines row by row; ``load`` reads it back.
 
     Args:
-        layout: a two-dimensional Moore board without wrapping, with sides of at most 255.
+        layout: a two-dimensional Moore board without wrapping, with sides up to 255.
 
     Raises:
-        LayoutError: not a two-dimensional Moore board without wrapping.
+        LayoutError: the board isn't a two-dimensional Moore board without wrapping.
         ParameterError: a side is longer than 255.
 
     >>> dump(Layout("3x4", [(0, 1), (2, 3)])).hex(" ")
     '04 03 00 02 01 00 03 02'
     """
-    if not isinstance(layout, Layout):
-        raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+    check_type(layout, Layout, "a Layout")
     grid = layout.grid
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise LayoutError(f"an MBF file holds only plain boards of rows and columns, got {grid}")

@@ -1,26 +1,26 @@
-"""MVF, the mouse replays of Minesweeper Clone up to 2007, read and written back byte for byte.
+"""MVF, the mouse replays from Minesweeper Clone up to 2007, read and written back byte for byte.
 
 Replays converted from other formats become version 0.97.
 
 A file stores mouse states, not events: each has the time, the position and the three buttons, in 40 bits (48 since
-2006) whose order depends on the file. The differences between successive states become the events of a ``Video``: first
-the move, then the buttons pressed, then those released. ``Video.extra`` holds the rest of the file:
+2006) whose order depends on the file. Differences between successive states become the events in a ``Video``: first the
+move, then buttons pressed, then buttons released. ``Video.extra`` contains the rest of the file:
 
 * ``header``: the bytes before the date, one character each. ``date``: date and time in hexadecimal; ``level``;
   ``mode``; ``time`` in hundredths of a second (milliseconds from 2006 on). Version 0.97 also has ``3bv`` and
   ``figures``: counts, in hexadecimal.
 * ``marks``: the byte for question marks, if it is neither 0 nor 1. ``name``: the player's name, in hexadecimal.
 * ``seed``: the number that determines the order of the bits.
-* ``order``: the mines as stored, if the file doesn't list them row by row.
-* ``early``: the version, if it is before 0.97. Such files have no header, and 8-byte states in the usual bit order.
-  ``flag``: a byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
-  hexadecimal. ``released``: number of buttons released at the end, which such a file doesn't store.
+* ``order``: the mines as stored, unless the file lists them row by row.
+* ``early``: the version, if before 0.97. Such files have no header, and 8-byte states with the usual bit order.
+  ``flag``: the byte before the states, if it isn't 0. ``tail``: the bytes after them (time, name and checksum), in
+  hexadecimal. ``released``: number of buttons released at the end, which these files don't store.
 * ``groups``: how many events each state produces, one digit per state, if the events alone don't show it.
-* ``idle``: times of states that differ from the previous one only in time.
-* ``spare``: unused bits of states, if they aren't 0. ``rest``: the bytes after the events.
+* ``idle``: times of states that differ from the previous state only in time.
+* ``spare``: unused bits in states, if they aren't 0. ``rest``: the bytes after the events.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), with results compared; for 2006
-    and 2007, the converter of the RAWVF project (https://github.com/thefinerminer/minesweeper-rawvf).
+Source: the layout as read by ms_toollib 1.5 (https://github.com/eee555/ms_toollib), with results compared; for 2006 and
+    2007, the RAWVF project's converter (https://github.com/thefinerminer/minesweeper-rawvf).
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ from hypersweep.formats.byte_fields import (
     number_of,
     numbered_of,
 )
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, plain_events, read_event
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events, read_event
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
 
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
-# Index of the header byte that holds the version.
+# Index of the header byte containing the version.
 _VERSION_AT = 27
 _PIXELS = 16
 _BUTTONS = ("left", "right", "middle")
@@ -58,10 +59,10 @@ _PLACES, _SECONDS = 1 << 9, 1 << 10
 
 
 class _Version(NamedTuple):
-    """A version's field sizes and units.
+    """Field sizes and units in one version.
 
     Attributes:
-        name: the version, as the program states it.
+        name: the version, as stated by the program.
         header: number of bytes before the date.
         size: bytes per state.
         place_bits: bits per coordinate.
@@ -78,7 +79,7 @@ class _Version(NamedTuple):
 
     @property
     def time_bits(self) -> int:
-        """Bits per time; a time in hundredths consists of the seconds and then 7 bits for the hundredths."""
+        """Bits per time; a time in hundredths consists of the seconds, then 7 bits for the hundredths."""
         return 22 if self.milliseconds else 17
 
     def pack(self, state: _State) -> int:
@@ -91,15 +92,15 @@ class _Version(NamedTuple):
         return plain << 3 | state.left << 2 | state.middle << 1 | state.right
 
     def check(self, state: _State) -> None:
-        """Raise a ParameterError for a state whose time or position doesn't fit."""
+        """Raise a ParameterError if a state's time or position doesn't fit."""
         step, most = (1, 1 << 22) if self.milliseconds else (10, 1000 * _SECONDS)
         places = range(-self.offset, (1 << self.place_bits) - self.offset)
         is_there = state.x in places and state.y in places
         if state.milliseconds % step or not 0 <= state.milliseconds < most or not is_there:
             raise ParameterError(
-                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} of 0 to {(most - 1) // 1000} seconds, "
-                f"and coordinates of {places[0]} to {places[-1]}, for an MVF file, got {state.milliseconds} ms at "
-                f"{state.x}, {state.y}"
+                f"expected whole {'milliseconds' if step == 1 else 'hundredths'} from 0 to {(most - 1) // 1000} "
+                f"seconds, and coordinates from {places[0]} to {places[-1]}, for an MVF file, "
+                f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
 
 
@@ -111,7 +112,7 @@ _VERSIONS = {
 
 
 class _State(NamedTuple):
-    """A mouse state: time, position, and 1 for each button held."""
+    """A mouse state: time, position, and 1 for each button held down."""
 
     milliseconds: int
     x: int
@@ -131,13 +132,13 @@ _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
 def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
-    """Return the index at which each bit of a state is stored, counted from the lowest bit of the first byte.
+    """Return the index at which each bit of a state is stored, counting from the lowest bit of the first byte.
 
-    The order is a stable sort of pseudo-random digits, eight for each byte of a state.
+    The order is a stable sort of pseudo-random digits, eight per byte of a state.
 
     Args:
         seed: the number stored in the file, 0 to 65535.
-        size: bytes of a state, 5 or 6.
+        size: bytes per state, 5 or 6.
 
     >>> bit_order(7)[:6]
     (7, 9, 14, 23, 28, 39)
@@ -157,7 +158,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an MVF file, an unknown version, or a file that is cut off or contradicts itself.
+        ParseError: the data isn't an MVF file, has an unknown version, or is truncated or inconsistent.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -172,7 +173,7 @@ def load(data: bytes) -> Video:
     version = _VERSIONS.get(digit.decode("latin-1"))
     if version is None:
         if not digit:
-            source.take(_VERSION_AT + 1, "a header")  # raises an error: too few bytes left
+            source.take(_VERSION_AT + 1, "a header")  # too few bytes left: raises an error
         source.refuse(
             "'5', '6' or '7' for Minesweeper Clone 0.97, 2006 or 2007 (replays of its other versions aren't read)",
             digit,
@@ -200,9 +201,9 @@ def load(data: bytes) -> Video:
 
 
 def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
-    """Convert states to events. Returns: the events, and for ``extra`` the details that they don't show."""
+    """Convert states to events. Returns: the events, and for ``extra`` the details they don't show."""
     events, groups = _events(states)
-    # Store the group sizes only if grouping the events again wouldn't restore them.
+    # Store the group sizes only if regrouping the events wouldn't restore them.
     happened = groups
     if "".join(str(len(group)) for group in _grouped(events)) == groups:
         groups = ""
@@ -234,7 +235,7 @@ def _load_early(source: ByteReader) -> Video:
     while source.place + _EARLY.size <= end:
         seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
         milliseconds = 1000 * seconds + 10 * hundredths
-        # Stop at bytes that can't be a state: the tail begins after the last state.
+        # Stop at bytes that can't be a state: the tail follows the last state.
         if hundredths > 99 or buttons > 7 or milliseconds > last:
             break
         if states and milliseconds < states[-1].milliseconds:
@@ -243,7 +244,7 @@ def _load_early(source: ByteReader) -> Video:
         source.place += _EARLY.size
     events, more = _told(states)
     if states:
-        # The file ends before the button that ended the game is released.
+        # The file ends before the release of the button that ended the game.
         released = _changes(states[-1], states[-1]._replace(left=0, right=0, middle=0))
         events += released
         more["released"] = str(len(released) or "")
@@ -256,7 +257,7 @@ def _load_early(source: ByteReader) -> Video:
 
 
 def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
-    """Read the board; coordinates begin at ``base``. Returns: the board, and the mines as stored if out of order."""
+    """Read the board; coordinates start at ``base``. Returns: the board, and the mines as stored if out of order."""
     columns, rows = source.whole(1, "columns", least=1), source.whole(1, "rows", least=1)
     mines, begun = source.whole(2, "mines"), source.place
     places = source.take(2 * mines, "mines")
@@ -285,7 +286,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
         milliseconds = plain >> time_at & time_most
         if not version.milliseconds:
             if (hundredths := milliseconds & 127) > 99:
-                source.refuse("hundredths of a second of 0 to 99", hundredths, place)
+                source.refuse("hundredths of a second from 0 to 99", hundredths, place)
             milliseconds = 1000 * (milliseconds >> 7) + 10 * hundredths
         right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
         at = (plain >> 3 + width & most) - version.offset, (plain >> 3 & most) - version.offset
@@ -294,7 +295,7 @@ def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
-    """Return a table for each byte: for every byte value, the sum of ``bits`` over its set bits."""
+    """Return a table per byte: for every byte value, the sum of ``bits`` over its set bits."""
     tables = []
     for begin in range(0, len(bits), 8):
         table = [0]
@@ -331,7 +332,7 @@ def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
 
 
 def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
-    """Group events by state: a move and the button event directly after it, if time and position are the same."""
+    """Group events by state: a move, and the button event directly after it if time and position are the same."""
     groups: list[list[MouseEvent]] = []
     for event in events:
         last = groups[-1] if groups else []
@@ -352,7 +353,7 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
 
 
 def _tags(extra: Mapping[str, str]) -> dict[str, str]:
-    """Return the program, the player, and the date in the player's local time, since no time zone is stored."""
+    """Return the program, the player, and the date in the player's local time; no time zone is stored."""
     from datetime import datetime
 
     tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
@@ -374,12 +375,12 @@ def dump(video: Video) -> bytes:
     """Return a replay as an MVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
+        video: the replay as returned by ``load``; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: an MVF file can't hold some part of the replay.
-        LayoutError: an MVF file can't hold the board.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: part of the replay can't be stored in an MVF file.
+        LayoutError: the board can't be stored in an MVF file.
+        ParameterTypeError: the argument isn't a ``Video``.
     """
     check_video(video, "mvf")
     extra = video.extra
@@ -413,8 +414,8 @@ def dump(video: Video) -> bytes:
     data = b"".join(parts)
     if load(data) != video.replace(tags=_tags(extra)):
         raise ParameterError(
-            "expected a replay that an MVF file can hold, got something that it has no place for: a button pressed "
-            "twice, or used away from the mouse pointer, or a repeated event"
+            "an MVF file can't hold this replay: it presses a button twice, uses one away from the mouse "
+            "pointer, or repeats an event"
         )
     return data
 
@@ -432,15 +433,13 @@ def _dump_early(video: Video) -> bytes:
         places = (state.x, state.y)
         if rest % 10 or not 0 <= seconds <= 255 or not all(0 <= place < 1 << 16 for place in places):
             raise ParameterError(
-                f"expected whole hundredths of 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
+                f"expected whole hundredths from 0 to 255 seconds and coordinates of 16 bits for MVF before 0.97, "
                 f"got {state.milliseconds} ms at {state.x}, {state.y}"
             )
         parts.append(_EARLY.pack(seconds, rest // 10, buttons, *places, state.spare))
     data = b"".join([*parts, bytes_of(extra, "tail", _WHAT)])
     if data[:4] not in _EARLY_HEADS or load(data) != video.replace(tags=_tags(extra)):
-        raise ParameterError(
-            "expected a replay that an MVF file before 0.97 can hold, got something that it has no place for"
-        )
+        raise ParameterError("an MVF file before version 0.97 can't hold this replay")
     return data
 
 
@@ -455,7 +454,7 @@ def _dump_board(layout: Layout, order: bytes, base: int) -> bytes:
 
 
 def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
-    """Yield the states that produce the events of a replay."""
+    """Yield the states that produce a replay's events."""
     groups = _told_groups(video)
     told = [str(bits) for bits in range(1, most_spare + 1)]
     spare = numbered_of(video.extra, "spare", len(groups), _WHAT, told.__contains__)
@@ -469,7 +468,7 @@ def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
             name, _, what = event.action.partition(" ")
             if event.action != "move":
                 if name not in _BUTTONS:
-                    raise ParameterError(f"expected an action that an MVF file can hold, got {event.action!r}")
+                    raise ParameterError(f"an MVF file can't hold the action {event.action!r}")
                 now = now._replace(**{name: int(what == "press")})
             now = now._replace(milliseconds=event.milliseconds, x=event.x, y=event.y)
         yield now._replace(spare=int(spare.get(place, "0")))
@@ -507,8 +506,9 @@ def _told_groups(video: Video) -> list[list[MouseEvent]]:
 def adapt(video: Video) -> Video:
     """Convert a replay to MVF 0.97: times in hundredths of a second, cells of 16 pixels.
 
-    Positions beyond the window's 512 pixels are moved to its edge, those left of the board or above it to the board's
-    lower right corner. Otherwise, only the player and the game's date and time are kept.
+    Positions beyond the window's 512 pixels are moved to its edge, and positions to the left of the board or above it
+    to the board's lower right corner. Apart from events and board, only the player and the game's date and time are
+    kept.
 
     Args:
         video: a replay in any format.
@@ -517,7 +517,7 @@ def adapt(video: Video) -> Video:
         ParameterError: the replay is longer than 17 minutes, has no events, or clicks outside a board that fills the
             window.
         LayoutError: the board has more than 32 rows or columns, so it doesn't fit into 512 pixels.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
     >>> video.events

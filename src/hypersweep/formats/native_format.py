@@ -1,4 +1,4 @@
-"""hypersweep's own file formats: records, board IDs, positions as text, and JSON for each of them."""
+"""hypersweep's own file formats: records, board IDs, positions as text, and all of them as JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypersweep.view import View
 
 
 def text_of(data: bytes, what: str) -> str:
-    r"""Decode a text file: UTF-8, or UTF-16 with a byte order mark; CR LF becomes LF.
+    r"""Decode a text file, in UTF-8, or in UTF-16 with a byte order mark; CR LF becomes LF.
 
     Args:
         data: the file.
-        what: description of the content, for the error.
+        what: description of the contents, for the error.
 
     Raises:
         ParseError: the bytes can't be decoded.
@@ -35,14 +35,13 @@ def text_of(data: bytes, what: str) -> str:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """Read a file with a single record.
+    """Read a file containing a single record.
 
     Raises:
-        ParseError: not a record, or more than one.
-        BoardTooLargeError: this machine can't hold the record's layout.
+        ParseError: the file doesn't contain exactly one record.
+        BoardTooLargeError: the record's layout doesn't fit into memory.
 
-    Warns:
-        RecordWarning: the record is cut off.
+    Warns: RecordWarning: the record is truncated.
 
     >>> load_record(dump_record(Record("3x4", 2, seed=7))).seed
     7
@@ -58,16 +57,16 @@ def load_record(data: bytes, max_cells: int | None = None) -> Record:
 
 
 def dump_record(record: Record) -> bytes:
-    """Return a text file with a record."""
+    """Return a record as a text file."""
     return record.format().encode()
 
 
 def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
-    """Read a file with a single board ID.
+    """Read a file containing a single board ID.
 
     Raises:
-        ParseError: not a board ID, or more than one.
-        ShapeError: an impossible board, or one with more cells than allowed.
+        ParseError: the file doesn't contain exactly one board ID.
+        ShapeError: the board is impossible or has more cells than allowed.
 
     >>> load_board_id(b"3x4.bAgg").mines
     2
@@ -79,16 +78,16 @@ def load_board_id(data: bytes, max_cells: int | None = None) -> Layout:
 
 
 def dump_board_id(layout: Layout) -> bytes:
-    """Return a text file with a layout's board ID."""
+    """Return a layout's board ID as a text file."""
     return layout.format().encode() + b"\n"
 
 
 def load_position(data: bytes, max_cells: int | None = None, mines: int | None = None) -> View:
-    r"""Read a text file with a position; see ``read_position``.
+    r"""Read a text file containing a position; see ``read_position``.
 
     Raises:
-        ParseError: not a position.
-        ShapeError: an impossible board, or one with more cells than allowed.
+        ParseError: the file doesn't contain a position.
+        ShapeError: the board is impossible or has more cells than allowed.
 
     >>> load_position(b"##1\n111\n1 mine").mines
     1
@@ -99,16 +98,16 @@ def load_position(data: bytes, max_cells: int | None = None, mines: int | None =
 
 
 def dump_position(view: View) -> bytes:
-    """Return a text file with a position."""
+    """Return a position as a text file."""
     return view.format().encode() + b"\n"
 
 
 def load_json(data: bytes, max_cells: int | None = None, mines: int | None = None) -> Layout | View | Record:
-    """Read a board, position or record in JSON; a position also in the form that ``PositionReader`` accepts.
+    """Read a board, position or record in JSON; positions may also be in the form ``PositionReader`` accepts.
 
     Raises:
-        ParseError: anything else.
-        BoardTooLargeError: this machine can't hold the board.
+        ParseError: the file contains anything else.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> load_json(dump_json(Layout("3x4", [(0, 3)])))
     Layout.parse('3x4.bCA')
@@ -121,7 +120,7 @@ def load_json(data: bytes, max_cells: int | None = None, mines: int | None = Non
     if isinstance(found, dict) and "type" not in found and "view" in found:
         return PositionReader(mines=mines, max_cells=max_cells).view(found)
     if mines is not None:
-        raise ParameterError("expected no number of mines with JSON that states it")
+        raise ParameterError("can't set the number of mines, which the JSON contains")
     value = decode(found, max_cells=max_cells)
     if not isinstance(value, Layout | View | Record):
         kind = found["type"] if isinstance(found, dict) else found

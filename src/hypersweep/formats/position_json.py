@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
     from hypersweep.solve import Analysis
 
-# Low byte of each character's code, or _UNKNOWN if the character's meaning depends on the rest of the picture.
+# Low byte of each character's code, or _UNKNOWN if its meaning depends on the rest of the picture.
 _UNKNOWN = 0x80
 _LOW = bytes(READINGS[chr(byte)] & 0xFF if chr(byte) in READINGS else _UNKNOWN for byte in range(256))
-# High byte that goes with each low byte: 0xFF for negative codes, 0 for clues.
+# High byte for each low byte: 0xFF for negative codes, 0 for clues.
 _HIGH = bytes(0xFF if byte > _UNKNOWN else 0 for byte in range(256))
 _PLACES = (0, 1) if sys.byteorder == "little" else (1, 0)
 
 
 class PositionReader:
-    """Read positions from JSON objects; positions on equal boards share one ``Grid``.
+    """Reads positions from JSON objects; positions on equal boards share a ``Grid``.
 
-    An object has the keys ``shape`` (a list of sides, or a grid's text form), ``mines`` and ``view``, and optionally
-    ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is a list of texts,
-    one for each row of the last axis in index order; or lists of codes or characters, flat or with one level per axis.
-    Views written by ``format_json`` are accepted as well.
+    An object has the keys ``shape`` (a list of sides, or a grid as text), ``mines`` and ``view``, and optionally
+    ``wrap`` (a list of axes, or true for all) and ``adjacency``; other keys are ignored. The view is either a list of
+    texts, one per row along the last axis, in index order; or lists of codes or characters, flat or with one level per
+    axis. Views written by ``format_json`` are also accepted.
 
     >>> reader = PositionReader()
     >>> print(reader.view({"shape": [2, 3], "mines": 1, "view": ["##1", "111"], "note": "passed over"}))
@@ -46,7 +46,7 @@ class PositionReader:
         self._board: object = None
 
     def view(self, entry: object) -> View:
-        """Return the position that an object describes.
+        """Return the position described by an object.
 
         Raises:
             ParseError: a key is missing, or rows or lists don't fit the board.
@@ -66,7 +66,7 @@ class PositionReader:
         try:
             text = "".join(rows)
         except TypeError:
-            raise ParseError("expected only rows of text, or only lists, in the view") from None
+            raise ParseError("the view mixes rows of text and lists") from None
         if text.isascii() and len(text) == grid.cells and grid.max_neighbours >= 8:
             low = text.encode().translate(_LOW)
             if (
@@ -85,7 +85,7 @@ class PositionReader:
         return View(grid, mines, _codes(rows, grid))  # type: ignore[arg-type]
 
     def _own_view(self, entry: dict[str, object]) -> View:
-        """Read a view in the form of ``format_json``, which has a type and a version."""
+        """Read a view in the form written by ``format_json``, with a type and a version."""
         from hypersweep.formats.json_document import VIEW
         from hypersweep.formats.json_shapes import DecodeError, write_place
 
@@ -124,7 +124,7 @@ def _required(entry: dict[str, object], key: str) -> object:
 
 
 def _is_flat(rows: list[object], grid: Grid) -> bool:
-    """Return whether a list has one text for each cell, rather than for each row."""
+    """Return whether a list has one text per cell, not per row."""
     return len(rows) == grid.cells != grid.cells // grid.shape[-1]
 
 
@@ -134,7 +134,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         raise ParseError(f"expected {grid.cells // side} rows of {side} cells for {grid}, got {len(rows)}")
     cells: list[list[str]] = []
     for number, row in enumerate(rows):
-        # A row has one character per cell, or words separated by spaces if a clue has two digits.
+        # A row has one character per cell, or words separated by spaces if some clue has two digits.
         words = list(row) if len(row) == side else row.split()
         if len(words) != side:
             raise ParseError(f"expected {side} cells in row {number} of the view, got {truncate(row)}")
@@ -147,7 +147,7 @@ def _codes(rows: Sequence[str], grid: Grid) -> list[int]:
         for place, word in enumerate(words):
             if word not in codes:
                 raise ParseError(
-                    f"expected '#', 'F', '.' or a clue of 1 to {grid.max_neighbours} in row {number} of the view, "
+                    f"expected '#', 'F', '.' or a clue from 1 to {grid.max_neighbours} in row {number} of the view, "
                     f"place {place}, got {truncate(word)}"
                 )
             numbers.append(codes[word])
@@ -158,21 +158,21 @@ def answer_line(analysis: Analysis, layouts: int | None, best: tuple[int, ...] |
     r"""Return a position's analysis as a JSON object on one line.
 
     Args:
-        analysis: the analysis.
+        analysis: the position's analysis.
         layouts: number of layouts that fit, or None if unknown.
-        best: the cell to open, or None if there is nothing left to open.
+        best: the cell to open, or None if nothing is left to open.
 
     >>> from hypersweep.solve import analyse
     >>> view = View.parse("2x3 mines=1\n# # 1\n1 1 1")
     >>> print(answer_line(analyse(view), 1, (0, 0))[:70])
     {"shape": [2, 3], "mines": 1, "solutions": "1", "probability": [0.0, 1
     """
-    # str() of an integer refuses more than 4,300 digits and takes quadratic time; a Decimal does neither.
+    # str() rejects integers with over 4,300 digits and takes quadratic time; Decimal does neither.
     from decimal import Decimal
 
     view = analysis.view
     chances = analysis.probabilities.tolist()
-    # Formatting a float is slow, and most cells share their chance with others, so format each distinct chance once.
+    # Formatting a float is slow, and many cells have the same chance, so format each distinct chance once.
     texts = {chance: repr(chance) for chance in set(chances)}
     codes = view.codes.tolist()
     shown = ", ".join([texts[chance] if code < 0 else "null" for chance, code in zip(chances, codes, strict=True)])
@@ -198,7 +198,7 @@ def _cells(cells: Sequence[tuple[int, ...]]) -> str:
 
 
 def error_line(error: Exception, line: int | None = None) -> str:
-    """Return an error as a JSON object on one line, with the contradictory clues if the view is inconsistent.
+    """Return an error as a line of JSON, with the contradictory clues if the view is inconsistent.
 
     >>> print(error_line(ParseError("expected rows"), 7))
     {"error": "expected rows", "line": 7}

@@ -1,4 +1,4 @@
-r"""A position on one line for links and messages: compact, for any number of dimensions, in characters safe in URLs.
+r"""A position on one line, for links and messages: compact, in any number of dimensions, with only URL-safe characters.
 
 It is to a ``View`` what FEN is to a chess position. "2x3-1-A1aA1a" consists of a grid, the number of mines, and the
 cells in index order (the last axis fastest). The grammar uses only letters, digits, "-", ".", "_" and "~":
@@ -16,13 +16,13 @@ cells in index order (the last axis fastest). The grammar uses only letters, dig
     exploded = "~-"                             ; a mine that was opened
     wrong   = "~_"                              ; a flag where no mine is
 
-"o" stands for orthogonal adjacency, "w" for wrapping along the listed axes (all axes if none is listed).
+"o" means orthogonal adjacency, "w" wrapping along the listed axes (all axes if none is listed).
 
-The letters of a run are its length in base 26 with the digits A = 1 to Z = 26 (a = 1 to z = 26), the most significant
-first: "A" is one cell, "Z" 26, "AA" 27, "RL" the 480 of an untouched 16x30. So two letters suffice up to 702 cells, and
-an untouched board of any size needs only a few. Every cell is included, so a truncated line is detected.
+The letters of a run are its length in base 26, most significant first, with the digits A = 1 to Z = 26 (a = 1 to z =
+26): "A" is one cell, "Z" 26, "AA" 27, "RL" the 480 cells of an untouched 16x30. So two letters suffice for up to 702
+cells, and an untouched board of any size needs only a few. Every cell is included, so truncated lines are detected.
 
-In later versions of the format, a line will begin with "v" and the version number.
+Lines in later versions of the format will begin with "v" and the version number.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
-from hypersweep.errors import ParameterTypeError, ParseError, ShapeError
+from hypersweep.errors import ParseError, ShapeError
 from hypersweep.grid import Grid, check_cells
-from hypersweep.validation import check_memory, truncate
+from hypersweep.validation import check_memory, check_type, truncate
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _SIGNS = {FLAGGED: "_", MINE: "0", EXPLODED: "~-", WRONG_FLAG: "~_", **{clue: st
 _CODES = {sign: code for code, sign in _SIGNS.items()}
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# Maximum letters of a run and digits of a number; anything longer can't belong to a possible board.
+# Maximum letters in a run and digits in a number; anything longer can't belong to a possible board.
 _MOST_LETTERS, _MOST_DIGITS = 15, 20
 # Maximum length of the grid in untrusted text; no playable board needs more.
 _MOST_GRID_CHARACTERS = 1 << 16
@@ -55,15 +55,14 @@ def format(view: View) -> str:  # noqa: A001 - the other half of parse
     Args:
         view: any position.
 
-    Complexity: O(cells). The text is much shorter if many cells are covered or zero.
+    Complexity: O(cells). The line is much shorter if many cells are covered or zero.
 
     >>> format(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
     '2x3-1-A1aA1a'
     >>> format(View("16x30", 99, [-1] * 480)), format(View("4x3~orthogonal~wrap=1", 2, [-1] * 11 + [2]))
     ('16x30-99-RL', '4x3ow1-2-K2')
     """
-    if not isinstance(view, View):
-        raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+    check_type(view, View, "a View")
     grid = view.grid
     sides = "x".join(map(str, grid.shape)) + ("" if grid.adjacency == "moore" else "o")
     if grid.wrap:
@@ -96,16 +95,16 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     """Parse a position from its line.
 
     Args:
-        text: the line; surrounding blanks are ignored.
+        text: the line; surrounding spaces are ignored.
         max_cells: maximum number of cells on the board, for untrusted text: a few characters can name a board of any
-            size. None to be limited only by this machine's memory.
+            size. None for no limit except this machine's memory.
 
     Raises:
-        ParseError: not such a line; ``position`` is where reading failed.
+        ParseError: the text isn't such a line; ``position`` is where reading failed.
         ShapeError: the board has more cells than allowed.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
-    Complexity: O(characters + cells). Nothing the size of the board is allocated before the line has been checked.
+    Complexity: O(characters + cells). Memory for the whole board is allocated only once the line has been checked.
 
     >>> parse("2x3-1-A1aA1a") == View("2x3", 1, [-1, 1, 0, -1, 1, 0])
     True
@@ -114,8 +113,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
         ...
     hypersweep.errors.ParseError: expected 6 cells of 2x3, got 5
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the line of a position, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "the line of a position")
     line = text.strip(" \t\r\n")
     if line[:1] == "v":
         raise ParseError(
@@ -125,7 +123,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     if len(parts) != 3:
         raise ParseError(f"expected a line such as '2x3-1-A1aA1a', got {truncate(line)}", text=text, position=0)
     if max_cells is not None and len(parts[0]) > _MOST_GRID_CHARACTERS:
-        # The limit on cells doesn't prevent this: any number of axes of length 1 add no cells, but still take time.
+        # The limit on cells doesn't prevent this: any number of axes of length 1 adds no cells, but still takes time.
         raise ParseError(
             f"expected a grid of at most {_MOST_GRID_CHARACTERS} characters, got {len(parts[0])}", text=text, position=0
         )
@@ -133,7 +131,7 @@ def parse(text: str, *, max_cells: int | None = None) -> View:
     check_cells(grid, max_cells)
     if not _is_number(parts[1]) or int(parts[1]) > grid.cells:
         raise ParseError(
-            f"expected mines of 0 to {grid.cells} on {grid}, got {truncate(parts[1])}",
+            f"expected mines from 0 to {grid.cells} on {grid}, got {truncate(parts[1])}",
             text=text,
             position=len(parts[0]) + 1,
         )
@@ -171,11 +169,11 @@ def _read_grid(words: str, text: str) -> Grid:
 
 
 class _Cells:
-    """The parsed cells of a line; ``runs`` holds pairs of a code and the number of consecutive cells with it.
+    """A line's parsed cells; ``runs`` contains pairs of a code and the number of consecutive cells with it.
 
     Args:
-        text: the part of the line with the cells.
-        begin: index in the line at which it begins, for messages.
+        text: the part of the line containing the cells.
+        begin: index in the line where that part begins, for messages.
         grid: the board.
     """
 

@@ -1,13 +1,13 @@
-r"""Read positions from pasted text: our text form, plain pictures, output of hypersweep's commands, and lists.
+r"""Read positions from pasted text: our own text form, plain pictures, output from hypersweep's commands, and lists.
 
-``read_position`` recognises these forms:
+``read_position`` recognises:
 
-* The form of ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
-* A plain picture: rows of characters, or of words separated by spaces. The number of mines may come before or after it
-  ("99 mines", "mines=99", or "99" on its own line), optionally after the shape ("16x30 99"). Without a shape, a picture
+* The form read by ``View.parse``: a line such as "16x30 mines=99", then rows of cells.
+* A plain picture: rows of characters, or of words separated by spaces. The number of mines may be before or after it
+  ("99 mines", "mines=99", or "99" on its own line), optionally with the shape ("16x30 99"). Without a shape, a picture
   has two dimensions; with three or more, its rows are ordered as in ``View.format``.
-* Output of ``hypersweep play`` and ``hypersweep esp``; if it contains several boards, the last one is read.
-* Emoji: ⬜ and other squares are covered cells, ⬛ next to them is a zero, keycaps are clues.
+* Output from ``hypersweep play`` and ``hypersweep esp``; if it contains several boards, the last one is read.
+* Emoji: ⬜ and other squares are covered cells, ⬛ among them is a zero, keycaps are clues.
 * Nested lists in Python or JSON notation, with one level per dimension.
 """
 
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# Letters for clues of 10 or more: "a" is 10, as in hexadecimal. "f" and "x" are left out, since they mean other things.
+# Letters for clues of 10 or more: "a" is 10, as in hexadecimal. "f" and "x" are left out, since they have other
+# meanings.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 
 _OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
-# Ignored: terminal colours, and the code points that turn a character into an emoji, such as the keycap of "1".
+# Ignored: terminal colours, and the code points that turn a character into an emoji, such as a keycap "1".
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 
-# If Python can't parse nested lists, blame their depth if it exceeds this, and otherwise the length of the text.
+# If Python can't parse nested lists, blame their depth if it exceeds this, otherwise the length of the text.
 _MOST_DEPTH = 64
-# Beginning of messages about a position whose number of mines is missing.
-_UNKNOWN_MINES = "expected a number of mines"
+# Start of messages about a position whose number of mines is missing.
+_UNKNOWN_MINES = "the number of mines is missing"
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -57,11 +58,11 @@ _TILES = re.compile(rf"\s*{_AXIS}2=\d+(?:\s+{_AXIS}2=\d+)*\s*")
 _GROUP = re.compile(rf"{_AXIS}4=\d+(?:, {_AXIS}\d+=\d+)*")
 # Trailing spaces may be omitted, so a picture may have fewer characters than its board has cells. Padding every line to
 # the longest could take memory quadratic in the file's size. So beyond _FREE_CELLS (a 256x256 board), each character
-# allows at most _MOST_BLANKS further cells.
+# allows at most _MOST_BLANKS additional cells.
 _FREE_CELLS = 1 << 16
 _MOST_BLANKS = 16
 # Maximum number of axes in the commands' output. A grid has at most 2**64 cells, so at most 64 axes are longer than 1;
-# without a limit, each cell of a picture would repeat all the coordinates of its heading.
+# without a limit, every cell in a picture would repeat all coordinates in its heading.
 _MOST_AXES = 64
 _WINDOW = re.compile(r"\((?:rows?|columns?|cells?|x\d+|axis \d+:) .* of \d+")
 
@@ -70,12 +71,12 @@ def word_codes(words: Iterable[str], most: int, *, is_blank_zero: bool = False) 
     """Return the code for each distinct word in a picture; words without a meaning are left out.
 
     "x" and "X" are exploded mines if another word, such as "#" or "_", is a covered cell; otherwise they are covered
-    cells themselves. Likewise "⬛" is a zero or covered. "." is a zero, or a mine if spaces are zeros, as HyperMines
+    cells themselves. Similarly, "⬛" is a zero or covered. "." is a zero, or a mine if spaces are zeros, as HyperMines
     draws them.
 
     Args:
         words: the cells' words.
-        most: the largest clue that a cell can show.
+        most: the largest clue a cell can show.
         is_blank_zero: whether spaces are zeros; otherwise they have no meaning.
 
     >>> word_codes({"#", "x", "3", "9"}, 8) == {"#": -1, "x": -4, "3": 3}
@@ -105,7 +106,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
     """Return the view for lists of codes or characters, nested with one level per axis, or flat if the grid is given.
 
     Raises:
-        ParseError: the lists have different lengths, or contain something else.
+        ParseError: the lists differ in length, or contain anything else.
         HypersweepError: the board, number of mines or a code is impossible.
 
     >>> list_view(None, 1, [["_", "1", " "], [-1, 1, 0]]).codes.tolist()
@@ -134,7 +135,7 @@ def list_view(grid: Grid | None, mines: int, value: object, max_cells: int | Non
 def read_position(
     text: str, *, grid: Grid | None = None, mines: int | None = None, max_cells: int | None = None
 ) -> View:
-    r"""Read the position in a text.
+    r"""Read a position from text.
 
     Args:
         text: the text, as pasted; terminal colours are ignored.
@@ -143,9 +144,9 @@ def read_position(
         max_cells: maximum number of cells on the board, for untrusted text; None for no limit.
 
     Raises:
-        ParseError: not a position; the message names line and column.
+        ParseError: the text isn't a position; the message names line and column.
         ShapeError: the board has more cells than allowed.
-        HypersweepError: an impossible board or number of mines.
+        HypersweepError: the board or number of mines is impossible.
 
     >>> print(read_position("  ■2■\n  1■■\n3 mines"))
     2x3 mines=3
@@ -157,14 +158,14 @@ def read_position(
         raise ParseError("expected a position, got nothing")
     if text.lstrip()[0] == "[" and (found := _literal(text.strip())) is not None:
         if mines is None:
-            raise ParseError(f"{_UNKNOWN_MINES}: lists don't say how many mines there are", text=text)
+            raise ParseError(f"{_UNKNOWN_MINES}: the lists don't contain it", text=text)
         return list_view(grid, mines, found, max_cells)
     try:
         if grid is None and _OWN.match(text):
             view = View.parse(text, max_cells=max_cells)
             return view if mines is None else View(view.grid, mines, view.codes)
     except ParseError:
-        pass  # the code below accepts more forms, and reports errors in more detail
+        pass  # the code below accepts more forms, and its errors are more detailed
     picture = take_apart(text, grid, max_cells)
     own, most = picture.grid, picture.grid.max_neighbours
     words = [word for row in picture.words for word in row]
@@ -178,9 +179,9 @@ def read_position(
     if count is None and picture.mines_left is not None:
         count = picture.mines_left + numbers.count(FLAGGED) + numbers.count(WRONG_FLAG)
     if count is None:
-        raise ParseError(f"{_UNKNOWN_MINES}, such as a line '99 mines' above the cells", text=text)
+        raise ParseError(f"{_UNKNOWN_MINES}: add it, such as in a line '99 mines' above the cells", text=text)
     if not 0 <= count <= own.cells:
-        raise MineCountError(f"expected mines of 0 to {own.cells}, got {truncate(count)} (grid {own})")
+        raise MineCountError(f"expected mines from 0 to {own.cells}, got {truncate(count)} (grid {own})")
     if picture.is_raveled:
         return View(own, count, numbers)
     # ``View.parse`` puts the rows of a board with three or more dimensions in index order.
@@ -189,22 +190,22 @@ def read_position(
 
 
 def name_option(error: ParseError, option: str) -> ParseError:
-    """Add a command's option to a reader's error if the number of mines is missing; return other errors unchanged.
+    """If the number of mines is missing, add a command's option to the error; return other errors unchanged.
 
     Args:
         error: the error.
         option: the option that sets the number of mines, such as "--mines N".
 
-    >>> name_option(ParseError("expected a number of mines"), "--mines N")
-    ParseError('expected a number of mines; give it with --mines N')
+    >>> name_option(ParseError("the number of mines is missing"), "--mines N")
+    ParseError('the number of mines is missing; use --mines N')
     """
     if _UNKNOWN_MINES not in str(error):
         return error
-    return ParseError(f"{error}; give it with {option}", text=error.text, position=error.position)
+    return ParseError(f"{error}; {option} sets it", text=error.text, position=error.position)
 
 
 def _expected(grid: Grid) -> str:
-    return f"'#', 'F', '.' or a clue of 1 to {grid.max_neighbours}"
+    return f"'#', 'F', '.' or a clue from 1 to {grid.max_neighbours}"
 
 
 def _literal(text: str) -> list[object] | None:
@@ -212,7 +213,7 @@ def _literal(text: str) -> list[object] | None:
     import ast
 
     if "#" in _QUOTED.sub("", text):
-        # The text is a picture such as "[1]#", in which Python would treat the rest of the line as a comment.
+        # The text is a picture such as "[1]#"; Python would take the rest of the line for a comment.
         return None
     try:
         found = ast.literal_eval(text)
@@ -222,7 +223,7 @@ def _literal(text: str) -> list[object] | None:
         if _depth(text) <= _MOST_DEPTH:
             # The text is a long Python expression, for example a sum of many numbers.
             raise ParseError("expected only lists of codes or characters, got a long expression", text=text) from None
-        raise ParameterError("expected lists nested no deeper than a board has dimensions, got deeper ones") from None
+        raise ParameterError("the lists are nested deeper than any board has dimensions") from None
     return found if isinstance(found, list) else None
 
 
@@ -236,12 +237,12 @@ def _depth(text: str) -> int:
 
 
 if TYPE_CHECKING:
-    # A line's number, from 1, and its text.
+    # A line's number, counting from 1, and its text.
     Line = tuple[int, str]
 
 
 class Word:
-    """A cell's word, with its line and column, counted from 1; line 0 for an omitted space."""
+    """A cell's word, with its line and column, counting from 1; an omitted space has line 0."""
 
     __slots__ = ("column", "line", "text")
 
@@ -262,10 +263,10 @@ class Picture:
 
     Attributes:
         grid: the board.
-        words: its cells' words, in index order or in the order of the text.
+        words: the cells' words, in index order or in the order of the text.
         is_raveled: whether the words are in index order.
-        mines: number of mines, or None if the text doesn't say.
-        mines_left: number of mines without a flag, or None if the text doesn't say.
+        mines: number of mines, or None if the text doesn't state it.
+        mines_left: number of mines without a flag, or None if the text doesn't state it.
         is_blank_zero: whether spaces are zeros.
     """
 
@@ -283,16 +284,16 @@ class Picture:
 
 
 def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None) -> Picture:
-    r"""Parse the picture in a text.
+    r"""Parse a picture from text.
 
     Args:
         text: the text, without terminal colours and other ignored characters.
-        grid: the board, or None to take it from the text.
+        grid: the board, or None to read it from the text.
         max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
         ParseError: the text isn't a picture of a whole board.
-        ShapeError: an impossible board, or one with more cells than allowed.
+        ShapeError: the board is impossible or has more cells than allowed.
 
     >>> picture = take_apart("2x3, 1 mine\n_1.\n_1.")
     >>> picture.grid, picture.mines, [word.text for row in picture.words for word in row]
@@ -300,7 +301,7 @@ def take_apart(text: str, grid: Grid | None = None, max_cells: int | None = None
     """
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), 1))
     if part := next((number for number, line in lines if _WINDOW.match(line)), 0):
-        raise ParseError(f"expected a whole board, but line {part} says that this is part of one", text=text)
+        raise ParseError(f"line {part} shows only a part of the board: the whole board is needed", text=text)
     mines = left = announced = None
     rest = []
     for number, line in lines:
@@ -336,7 +337,7 @@ def _coordinate(label: str, number: int) -> int:
 
 
 def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Picture:
-    """Parse the last board drawn by ``drawing.draw``, with the coordinates next to every row."""
+    """Parse the last board drawn by ``drawing.draw``, with coordinates next to every row."""
     cells: dict[tuple[int, ...], Word] = {}
     tiles, side, dimensions = [0], 0, 2
     higher: tuple[int, ...] = ()
@@ -353,12 +354,12 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
             if found[1]:
                 side, dimensions = _coordinate(found[1], number), max(dimensions, 4)
             bars = [place for place, character in enumerate(line) if character in _BARS]
-            # A tile's label lies between the previous bar and its own bar; bars aren't part of a label.
+            # A tile's label is between the previous bar and the tile's own bar; bars aren't part of a label.
             edges = zip(tiles, [0, *bars], bars, [*bars[1:], len(line)], strict=False)
             for tile, before, begin, end in edges:
                 row = _coordinate((line[before:begin].split() or [""])[-1], number)
                 words = _words(line, number, begin, end)
-                # If another bar follows, the last word before it is a label: it names the row in the next tile.
+                # If another bar follows, the last word before it is a label for the row in the next tile.
                 for column, word in enumerate(words if end == len(line) else words[:-1]):
                     cell = (row, column, tile, side, *higher)[:dimensions]
                     if cell in cells:
@@ -366,7 +367,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
                         cells.clear()
                     cells[cell] = word
     if len({*map(len, cells)}) > 1:
-        raise ParseError("expected rows with the same number of dimensions, got rows with different numbers")
+        raise ParseError("the rows have different numbers of dimensions")
     own = grid or Grid([max(places) + 1 for places in zip(*cells, strict=True)])
     check_cells(own, max_cells)
     if len(cells) != own.cells or any(cell not in own for cell in cells):
@@ -375,7 +376,7 @@ def _labelled(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pi
 
 
 def _labelled_row(lines: list[Line], grid: Grid) -> Picture:
-    """Parse the last one-dimensional board. The digits of each label are written vertically above its cell."""
+    """Parse the last one-dimensional board. Each label's digits are written vertically above its cell."""
     found: list[Word] = []
     labels = 0
     for number, line in lines:
@@ -420,9 +421,9 @@ def _plain(lines: list[Line], grid: Grid | None, max_cells: int | None) -> Pictu
 
 
 def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | None, int | None]:
-    """Return the board and the number of mines stated in a line, each None if it isn't.
+    """Return the board and the number of mines stated in a line, or None for each if it isn't stated.
 
-    A line with only a shape or only a number might be a row of cells, and counts as one unless the other rows look
+    A line with only a shape or only a number might be a row of cells, and is taken for one unless the other rows look
     different.
     """
     text = line.strip()
@@ -439,7 +440,7 @@ def _announcement(line: str, others: list[str] | None = None) -> tuple[Grid | No
 
 
 def _unframed(line: str) -> tuple[int, str]:
-    """Return the number of characters removed from a row's start, and the row without the bars at its ends."""
+    """Return how many characters were removed from a row's start, and the row without the bars at its ends."""
     text = line.strip()
     if len(text) > 1 and text[0] in _BARS and text[-1] in _BARS:
         return line.index(text[0]) + 1, text[1:-1]
@@ -449,7 +450,7 @@ def _unframed(line: str) -> tuple[int, str]:
 def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | None) -> Picture:
     """Split rows into cells: words separated by spaces, or characters, where a space is a zero.
 
-    Without ``grid``, a row has as many cells as the first one or, if spaces are zeros, as the longest one.
+    Without ``grid``, a row has as many cells as the first row or, if spaces are zeros, as the longest row.
     """
     if grid is not None:
         check_cells(grid, max_cells)
@@ -475,7 +476,7 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
     while kept and not kept[-1][2]:
         del kept[-1]
     own = grid or Grid((len(kept), length))
-    # Check the number of cells before allocating them, because there may be far too many.
+    # Check the number of cells before allocating them; there may be far too many.
     check_cells(own, max_cells)
     if has_blanks or any(indent for _, indent, _ in kept):
         most = _FREE_CELLS + _MOST_BLANKS * sum(len(line) + 1 for _, _, line in kept)
@@ -490,7 +491,7 @@ def _rows(rows: list[tuple[int, int, str]], grid: Grid | None, max_cells: int | 
 
 
 def _is_even(rows: list[tuple[int, int, str]], texts: list[str]) -> bool:
-    """Return whether rows have equal lengths only without their leading and trailing spaces."""
+    """Return whether rows have equal lengths only after stripping leading and trailing spaces."""
     return len(set(map(len, texts))) == 1 and len({len(line) for _, _, line in rows}) > 1
 
 

@@ -1,19 +1,19 @@
 """Read and write positions with exact mine probabilities as Parquet files, for training and data analysis.
 
-Every row is a position. Its columns:
+Every row is a position. The columns:
 
-* ``grid``: the board, in the text form of ``Grid``.
+* ``grid``: the board, as a grid's text.
 * ``mines``: number of mines.
-* ``codes``: the code of each cell in index order, as in ``View``: a clue, -1 covered, -2 flagged, and so on.
-* ``chances``: the chance of a mine for each cell, accurate to 1e-12; null if the analysis exceeded its budget.
-* ``seed``: seed of the game that the position comes from; null if there is none.
-* ``source``: description of its origin; null if unknown.
+* ``codes``: each cell's code in index order, as in ``View``: a clue, -1 covered, -2 flagged, and so on.
+* ``chances``: each cell's mine probability, accurate to 1e-12; null if the analysis exceeded its budget.
+* ``seed``: seed of the game the position is from; null if there is none.
+* ``source``: where the position is from; null if unknown.
 * ``move``: number of moves made before the position; null if unknown.
 
-The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the rules of
-the games, the program that wrote the file, the licence, and any tags that the caller added.
+The file's metadata has a description under ``hypersweep``: a JSON object with the version of the format, the games'
+rules, the program that wrote the file, the licence, and any tags added by the caller.
 
-``positions_of_games`` yields positions from games that the solver plays.
+``positions_of_games`` yields positions from games played by the solver.
 
 This module needs pyarrow: ``pip install 'hypersweep[data]'``. Any program that supports Parquet can read the files.
 """
@@ -40,7 +40,7 @@ from hypersweep.rng import Stream, check_seed, fresh_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
 from hypersweep.solve import Budget, analyse_batch
 from hypersweep.solve.kernel import check_budget
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -57,19 +57,20 @@ VERSION = 1
 LICENCE = "CC0-1.0"
 """Default licence for positions: they may be used for any purpose."""
 
-# Key under which a file's metadata has the description, and the "type" in that description.
+# Metadata key for the description, and the description's "type".
 _KEY, _TYPE = b"hypersweep", "positions"
-# Maximum cells and rows in a row group, which is written and read as a whole.
+# Maximum number of cells and rows in a row group, which is written and read as a whole.
 _GROUP_CELLS, _GROUP_ROWS = 1 << 20, 1 << 16
-# Maximum cells in a row, which is one position.
+# Maximum number of cells in a row, i.e. a position.
 _MOST_CELLS = 1 << 24
 # Rows decoded at a time.
 _BATCH = 1024
-# Maximum bytes in a group: it may be nearly full before a position of maximum size is added, at 16 bytes per cell.
+# Maximum number of bytes in a group: it may be nearly full when a position of maximum size is added, at 16 bytes per
+# cell.
 _MOST_BYTES = 16 * (_GROUP_CELLS + _MOST_CELLS)
-# Maximum number of concurrent games and of their cells. The more games, the more positions the solver gets per call.
+# Maximum number of concurrent games, and of cells in them. The more games, the more positions the solver gets per call.
 _BESIDE, _CELLS_BESIDE = 256, 1 << 18
-# Give up after this many consecutive games in which the first open ends the game, so that there is nothing to yield.
+# Give up after this many consecutive games that end with the first open, since there is nothing to yield.
 _ENDED = 10_000
 # Chances that differ by less than this are treated as equal, as in Analysis.safest_cells.
 _SAME = 1e-11
@@ -77,17 +78,18 @@ _SAME = 1e-11
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Position:
-    """A position with its mine probabilities and origin, as far as known. Immutable.
+    """A position with its mine probabilities and origin, if known. Immutable.
 
     Args:
         view: what the player sees.
-        chances: the chance of a mine for each cell, in index order; None if unknown.
-        seed: seed of the game that it comes from; None if unknown.
-        source: description of its origin; None if unknown.
+        chances: each cell's mine probability, in index order; None if unknown.
+        seed: seed of the game the position is from; None if unknown.
+        source: where the position is from; None if unknown.
         move: number of moves made before the position; None if unknown.
 
     Raises:
-        ParameterError: the wrong number of chances, a chance outside 0 to 1, or another number out of range.
+        ParameterError: the number of chances is wrong, a chance isn't between 0 and 1, or another number is out of
+            range.
         ParameterTypeError: an argument has the wrong type.
 
     >>> position = Position(View("1x3", 1, [-1, 1, -1]), [0.5, 0, 0.5], move=1)
@@ -109,8 +111,7 @@ class Position:
         source: str | None = None,
         move: int | None = None,
     ) -> None:
-        if not isinstance(view, View):
-            raise ParameterTypeError(f"expected a View, got {truncate(view)} ({type(view).__name__})")
+        check_type(view, View, "a View")
         if source is not None and not isinstance(source, str):
             raise ParameterTypeError(f"expected text for source, got {truncate(source)} ({type(source).__name__})")
         self._put(
@@ -137,7 +138,7 @@ class Position:
 
     @property
     def chances(self) -> FloatBuffer | None:
-        """The chance of a mine for each cell, in index order; None if unknown."""
+        """Each cell's mine probability, in index order; None if unknown."""
         return None if self._data is None else memoryview(self._data).cast("d")
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -158,7 +159,7 @@ def _check_chances(view: View, chances: Iterable[float]) -> bytes:
         raise ParameterTypeError(f"expected the chances of {len(view)} cells, got {truncate(chances)}") from None
     if len(numbers) != len(view) or not all(0 <= number <= 1 for number in numbers):
         wrong = next((number for number in numbers if not 0 <= number <= 1), len(numbers))
-        raise ParameterError(f"expected the chances of {len(view)} cells, each of 0 to 1, got {wrong}")
+        raise ParameterError(f"expected the chances of {len(view)} cells, each from 0 to 1, got {wrong}")
     return numbers.tobytes()
 
 
@@ -166,7 +167,7 @@ def _load_pyarrow() -> tuple[Any, Any]:
     """Return the modules ``pyarrow`` and ``pyarrow.parquet``.
 
     Raises:
-        MissingExtraError: it isn't installed.
+        MissingExtraError: pyarrow isn't installed.
     """
     try:
         import pyarrow
@@ -181,7 +182,7 @@ def _load_pyarrow() -> tuple[Any, Any]:
 def _schema_of(pyarrow: Any) -> Any:
     """Return the pyarrow schema of a file's columns."""
 
-    # A row may have no list of chances, but a list has no missing numbers.
+    # A row may lack the list of chances, but a list has no missing numbers.
     def numbers(kind: Any) -> Any:
         return pyarrow.list_(pyarrow.field("element", kind, nullable=False))
 
@@ -200,9 +201,9 @@ def _schema_of(pyarrow: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class PositionFile:
-    """A Parquet file of positions. Iterating yields each ``Position`` and keeps one row group in memory.
+    """A Parquet file with positions. Iterating yields each ``Position``, with one row group in memory at a time.
 
-    An invalid file raises ``ParseError``. Only the sizes stated in the file are checked before decompression, which
+    An invalid file raises ``ParseError``. Before decompression, only the sizes stated in the file are checked; this
     protects against mistakes, not against malicious files.
 
     Args:
@@ -211,15 +212,15 @@ class PositionFile:
     Attributes:
         path: the path, as text.
         count: number of positions.
-        rules: rules of the games; None if the file doesn't state them.
-        program: program that wrote the file and computed its chances, such as "hypersweep 0.1.0".
-        licence: the data's licence.
-        tags: further strings from the metadata, by name.
+        rules: the games' rules; None if the file doesn't state them.
+        program: the program that wrote the file and computed the chances, such as "hypersweep 0.1.0".
+        licence: the licence for the data.
+        tags: additional strings from the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-        ParseError: not a Parquet file of positions, or one of a later version.
+        ParseError: the file doesn't contain positions, or its format is too new.
     """
 
     path: str
@@ -277,7 +278,7 @@ class PositionFile:
 
 
 def _raise_parse_error(name: str, error: Exception) -> NoReturn:
-    """Raise system errors and our own errors unchanged; turn any other error into a ``ParseError`` about the file."""
+    """Re-raise system errors and our own errors; turn any other error into a ``ParseError`` about the file."""
     if isinstance(error, HypersweepError) or (isinstance(error, OSError) and error.errno is not None):
         raise error
     raise ParseError(f"expected a Parquet file of positions, got {truncate(name)}: {truncate(str(error))}") from None
@@ -313,8 +314,8 @@ def _read_metadata(name: str, metadata: Mapping[bytes, bytes]) -> tuple[Rules | 
 
 
 def _check_group(name: str, group: Any) -> None:
-    # Don't read the columns' statistics: if they contradict each other, pyarrow crashes the process. These limits
-    # are the size of the largest group that ``write_positions`` writes, stored uncompressed.
+    # Don't read the column statistics: if they contradict each other, pyarrow crashes the process. These limits are the
+    # size of the largest group written by ``write_positions``, if stored uncompressed.
     if group.num_rows > _GROUP_ROWS or group.total_byte_size > _MOST_BYTES:
         raise ParseError(
             f"expected groups of at most {_GROUP_ROWS:,} rows and {_MOST_BYTES:,} bytes in {truncate(name)}, "
@@ -346,7 +347,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
         if data is None or len(data) != 2 * grid.cells or not (chance is None or len(chance) == 8 * grid.cells):
             raise ParseError(f"expected codes and chances of {grid.cells} cells in row {row} of {truncate(name)}")
         if highest is None or highest > grid.max_neighbours or mines > grid.cells or not fine:
-            # A value is invalid, or the rows' boards allow different ranges of codes: check each row separately.
+            # A value is invalid, or the rows' boards allow different ranges of codes, so check each row separately.
             try:
                 position = Position(View(grid, mines, array("h", data)), None if chance is None else array("d", chance))
             except HypersweepError as error:
@@ -357,7 +358,7 @@ def _read_batch(name: str, pyarrow: Any, batch: Any, first: int) -> Iterator[Pos
 
 
 class _ListColumn:
-    """A column of lists, whose rows are returned as bytes, one at a time."""
+    """A column of lists; rows are returned as bytes, one at a time."""
 
     __slots__ = ("_begin", "_data", "_ends", "_has", "_pyarrow", "_size", "_values")
 
@@ -371,7 +372,7 @@ class _ListColumn:
         self._data = memoryview(b"" if buffer is None else buffer)
 
     def highest(self, least: float, most: float) -> Any:
-        """Return the column's largest value; None if a value is missing, NaN, below ``least`` or above ``most``."""
+        """Return the column's largest value, or None if a value is missing, NaN, below ``least`` or above ``most``."""
         from pyarrow import compute
 
         begin, end = self._ends[0], self._ends[-1]
@@ -400,29 +401,28 @@ def write_positions(
     licence: str = LICENCE,
     tags: Mapping[str, str] | None = None,
 ) -> int:
-    """Write positions to a Parquet file atomically; return their number.
+    """Write positions atomically to a Parquet file, and return how many there were.
 
-    Positions are written in groups of about a million cells, with only one group in memory at a time. The exact chances
-    of views are computed, one group at a time; a view whose analysis exceeds the budget gets none.
+    Positions are written in groups of about a million cells, one group in memory at a time. Views get exact chances,
+    computed one group at a time; a view whose analysis exceeds the budget gets none.
 
     Args:
         path: the file, whose name should end in ".parquet"; or a file open for writing bytes, which isn't written
             atomically.
-        positions: any number of positions, or just views, on any boards.
-        rules: rules of the games, if all positions come from games with the same rules.
-        licence: the data's licence, by its identifier at https://spdx.org/licenses.
-        tags: further strings for the metadata, by name.
+        positions: positions or views, in any number and on any boards.
+        rules: the games' rules, if they are the same for all positions.
+        licence: the licence for the data, by its identifier from https://spdx.org/licenses.
+        tags: additional strings for the metadata, by name.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
-        ParameterError: a board too large for a row: more than 16,777,216 cells, or cells with more than 32,767
-            neighbours.
+        ParameterError: a board is too large for a row: over 16,777,216 cells, or cells with over 32,767 neighbours.
         ParseError: the rules can't be read.
-        ParameterTypeError: something other than positions and views.
-        InconsistentViewError: no layout fits a view.
+        ParameterTypeError: a value is neither a position nor a view.
+        InconsistentViewError: no layout is consistent with a view.
         OSError: the file can't be written.
 
-    Complexity: 20,000 to 60,000 rows of 16x30 a second, plus the time for chances: see docs/data-card.md.
+    Complexity: 20,000 to 60,000 rows of 16x30 per second, plus the time for chances: see docs/data-card.md.
 
     >>> import os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -439,7 +439,7 @@ def write_positions(
 
     def write(file: IO[bytes]) -> None:
         nonlocal count
-        # Most chances and codes recur within a group, so dictionary encoding makes the file a twentieth of the size.
+        # Most chances and codes recur within a group, so dictionary encoding makes the file twenty times smaller.
         with parquet.ParquetWriter(file, schema, compression="zstd", use_dictionary=True) as writer:
             for group in _groups(positions):
                 writer.write_table(_table(pyarrow, schema, group), row_group_size=len(group))
@@ -497,7 +497,7 @@ def _groups(positions: Iterable[Position | View]) -> Iterator[list[Position]]:
 
 
 def _with_chances(group: list[Position | View]) -> list[Position]:
-    """Return a group's positions; compute the chances of views, with one call for all views on the same grid."""
+    """Return a group's positions, computing chances for views, with one call for all views on the same grid."""
     places: dict[Grid, list[int]] = {}
     for place, each in enumerate(group):
         if isinstance(each, View):
@@ -561,7 +561,7 @@ def read_positions(path: str | os.PathLike[str]) -> PositionFile:
     Raises:
         MissingExtraError: pyarrow isn't installed.
         OSError: the file can't be read.
-        ParseError: not a Parquet file of positions, or one of a later version.
+        ParseError: the file doesn't contain positions, or its format is too new.
     """
     return PositionFile(path)
 
@@ -579,30 +579,30 @@ def positions_of_games(
     """Yield positions from games in which the solver always opens the cells least likely to be mines.
 
     In game i, word 0 of ``Stream(seed, "positions", i)`` is the game's seed, and the stream's next number below
-    ``cells`` is the first cell. Each turn then opens all cells that are certainly safe; if there are none, the cell
-    with the smallest chance of a mine (the first of several). The position before every turn is yielded: ``move`` is
-    the number of cells opened on purpose so far, and ``seed`` the game's seed. Up to 256 games are played side by side,
-    with their positions interleaved. The same arguments give the same positions on every machine.
+    ``cells`` the first cell. Each turn then opens all cells that are certainly safe or, if there are none, the (first)
+    cell with the lowest mine probability. The position before every turn is yielded: ``move`` is the number of cells
+    opened deliberately so far, and ``seed`` the game's seed. Up to 256 games are played concurrently, with their
+    positions interleaved. The same arguments give the same positions on every machine.
 
-    A game ends early if the analysis of a position exceeds the budget, which hardly ever happens on boards up to 30x30.
+    A game ends early if a position's analysis exceeds the budget, which hardly ever happens on boards up to 30x30.
 
     Args:
         grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each game.
-        rules: rules of the games; the chances ignore any promise that the rules make about later moves.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        mines: number of mines per game.
+        rules: the games' rules; the chances ignore any promise the rules make about later moves.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first game, to continue an earlier series.
         games: number of games; None for no limit.
-        budget: limits for the analysis of a position; None for the default number of states.
+        budget: limits for analysing a position; None for the default number of states.
 
     Raises:
         ParameterError: the number of games is unlimited, but the first open ends every game.
         MineCountError: the mines don't fit.
         ParseError: the rules can't be read.
         GenerationError: no board without guesses was found within the budget.
-        BoardTooLargeError: this machine can't hold the games.
+        BoardTooLargeError: the games don't fit into memory.
 
-    Complexity: 5,000 to 10,000 positions of 16x30 with 99 mines a second; memory for up to 256 games.
+    Complexity: 5,000 to 10,000 positions of 16x30 with 99 mines per second; memory for up to 256 games.
 
     >>> positions = list(positions_of_games("4x5", 4, seed=7, games=2))
     >>> [position.move for position in positions], len({position.seed for position in positions})
@@ -633,8 +633,8 @@ def _play_games(
                 playing.append(each)
             elif is_endless and ended == _ENDED:
                 raise ParameterError(
-                    f"expected games that continue after their first open, got {ended:,} of {grid} with {mines} mines "
-                    "that it ended: set the number of games, or use another number of mines"
+                    f"the first open ended {ended:,} games on {grid} with {mines} mines: set the number of "
+                    "games, or use another number of mines"
                 )
         if not playing:
             return
@@ -653,7 +653,7 @@ def _play_games(
 
 
 class _PlayedGame:
-    """A game in progress, with the number of cells opened on purpose rather than by a cascade."""
+    """A game in progress, with the number of cells opened deliberately, not by a cascade."""
 
     __slots__ = ("game", "moves", "seed", "source")
 
@@ -681,7 +681,7 @@ class _PlayedGame:
         if not safe:
             codes, numbers = view.codes.tolist(), memoryview(chances).cast("d").tolist()
             lowest = min([chance for chance, code in zip(numbers, codes, strict=True) if code == COVERED])
-            # Chances that are mathematically equal may differ in the last digits, so treat near-equal ones as equal.
+            # Chances that are mathematically equal may differ in the last digits, so treat nearly equal ones as equal.
             enough = lowest + _SAME
             for index, chance in enumerate(numbers):
                 if chance <= enough and codes[index] == COVERED:

@@ -1,22 +1,22 @@
-r"""RAWVF, mouse replays as text: read, and written back byte for byte.
+r"""RAWVF, mouse replays as text, read and written back byte for byte.
 
-A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with one line per mouse
-event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row counted from 1, pixels. Other lines may occur
-among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0 3``).
-Readers that replay the game don't need these.
+A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line per mouse
+event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row (counting from 1), pixels. There may be other
+lines among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0
+3``). Readers that replay the game don't need these.
 
-``Video.extra`` holds everything in the text except the board and the mouse events:
+``Video.extra`` contains everything in the text except the board and the mouse events:
 
 * ``head``: the lines before the board, unchanged.
-* ``board``: the lines of the board, if they aren't just its rows.
-* ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` comes before event 7
-  (counted from 0), ``7=...`` is event 7 itself.
-* ``decimals`` is "2" if times are in hundredths. ``newline`` is "crlf" if lines end with CR LF. ``ending`` is "none" if
-  the last line has no line break. ``encoding`` is "latin-1" if a file isn't in UTF-8, and "utf-8-sig", "utf-16-le" or
+* ``board``: the lines of the board, unless they are just its rows.
+* ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` is a line before
+  event 7 (counting from 0), ``7=...`` is event 7 itself.
+* ``decimals``: "2" if times are in hundredths. ``newline``: "crlf" if lines end with CR LF. ``ending``: "none" if the
+  last line has no line break. ``encoding``: "latin-1" if the file isn't UTF-8, and "utf-8-sig", "utf-16-le" or
   "utf-16-be" if it begins with a byte order mark.
-* ``super click`` is "on" if the left button alone chords on a number.
+* ``super click``: "on" if the left button alone chords on a number.
 
-Source: players' description of RAWVF, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86), and files
+Source: the players' description of RAWVF, revisions 5 to 7 (minesweepergame.com/forum/viewtopic.php?t=86), and files
     written by their converters and sites.
 """
 
@@ -25,12 +25,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.formats.byte_fields import moment_of, time_tags
-from hypersweep.formats.video import LEVELS, MouseEvent, Video, check_video, read_event
+from hypersweep.formats.format_detection import LEVELS
+from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,14 +52,14 @@ _MOUSE = re.compile(
     r"\s*\(\s*(-?\d{1,9})\s+(-?\d{1,9})\s*\)\s*(?:\([lrm]{0,3}\)\s*)?",
     re.ASCII,
 )
-# Other lines among the events: changes to the board and to the game, in words; changes to the window; and "reduced":
-# moves of a few pixels that some converters leave out.
+# Other lines among the events: changes to the board and the game, in words; changes to the window; and "reduced": moves
+# of a few pixels, which some converters leave out.
 _OTHER = re.compile(
     r"(?:[A-Za-z].*|-?\d{1,12}(?:\.\d{1,3})?\s+"
     r"(?:start|boom|blast|lost|defeat|won|nonstandard|solved\s*3bv.*|(?:s[xy]|reduced)\s+-?\d{1,9}\s+-?\d{1,9}))?",
     re.ASCII | re.IGNORECASE,
 )
-# Features that a record can't express, each with its name for the message.
+# Features a record can't express, each with its name for the message.
 _REFUSED = (
     (
         re.compile(r"\s*-?[\d.]+\s+mt\b", re.ASCII),
@@ -80,7 +81,7 @@ _PIXELS = 16
 _LEVELS = dict(zip(LEVELS, ("Beginner", "Intermediate", "Expert"), strict=True))
 _NUMBERS = {"width": 1, "height": 1, "mines": 0, "squaresize": 1}
 _MOST_DIGITS = 9
-# Settings with which clicks don't follow a record's rules. ("Mode: Cheat" alone doesn't change any rule.)
+# Settings under which clicks don't follow the rules of a record. ("Mode: Cheat" alone doesn't change any rule.)
 _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
@@ -89,20 +90,19 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
 
     Args:
         data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
-            Latin-1, character by character.
-        max_cells: maximum number of cells on its board; None for no limit.
+            Latin-1, byte by byte.
+        max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: not RAWVF, or a game with unusual rules.
+        ParseError: the data isn't RAWVF, or the game has unusual rules.
         ShapeError: the board has more cells than allowed.
-        ParameterTypeError: not bytes.
+        ParameterTypeError: ``data`` isn't bytes.
 
     >>> video = adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
-    if not isinstance(data, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the bytes of a file, got {truncate(data)} ({type(data).__name__})")
+    check_type(data, bytes | bytearray | memoryview, "a file as bytes")
     text, encoding = _decoded(bytes(data))
     video = parse(text, max_cells=max_cells)
     return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
@@ -126,11 +126,11 @@ def dump(video: Video) -> bytes:
     """Return a replay as a RAWVF file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
+        video: the replay as returned by ``load``; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: RAWVF can't express some part of the replay.
-        ParameterTypeError: not a ``Video``.
+        ParameterError: part of the replay can't be expressed in RAWVF.
+        ParameterTypeError: the argument isn't a ``Video``.
     """
     check_video(video, "rawvf")
     encoding = video.extra.get("encoding", "utf-8")
@@ -142,30 +142,27 @@ def dump(video: Video) -> bytes:
     except UnicodeEncodeError as error:
         raise ParameterError(f"expected text that {encoding} can encode, got {text[error.start]!r}") from None
     if _decoded(data) != (text, encoding):
-        raise ParameterError(
-            f"expected a file whose encoding {encoding} can be detected, got one that would be read differently"
-        )
+        raise ParameterError(f"can't detect the encoding {encoding} in this file: it would be read differently")
     return data
 
 
 def parse(text: str, *, max_cells: int | None = None) -> Video:
-    r"""Read a RAWVF text.
+    r"""Read RAWVF text.
 
     Args:
         text: the text; lines end with "\n" or "\r\n".
-        max_cells: maximum number of cells on its board; None for no limit. A text has more characters than its board
+        max_cells: maximum number of cells on the board; None for no limit. A text has more characters than its board
             has cells.
 
     Raises:
-        ParseError: not RAWVF, or a game with unusual rules; the message names the line.
+        ParseError: the text isn't RAWVF, or the game has unusual rules; the message names the line.
         ShapeError: the board has more cells than allowed.
-        ParameterTypeError: not a text.
+        ParameterTypeError: ``text`` isn't a string.
 
     >>> parse("Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n").events
     (MouseEvent(1230, 'left press', 8, 20),)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a replay, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "a replay as text")
     extra: dict[str, str] = {}
     lines = text.split("\n")
     if lines[-1]:
@@ -258,10 +255,10 @@ def _read_events(
 
 
 def _true_side(matches: list[re.Match[str]], side: int, shape: tuple[int, ...]) -> int:
-    """Return a cell's side in pixels, computed from events that state both cells and pixels.
+    """Return a cell's side in pixels, computed from events with both cells and pixels.
 
-    A converter for Viennasweeper's files states the cell size in the window, although its positions are for cells of
-    16 pixels.
+    A converter for Viennasweeper's files states the cell size in the window, although its positions are for cells of 16
+    pixels.
     """
     if side == 16:
         return side
@@ -295,14 +292,14 @@ def _line(event: MouseEvent, pixels: int, decimals: int) -> str:
 
 
 def format(video: Video) -> str:  # noqa: A001 - the other half of parse
-    r"""Return the RAWVF text of a replay.
+    r"""Return a replay as RAWVF text.
 
     Args:
-        video: the replay, as ``parse`` returns it; ``adapt`` converts one from another format.
+        video: the replay as returned by ``parse``; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: RAWVF can't express some part of the replay.
-        ParameterTypeError: not a ``Video``.
+        ParameterError: part of the replay can't be expressed in RAWVF.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> text = "Player: Ann\nBoard:\n0*0\n000\nEvents:\n0.00 start\n1.23 lc 1 2 (8 20)\n"
     >>> format(parse(text)) == text
@@ -319,15 +316,13 @@ def format(video: Video) -> str:  # noqa: A001 - the other half of parse
     for number, event in enumerate(video.events):
         lines += before.get(number, ())
         if event.action not in _NAMES:
-            raise ParameterError(
-                f"expected an action that RAWVF has a name for, got {event.action!r} at event {number}"
-            )
+            raise ParameterError(f"RAWVF can't hold the action {event.action!r} at event {number}")
         lines.append(rewritten[number] if number in rewritten else _line(event, video.cell_pixels, decimals))
     lines += before.get(len(video.events), ())
     text = ("\r\n" if extra.get("newline") == "crlf" else "\n").join([*lines, ""])
     if extra.get("ending") == "none":
         text = text.removesuffix("\n").removesuffix("\r" if extra.get("newline") == "crlf" else "")
-    # ``extra`` might contradict the board or the events, so parse the text again to check it.
+    # ``extra`` might contradict the board or the events, so check the text by parsing it again.
     try:
         again = parse(text)
     except HypersweepError as error:
@@ -358,15 +353,15 @@ def _kept_lines(text: str, events: int) -> tuple[dict[int, list[str]], dict[int,
 def adapt(video: Video) -> Video:
     """Convert a replay to RAWVF.
 
-    Otherwise, only the player, the time and the program are kept. A flag set before the first open becomes a
-    press and release of the right button.
+    Apart from events and board, only the player, the time and the program are kept. A flag placed before the first open
+    becomes a press and release of the right button.
 
     Args:
         video: a replay in any format.
 
     Raises:
         ParameterError: a coordinate has more than 9 digits.
-        ParameterTypeError: not a ``Video``.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "preflag", 40, 8)], 20)).events
     (MouseEvent(1239, 'right press', 40, 8), MouseEvent(1239, 'right release', 40, 8))
@@ -384,18 +379,18 @@ def adapt(video: Video) -> Video:
 
 
 class Head:
-    """The header lines, which describe the game and come before the board.
+    """The header lines, which describe the game and precede the board.
 
     Args:
         lines: the lines, without line breaks.
 
     Attributes:
-        lines: the argument as given.
-        texts: the values by lower-case key; for a repeated key, the first value.
-        numbers: the board's width, height and mines, and a cell's side in pixels as "squaresize", as far as stated.
+        lines: the lines, as passed.
+        texts: values by lower-case key; the first value if a key is repeated.
+        numbers: the board's width, height and mines, and a cell's side in pixels as "squaresize", where stated.
 
     Raises:
-        ParseError: a line that isn't 'Key: value' or has an impossible value, or a game with other rules.
+        ParseError: a line isn't 'Key: value' or has an impossible value, or the game has other rules.
 
     >>> head = Head(["Player: Ann", "Width: 30", "Marks: On"])
     >>> head.texts["player"], head.numbers, head.has_marks, head.pixels
@@ -414,7 +409,7 @@ class Head:
             self.texts.setdefault(name.strip().lower(), value.strip())
         for name, label in _OTHER_RULES.items():
             if self._is_on(name):
-                raise ParseError(f"expected a game in which a click does what it usually does, got '{label}: On'")
+                raise ParseError(f"can't read a game with '{label}: On', which changes what a click does")
         if self.texts.get("level", "").lower() == "marathon":
             raise ParseError("expected a game on one board, got a marathon of several")
         if self.texts.get("lives", "").strip() not in ("", "0", "1"):
@@ -429,7 +424,7 @@ class Head:
                 continue
             if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and int(text) >= least):
                 raise ParseError(
-                    f"expected a number of {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
+                    f"expected a number from {least} to 999,999,999 for {name} of RAWVF, got {truncate(text)}"
                 )
             found[name] = int(text)
         if found.get("squaresize", 1) >= 1 << 16:
@@ -438,7 +433,7 @@ class Head:
 
     @property
     def pixels(self) -> int:
-        """A cell's side in pixels, as stated; 16 by default."""
+        """A cell's side in pixels; 16 unless stated otherwise."""
         return self.numbers.get("squaresize", _PIXELS)
 
     @property
@@ -453,7 +448,7 @@ class Head:
 
     @property
     def tags(self) -> dict[str, str]:
-        """Player, program and time, under the names of record tags."""
+        """Player, program and time, under the names used for record tags."""
         texts = self.texts
         program = " ".join(part for part in (texts.get("program", ""), texts.get("version", "")) if part)
         found = {"program": program, "player": texts.get("player", "")}
@@ -465,7 +460,7 @@ class Head:
 
 
 def head_of(video: Video) -> Head:
-    """Return a header for a replay converted from another format.
+    """Return a header for a replay from another format.
 
     >>> video = Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "move", 8, 8)], tags={"player": "Ann"})
     >>> " | ".join(head_of(video).lines[1:6])

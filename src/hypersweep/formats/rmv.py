@@ -1,27 +1,27 @@
-"""RMV, the mouse replays of Viennasweeper: versions 1 and 2, read and written back byte for byte.
+"""RMV, Viennasweeper's mouse replays: versions 1 and 2, read and written back byte for byte.
 
 Version 2 has cells of any size, positions relative to the board, and short moves. Replays converted from other formats
 become version 1.
 
-A file leaves out the first press of the left button; ``load`` adds it at the time and position of the event after it.
-Flags set before the first open come first, as "preflag" at time 0 in the middle of their cells. ``Video.extra`` holds
+A file leaves out the first press of the left button; ``load`` adds it at the time and position of the next event. Flags
+placed before the first open come first, as "preflag" at time 0 in the middle of their cells. ``Video.extra`` contains
 the rest of the file:
 
-* ``type``: "2" for version 2; ``clone``: numbers that identify the program and its version, in hexadecimal.
-* ``result`` (version 1 only) and ``version``: two texts, one character per byte. ``timestamp``: time at which the board
-  was made, in seconds since 1970.
-* ``player``: the fields about the player; ``properties``: the settings; and ``checksum``; all in hexadecimal.
+* ``type``: "2" for version 2; ``clone``: numbers identifying the program and its version, in hexadecimal.
+* ``result`` (version 1 only) and ``version``: two texts, one character per byte. ``timestamp``: when the board was
+  generated, in seconds since 1970.
+* ``player``: fields about the player; ``properties``: the settings; and ``checksum``; all in hexadecimal.
 * ``end``: how the game ended, 15 to 17; 16 is a win.
-* ``order``: the mines as stored, if the file doesn't list them row by row.
-* ``between``: changes to the board and the clock, which follow from the mouse events, as "event index:bytes".
-* ``preflags``: present if the file has an empty list of flags set before the first open.
-* ``extensions``: further properties in version 2, in hexadecimal; absent if there are none.
-* ``full``: indices of moves that version 2 could store as short moves, but the file doesn't.
+* ``order``: the mines as stored, unless the file lists them row by row.
+* ``between``: changes to the board and the clock caused by mouse events, as "event index:bytes".
+* ``preflags``: present if the file has an empty list of flags placed before the first open.
+* ``extensions``: additional properties in version 2, in hexadecimal; absent if there are none.
+* ``full``: indices of moves that the file stores in full, though version 2 could store them as short moves.
 * ``pads``: padding bytes that aren't 0 (in version 2: that differ from the previous one), as "event index:byte".
   ``rest``: the bytes after the end of the game.
-* ``size``: the file size that the header states, if it is wrong.
+* ``size``: the file size stated in the header, if wrong.
 
-Source: the layout as ms_toollib 1.5 reads it (https://github.com/eee555/ms_toollib), with results compared; for version
+Source: the layout as read by ms_toollib 1.5 (https://github.com/eee555/ms_toollib), with results compared; for version
     2 also the specification by T. Kolar and E. Gailberger.
 """
 
@@ -67,13 +67,13 @@ _ENDS = (15, 16, 17)
 # Number of bytes after the code for each event not made with the mouse; code 0, a new time, occurs only in version 1.
 _OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
 _SHORT_MOVE, _LONGEST = 28, 255
-# Mouse events: three bytes of time, a padding byte, and the position.
+# Mouse events: three bytes for the time, a padding byte, and the position.
 _MOUSE = {1: Struct(">BHBHH"), 2: Struct(">BHBhh")}
 _SECTIONS = {
     1: ("result", "version", "player", "board", "preflags", "properties"),
     2: ("version", "player", "board", "preflags", "properties", "extensions"),
 }
-# Index of the cell size among version 2's properties.
+# Index of the cell size in version 2's properties.
 _SQUARE_SIZE = 6
 _PROGRAMS = {1: "Viennasweeper"}
 _NO_EXTENSIONS = b"\0\0"
@@ -86,7 +86,7 @@ def load(data: bytes) -> Video:
         data: the whole file.
 
     Raises:
-        ParseError: not an RMV file of version 1 or 2, or one that is cut off or contradicts itself.
+        ParseError: the data isn't an RMV file in version 1 or 2, or is truncated or inconsistent.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
@@ -156,7 +156,7 @@ def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[L
 
 
 def _load_preflags(source: ByteReader, size: int, grid: Grid) -> list[tuple[int, int]]:
-    """Return the column and row of each flag set before the first open."""
+    """Return the column and row of each flag placed before the first open."""
     if not size:
         return []
     begun = source.place
@@ -175,12 +175,12 @@ def _preflag(column: int, row: int, pixels: int = _PIXELS) -> MouseEvent:
 
 
 def _edges(version: int) -> tuple[int, int]:
-    """Return x and y of the board's upper left corner in the file's coordinates."""
+    """Return the x and y of the board's upper left corner, in the file's coordinates."""
     return (_LEFT, _TOP) if version == 1 else (0, 0)
 
 
 def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
-    """Return whether version 2 stores an event as a short move, because the change in position fits into two bytes."""
+    """Return whether version 2 stores an event as a short move, i.e. its change in position fits into two bytes."""
     return (
         0 <= after[0] - before[0] <= _LONGEST
         and -8 <= after[2] - before[2] < 8
@@ -204,7 +204,7 @@ def _load_events(
         source.place += 1
         if 1 <= code <= len(_ACTIONS):
             if source.left < size:
-                source.take(size, "what the mouse does")  # raises an error: too few bytes left
+                source.take(size, "what the mouse does")  # too few bytes left: raises an error
             high, low, pad, right, down = read(data, begun + 1)
             source.place += size
             event = make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - left, down - top))
@@ -245,7 +245,7 @@ def _load_events(
 
 
 def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
-    """Return tags for the program, the date, and the player's fields, each stored as a length and its bytes."""
+    """Return tags for the program, the date, and the player's fields; each field is stored as a length and bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
     place, count = 2, int.from_bytes(player[:2], "big")
@@ -262,12 +262,12 @@ def dump(video: Video) -> bytes:
     """Return a replay as an RMV file.
 
     Args:
-        video: the replay, as ``load`` returns it; ``adapt`` converts one from another format.
+        video: the replay as returned by ``load``; to convert one from another format, use ``adapt``.
 
     Raises:
-        ParameterError: an RMV file can't hold some part of the replay.
-        LayoutError: an RMV file can't hold the board.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterError: part of the replay can't be stored in an RMV file.
+        LayoutError: the board can't be stored in an RMV file.
+        ParameterTypeError: the argument isn't a ``Video``.
     """
     check_video(video, "rmv")
     extra = video.extra
@@ -305,8 +305,8 @@ def dump(video: Video) -> bytes:
     data = b"".join([_MAGIC, version.to_bytes(2, "big"), clone, size.to_bytes(4, "big"), *body])
     if load(data) != video.replace(tags=_tags(player, int(extra["timestamp"]), clone)):
         raise ParameterError(
-            "expected a replay that an RMV file can hold, got something that it has no place for: a first event other "
-            "than a left press with another one at its time and place, a flag outside, or a repeated event"
+            "an RMV file can't hold this replay: it has a flag outside the board, a repeated event, or no "
+            "left press at the start with another event at the same time and place"
         )
     return data
 
@@ -347,11 +347,9 @@ def _dump_events(video: Video, flags: int, version: int) -> bytes:
         if place in between:
             parts.append(bytes.fromhex(between[place]))
         if place <= flags:
-            continue  # preflags are stored in a separate section, and the first left press isn't stored
+            continue  # preflags are stored in a separate section; the first left press isn't stored
         if action not in _ACTIONS:
-            raise ParameterError(
-                f"expected an action that an RMV file has a number for, got {action!r} at event {place}"
-            )
+            raise ParameterError(f"an RMV file can't hold the action {action!r} at event {place}")
         if not 0 <= milliseconds <= _LATEST:
             raise ParameterError(f"expected 0 to {_LATEST} ms for an RMV file, got {milliseconds} at event {place}")
         at = (x + left, y + top)
@@ -385,8 +383,9 @@ def _is_hex(text: str) -> bool:
 def adapt(video: Video) -> Video:
     """Convert a replay to RMV version 1: from the first left press on, with cells of 16 pixels.
 
-    Flags set before that press become preflags; other earlier events are lost. Otherwise, only the player and the
-    game's date and time are kept. RMV stores an absolute time, so a time without a time zone is lost too.
+    Flags placed before that press become preflags; other earlier events are lost. Apart from events and board, only the
+    player and the game's date and time are kept. RMV stores an absolute time, so a time without a time zone is lost
+    too.
 
     Args:
         video: a replay in any format.
@@ -395,7 +394,7 @@ def adapt(video: Video) -> Video:
         ParameterError: the left button is never pressed, the replay is longer than four and a half hours, or RMV has no
             code for an action.
         LayoutError: the board has more than 255 rows or columns.
-        ParameterTypeError: something other than a ``Video``.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "left press", 40, 8)], 20))
     >>> [event.action for event in video.events], video.events[0].x
@@ -407,7 +406,7 @@ def adapt(video: Video) -> Video:
     given = plain_events(video)
     actions = [event.action for event in given]
     if "left press" not in actions:
-        raise ParameterError("expected a replay in which the left button is pressed, got one in which it never is")
+        raise ParameterError("an RMV file needs a left press, got a replay without one")
     first = actions.index("left press")
     rows, columns = video.layout.grid.shape
     flagged: dict[tuple[int, int], None] = {}

@@ -1,4 +1,4 @@
-"""JSON Schema for all JSON documents. Run ``python -m hypersweep.formats.schema`` to update ``schema.json``."""
+"""JSON Schema for all JSON documents; ``python -m hypersweep.formats.schema`` updates ``schema.json``."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypersweep.formats.json_document import json_schema
 __all__ = ["SCHEMA_FILE", "write_schema"]
 
 SCHEMA_FILE = Path(__file__).with_name("schema.json")
-"""Path to the schema, next to this module."""
+"""Path of the schema file, next to this module."""
 
 
 def write_schema() -> None:

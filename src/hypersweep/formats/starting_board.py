@@ -1,4 +1,4 @@
-"""Read and write boards in any format with the cell to open first, for commands that play on a given board."""
+"""Read and write boards in any format together with the first cell to open, for commands that play a given board."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from hypersweep.record import Record
 from hypersweep.text import place_text
 
 if TYPE_CHECKING:
-    from hypersweep.formats.format_detection import FileFormat, Thing
+    from hypersweep.formats.files import Thing
+    from hypersweep.formats.format_detection import FileFormat
     from hypersweep.typing import Cell
 
 
 class Start(NamedTuple):
-    """A board to play.
+    """A board to play on.
 
     Attributes:
         layout: the mines.
-        first: the first cell, even if it holds a mine; None if the file doesn't name one.
-        was_opened: whether a saved game has already opened the first cell; otherwise, the board only suggests it.
+        first: the first cell, even if it contains a mine; None if the file doesn't name one.
+        was_opened: whether a saved game has already opened the first cell; otherwise, the file only suggests it.
     """
 
     layout: Layout
@@ -35,12 +36,12 @@ class Start(NamedTuple):
     was_opened: bool = False
 
     def opening(self) -> Cell | None:
-        """Return the cell with which a new game on the board begins; None if the player chooses it.
+        """Return the cell that starts a new game on the board, or None if the player chooses it.
 
         If a saved game was lost by its first open, the player chooses another cell.
 
         Raises:
-            CellError: the board names a first cell that holds a mine.
+            CellError: the file names a first cell that contains a mine.
 
         >>> text_start("4x3:0,2,u401").opening()
         (2, 0)
@@ -53,12 +54,12 @@ class Start(NamedTuple):
 
 
 def first_cell(form: FileFormat, thing: Thing, data: bytes) -> Cell | None:
-    """Return the cell that was opened first or should be; None if the file doesn't name one.
+    """Return the cell that was, or should be, opened first; None if the file doesn't name one.
 
     Args:
         form: the file's format.
-        thing: its content.
-        data: the file; only used if it holds a board.
+        thing: the contents.
+        data: the file; used only if it contains a board.
 
     >>> first_cell(*load_file(b"4x3:0,2,u401"), b"4x3:0,2,u401")
     (2, 0)
@@ -77,15 +78,15 @@ def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
 
     Args:
         data: the whole file.
-        path: its name.
+        path: the file's name.
         mines: number of mines in a position, if the file doesn't state it.
 
     Raises:
-        ParameterError: a number of mines for a file that shows where they are.
+        ParameterError: a number of mines was given for a file that contains the mines.
         ParseError: no format fits, or the file is damaged.
-        LayoutError: the file doesn't show where the mines are.
-        ShapeError: an impossible board.
-        BoardTooLargeError: this machine can't hold the board.
+        LayoutError: the file doesn't contain the mines.
+        ShapeError: the board is impossible.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> start_of(b"4x3:0,2,u401")
     Start(layout=Layout.parse('3x4.bAgg'), first=(2, 0), was_opened=False)
@@ -96,15 +97,15 @@ def start_of(data: bytes, path: str = "", mines: int | None = None) -> Start:
 
 
 def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> bytes:
-    r"""Return a value as a file, including the first cell if the format can name one.
+    r"""Return a value as a file, including the first cell if the format supports it.
 
     Args:
-        thing: the content, as for ``dump_file``.
+        thing: the contents, as for ``dump_file``.
         form: the format.
-        first: the first cell, if ``thing`` is a board; a game includes its first cell.
+        first: the first cell, if ``thing`` is a board; a game already has one.
 
     Raises:
-        CellError: a saved game can't begin with that cell, because it holds a mine.
+        CellError: a saved game can't begin with that cell, because it contains a mine.
         HypersweepError: as for ``dump_file``.
 
     >>> from hypersweep.formats.format_detection import named_format
@@ -122,10 +123,10 @@ def dump_start(thing: Thing, form: FileFormat, first: Cell | None = None) -> byt
 
 
 def text_start(text: str, mines: int | None = None) -> Start | None:
-    """Parse a board from an argument, such as a game ID for Simon Tatham's Mines; None if its format isn't recognised.
+    """Parse a board from an argument, such as a game ID from Simon Tatham's Mines; None if it isn't recognised.
 
     Raises:
-        HypersweepError: the argument is damaged, or doesn't show where the mines are.
+        HypersweepError: the argument is damaged, or doesn't contain the mines.
 
     >>> text_start("4x3:0,2,u401").first, text_start("expert")
     ((2, 0), None)
@@ -138,8 +139,8 @@ def file_start(path: str, mines: int | None = None) -> Start | None:
     """Read the board from a file; None if there is no such file.
 
     Raises:
-        OSError: it can't be read.
-        HypersweepError: the file holds no board.
+        OSError: the file can't be read.
+        HypersweepError: the file contains no board.
     """
     if not os.path.isfile(path):
         return None

@@ -1,23 +1,23 @@
-"""Game IDs for Mines in Simon Tatham's Portable Puzzle Collection, and the boards that they encode.
+"""Game IDs for Mines in Simon Tatham's Portable Puzzle Collection, and the boards they encode.
 
 A game ID begins with the parameters: columns x rows, then "n" and the number of mines, then "a" if the board may need a
-guess: "30x16n99", "9x9n35a". One of these may follow:
+guess: "30x16n99", "9x9n35a". After that there may be:
 
-* ":" and a board: "16x16:5,7,m3f0c...". It consists of the cell to open first, column first; a letter; and a bit for
-  each cell, row by row, in hexadecimal digits with the first cell in the highest bit. "u" or no letter means plain
-  bits, "m" masked bits, which keep players from reading the mines by accident.
-* ":" and the state for a board that hasn't been generated yet: "9x9n10:r10,u,0f3c...". It consists of the number of
-  mines, "u" or "a", and the state of a random generator, which this module doesn't interpret.
+* ":" and a board: "16x16:5,7,m3f0c...". It consists of the cell to open first, with the column first; a letter; and a
+  bit per cell, row by row, in hexadecimal digits with the first cell in the highest bit. "u" or no letter means plain
+  bits, "m" masked bits, so that players don't read the mines by accident.
+* ":" and the state of a board not generated yet: "9x9n10:r10,u,0f3c...". It consists of the number of mines, "u" or
+  "a", and a random generator's state, which this module doesn't interpret.
 * "#" and a seed, which this module doesn't interpret either.
 
 If nothing follows, the board is random.
 
-Masking combines the first half of the bytes (rounded down) by XOR with a mask derived from the second half, then the
-second half with a mask derived from the new first half. A mask is SHA-1 of the half followed by "0", then of the half
-followed by "1", and so on. Afterwards, bits past the last cell are cleared. Unmasking reverses these steps.
+Masking XORs the first half of the bytes (rounded down) with a mask derived from the second half, then the second half
+with a mask derived from the new first half. A mask is the SHA-1 of the half followed by "0", then of the half followed
+by "1", and so on. Finally, bits past the last cell are cleared. Unmasking reverses these steps.
 
-Source: "Specifying games with the game ID" and "Mines parameters" in the collection's manual; the masking was
-checked with boards published by another program.
+Source: "Specifying games with the game ID" and "Mines parameters" in the collection's manual; the masking was checked
+with boards published by another program.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hypersweep.errors import HypersweepError, LayoutError, ParameterError, Para
 from hypersweep.formats.native_format import text_of
 from hypersweep.grid import Grid, check_cells
 from hypersweep.layout import Layout
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from hypersweep.typing import Cell
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _MOST_SIDE = (1 << 15) - 1
 _MOST_DIGITS = 9
 _HEX = frozenset("0123456789abcdefABCDEF")
-# Table that reverses the bits of a byte.
+# Table for reversing the bits in a byte.
 _TURNED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
@@ -48,11 +48,11 @@ class Params:
     Args:
         columns: number of columns, 1 to 32,767.
         rows: number of rows, 1 to 32,767.
-        mines: number of mines; None if it isn't stated, because the board that follows shows it.
+        mines: number of mines; None if it isn't stated, because the board that follows contains the mines.
         is_solvable: whether boards never need a guess.
 
     Raises:
-        ParameterError: impossible sides, or more mines than cells.
+        ParameterError: the sides are impossible, or there are more mines than cells.
 
     >>> Params(30, 16, 99).grid
     Grid('16x30')
@@ -80,18 +80,18 @@ class Params:
 
 @dataclass(frozen=True, slots=True)
 class GameID:
-    """The content of a game ID.
+    """The contents of a game ID.
 
     Args:
         params: the parameters.
         layout: the mines; None if the ID doesn't contain them.
-        first: row and column of the cell to open first; None to leave it to the player.
+        first: row and column of the cell to open first; None to leave the choice to the player.
         mark: how the mines are encoded: "m" masked, "u" or "" plain.
-        state: the state for a board that hasn't been generated yet, such as "r10,u,0f3c"; "" for none.
-        seed: the text after "#"; None for none.
+        state: the state of a board not generated yet, such as "r10,u,0f3c"; "" if there is none.
+        seed: the text after "#"; None if there is none.
 
     Raises:
-        ParameterError: an argument is impossible, or arguments contradict each other.
+        ParameterError: an argument is impossible, or contradicts another.
 
     >>> GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), first=(2, 0), mark="u").format()
     '4x3:0,2,u401'
@@ -107,8 +107,7 @@ class GameID:
     def __post_init__(self) -> None:
         params, layout, first = self.params, self.layout, self.first
         mark, state, seed = self.mark, self.state, self.seed
-        if not isinstance(params, Params):
-            raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
+        check_type(params, Params, "Params")
         grid = params.grid
         if layout is not None and not isinstance(layout, Layout):
             raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
@@ -117,16 +116,15 @@ class GameID:
         if mark not in ("m", "u", ""):
             raise ParameterError(f"expected a mark of 'm', 'u' or '', got {truncate(mark)}")
         for text, what in ((state, "state"), ("" if seed is None else seed, "seed")):
-            if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for the {what}, got {truncate(text)} ({type(text).__name__})")
+            check_type(text, str, f"text for the {what}")
             if text != text.rstrip():
                 raise ParameterError(f"expected no blanks at the end of the {what}, got {truncate(text)}")
         if state and ((mines := _state_mines(state)) is None or mines > grid.cells):
             raise ParameterError(f"expected a state such as 'r10,u,0f3c' of a board of {grid}, got {truncate(state)}")
         if (layout is not None) + bool(state) + (seed is not None) > 1:
-            raise ParameterError("expected a layout, a state or a seed, got more than one of them")
+            raise ParameterError("expected one of layout, state and seed, got several")
         if first is not None and layout is None:
-            raise ParameterError(f"expected a layout together with first, got {truncate(first)} alone")
+            raise ParameterError(f"first needs a layout, got {truncate(first)} alone")
         if first is not None:
             object.__setattr__(self, "first", grid.cell(first))
         if layout is None:
@@ -134,27 +132,26 @@ class GameID:
 
     @property
     def mines(self) -> int | None:
-        """Number of mines on the board; None if the ID doesn't say."""
+        """Number of mines on the board, or None if the ID doesn't state it."""
         if self.layout is not None:
             return self.layout.mines
         return _state_mines(self.state) if self.state else self.params.mines
 
     def format(self) -> str:
-        """Return the text of the game ID; ``parse`` reads it back."""
+        """Return the game ID as text; ``parse`` reads it back."""
         return format(self)
 
 
 def parse_params(text: str) -> Params:
-    """Parse parameters; a single side stands for a square.
+    """Parse parameters; a single side means a square.
 
     Raises:
-        ParseError: not parameters of Mines.
+        ParseError: the text isn't parameters for Mines.
 
     >>> parse_params("30x16n99a")
     Params(columns=30, rows=16, mines=99, is_solvable=False)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of parameters, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "parameters as text")
     sides, has_mines, mines = text.removesuffix("a").partition("n")
     columns, has_rows, rows = sides.partition("x")
     words = [columns, *([rows] if has_rows else []), *([mines] if has_mines else [])]
@@ -177,8 +174,7 @@ def format_params(params: Params) -> str:
     >>> format_params(Params(30, 16, 99)), format_params(Params(9, 9, is_solvable=False))
     ('30x16n99', '9x9a')
     """
-    if not isinstance(params, Params):
-        raise ParameterTypeError(f"expected Params, got {truncate(params)} ({type(params).__name__})")
+    check_type(params, Params, "Params")
     mines = "" if params.mines is None else f"n{params.mines}"
     return f"{params.columns}x{params.rows}{mines}{'' if params.is_solvable else 'a'}"
 
@@ -187,11 +183,11 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     """Parse a game ID.
 
     Args:
-        text: the game ID; surrounding blanks are ignored.
+        text: the game ID; surrounding spaces are ignored.
         max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: not a game ID of Mines.
+        ParseError: the text isn't a game ID for Mines.
         ShapeError: the board has more cells than allowed.
 
     >>> parse("4x3:0,2,u401").layout == Layout("3x4", [(0, 1), (2, 3)])
@@ -199,8 +195,7 @@ def parse(text: str, *, max_cells: int | None = None) -> GameID:
     >>> parse("9x9:4,4,m750a781f936c7f3d39ec8").layout.mines
     10
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a game ID, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "a game ID as text")
     line = text.strip()
     place = min((found for sign in ":#" if (found := line.find(sign)) >= 0), default=len(line))
     params = parse_params(line[:place])
@@ -215,7 +210,7 @@ def parse_board(params: Params, text: str) -> GameID:
     """Parse the part of a game ID after ":", given the parameters.
 
     Raises:
-        ParseError: not a board for these parameters.
+        ParseError: the text isn't a board for these parameters.
 
     >>> parse_board(Params(4, 3), "0,2,u401").first
     (2, 0)
@@ -259,13 +254,12 @@ def parse_board(params: Params, text: str) -> GameID:
 
 
 def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
-    """Return the text of the game ID; ``parse`` reads it back.
+    """Return the game ID as text; ``parse`` reads it back.
 
     >>> format(GameID(Params(4, 3, 2), seed="123"))
     '4x3n2#123'
     """
-    if not isinstance(game, GameID):
-        raise ParameterTypeError(f"expected a GameID, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, GameID, "a GameID")
     params = format_params(game.params)
     if game.seed is not None:
         return f"{params}#{game.seed}"
@@ -274,7 +268,7 @@ def format(game: GameID) -> str:  # noqa: A001 - the other half of parse
 
 
 def format_board(game: GameID) -> str:
-    """Return the part of a game ID after ":"; "" if the ID has no such part.
+    """Return the part of a game ID after ":", or "" if there is none.
 
     >>> format_board(GameID(Params(4, 3), Layout("3x4", [(0, 1), (2, 3)]), mark=""))
     '401'
@@ -289,14 +283,14 @@ def format_board(game: GameID) -> str:
 
 
 def mask(bits: bytes, count: int) -> bytes:
-    """Mask the bits of a board as Mines does; ``unmask`` reverses it.
+    """Mask a board's bits as Mines does; ``unmask`` reverses it.
 
     Args:
         bits: ceil(count / 8) bytes; the first bit is the highest bit of the first byte.
         count: number of bits.
 
     Raises:
-        ParameterError: the wrong number of bytes.
+        ParameterError: the number of bytes is wrong.
 
     Complexity: O(count), since each half is hashed only once.
 
@@ -309,14 +303,14 @@ def mask(bits: bytes, count: int) -> bytes:
 
 
 def unmask(bits: bytes, count: int) -> bytes:
-    """Reverse ``mask``; the arguments are the same.
+    """Reverse ``mask``; takes the same arguments.
 
     >>> unmask(mask(bytes.fromhex("4010"), 12), 12).hex()
     '4010'
     """
     first, second = _halves(bits, count)
-    # ``mask`` cleared the bits past the last cell after masking the second half. The first half's mask is derived
-    # from the original second half, so clear those bits before computing it.
+    # ``mask`` cleared the bits past the last cell after masking the second half. The first half's mask is derived from
+    # the original second half, so clear those bits before computing it.
     second = _cut(first + _mix(second, first), count)[len(first) :]
     return _mix(first, second) + second
 
@@ -352,7 +346,7 @@ def _is_number(word: str) -> bool:
 
 
 def _state_mines(text: str) -> int | None:
-    """Return the number of mines in a state such as "r10,u,0f3c"; None for any other text."""
+    """Return the number of mines in a state such as "r10,u,0f3c", or None for any other text."""
     parts = text[1:].split(",", 2)
     if text[:1] != "r" or len(parts) != 3 or not _is_number(parts[0]) or parts[1] not in ("u", "a"):
         return None
@@ -363,7 +357,7 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     """Read the board from a file with a game ID, ignoring the cell to open first.
 
     Raises:
-        ParseError: not a game ID, or one that doesn't show where the mines are.
+        ParseError: the file isn't a game ID, or the game ID doesn't contain the mines.
         ShapeError: the board has more cells than allowed.
 
     >>> load_board(b"4x3:0,2,u401")
@@ -373,23 +367,23 @@ def load_board(data: bytes, max_cells: int | None = None) -> Layout:
     game = parse(text, max_cells=max_cells)
     if game.layout is None:
         raise ParseError(
-            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only the "
-            "program that wrote it can turn into a board",
+            "expected a game ID that says where the mines are, such as '4x3:0,2,u401', got one that only "
+            "its own program can turn into a board",
             text=text,
         )
     return game.layout
 
 
 def dump_board(layout: Layout, first: Cell | None = None) -> bytes:
-    """Return a board as a file with a game ID, in which the mines are masked as in Mines.
+    """Return a board as a file with a game ID, with masked mines as in Mines.
 
     Args:
         layout: the board.
-        first: the cell to open first; None to leave it to the player.
+        first: the cell to open first; None to leave the choice to the player.
 
     Raises:
         CellError: the first cell isn't on the board.
-        LayoutError: not a two-dimensional Moore board without wrapping.
+        LayoutError: the board isn't a two-dimensional Moore board without wrapping.
         ParameterError: a side is too long.
 
     >>> from hypersweep import Layout

@@ -1,27 +1,27 @@
-r"""Saved games of Mines in Simon Tatham's Portable Puzzle Collection.
+r"""Saved games from Mines in Simon Tatham's Portable Puzzle Collection.
 
 A file is a list of fields, one per line: a key padded with spaces to eight characters, ":", the number of bytes in the
-value, ":", and the value. The keys, in the order in which his programs write them:
+value, ":", and the value. The keys, in the order his programs write them:
 
 * SAVEFILE, VERSION, GAME
-* PARAMS and CPARAMS: parameters for later boards, and for this board
+* PARAMS and CPARAMS: parameters for later boards, and for this one
 * SEED: the random generator's seed, in hexadecimal
 * DESC: the board, as in a game ID
 * PRIVDESC: the board without the first cell, so that opening that cell is a move
 * AUXINFO
-* UI: "D" and the number of times the game was lost, "C" once the board has been cleared
+* UI: "D" and how often the game was lost, "C" once the board has been cleared
 * TIME, in seconds
-* NSTATES and STATEPOS: the number of states including the initial one, and which of them is shown, counted from 1
-* then a field for each move
+* NSTATES and STATEPOS: the number of states including the initial one, and which of them is shown, counting from 1
+* then a field per move
 
 A move is MOVE with "O", "F" or "C" and "column,row": open, flag, or chord. If flags around a chord are wrong, the field
-lists the mines that were opened instead: "O3,4;O4,4". SOLVE shows the board; RESTART goes back to the beginning, with
-its own copy of the board.
+instead lists the mines opened: "O3,4;O4,4". SOLVE shows the board; RESTART returns to the start, with its own copy of
+the board.
 
-``Save`` holds the fields unchanged; ``read_record`` replays the moves. Files contain no times for moves, so events have
-time 0; the event that ended the game, and later ones, have the final time. States after the one shown were undone. The
-record's tags "mines-head" and "mines-rest" hold the fields before the moves and those from the first SOLVE or RESTART
-on, so that the same bytes can be written again.
+``Save`` contains the fields unchanged; ``read_record`` replays the moves. Files contain no times for moves, so events
+have time 0; the event that ended the game, and later ones, have the final time. States after the one shown were undone.
+The record tags "mines-head" and "mines-rest" contain the fields before the moves and those from the first SOLVE or
+RESTART on, so that the same bytes can be written again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from hypersweep.grid import check_cells
 from hypersweep.record import Event, Record
 from hypersweep.rules import CLASSIC
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,14 +64,14 @@ _MOST_DIGITS = 9
 
 @dataclass(frozen=True, slots=True, init=False)
 class Save:
-    r"""The fields in a saved game.
+    r"""The fields of a saved game.
 
     Args:
-        fields: keys and values, in order; each character of a value is one byte (Latin-1).
+        fields: keys and values, in order; each character in a value is one byte (Latin-1).
         line_end: line terminator, "\n" or "\r\n".
 
     Raises:
-        ParameterError: a key that is empty or longer than 8 characters, or characters that a field can't contain.
+        ParameterError: a key is empty or longer than 8 characters, or a character isn't allowed in a field.
 
     >>> dump(Save([("GAME", "Mines")]))
     b'GAME    :5:Mines\n'
@@ -102,13 +102,14 @@ class Save:
 
 
 def load(data: bytes) -> Save:
-    """Read the fields in a file.
+    """Read a file's fields.
 
     Args:
         data: the whole file.
 
     Raises:
-        ParseError: not such a file, or one from another game than Mines; ``position`` is the index of a byte.
+        ParseError: the data isn't a saved game, or is from a game other than Mines; ``position`` is the index of a
+            byte.
 
     Source: saved games written by the collection's programs.
     """
@@ -120,7 +121,7 @@ def load(data: bytes) -> Save:
 
 
 def load_fields(data: bytes) -> Save:
-    """Read the fields in part of a file, like ``load``, but without checking their content."""
+    """Read fields from part of a file, like ``load``, but without checking their contents."""
     source = ByteReader(data, WHAT)
     fields: list[tuple[str, str]] = []
     line_end = "\n"
@@ -149,8 +150,7 @@ def dump(save: Save) -> bytes:
     >>> dump(Save([("VERSION", "1"), ("MOVE", "O0,2")]))
     b'VERSION :1:1\nMOVE    :4:O0,2\n'
     """
-    if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
+    check_type(save, Save, "a Save")
     end = save.line_end
     text = "".join([f"{key:<{_KEY}}:{len(value)}:{value}{end}" for key, value in save.fields])
     return text.encode("latin-1")
@@ -173,7 +173,7 @@ class _Head:
         self.nstates = _number(_need(save, "NSTATES"), "NSTATES")
         self.statepos = _number(_need(save, "STATEPOS"), "STATEPOS")
         if not 1 <= self.statepos <= self.nstates:
-            raise ParseError(f"expected STATEPOS of 1 to {self.nstates} in {WHAT}, got {self.statepos}")
+            raise ParseError(f"expected STATEPOS from 1 to {self.nstates} in {WHAT}, got {self.statepos}")
         self.milliseconds = _milliseconds(save.get("TIME"))
 
 
@@ -210,11 +210,10 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
         max_cells: maximum number of cells on the board; None for no limit.
 
     Raises:
-        ParseError: a field is missing or invalid, or Mines wouldn't have written one of the moves.
+        ParseError: a field is missing or invalid, or a move isn't one Mines could have written.
         ShapeError: the board has more cells than allowed.
     """
-    if not isinstance(save, Save):
-        raise ParameterTypeError(f"expected a Save, got {truncate(save)} ({type(save).__name__})")
+    check_type(save, Save, "a Save")
     head = _Head(save, max_cells)
     begin = next((place for place, (key, _) in enumerate(save.fields) if key in _STATES), len(save.fields))
     end = next(
@@ -222,7 +221,7 @@ def read_record(save: Save, *, max_cells: int | None = None) -> Record:
     )
     states = sum(key in _STATES for key, _ in save.fields)
     if states != head.nstates - 1:
-        raise ParseError(f"expected {head.nstates - 1} moves by NSTATES in {WHAT}, got {states}")
+        raise ParseError(f"expected {head.nstates - 1} moves, as in NSTATES, in {WHAT}, got {states}")
     try:
         return _play(save, head, begin, end)
     except (ParseError, MemoryError):
@@ -275,7 +274,7 @@ def _rules(board: GameID) -> Rules:
 
 
 def _length(events: Sequence[Event], head: _Head) -> int:
-    """Return the record's duration in milliseconds; 0 if no open started the clock, or the first one ended the game."""
+    """Return the record's duration in milliseconds: 0 if no open started the clock, or the first one ended the game."""
     begun = next((place for place, event in enumerate(events) if event.kind == "open" and event.changed), None)
     if begun is None or (events[begun].ended and not any(event.kind == "undo" for event in events)):
         return 0
@@ -283,7 +282,7 @@ def _length(events: Sequence[Event], head: _Head) -> int:
 
 
 def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
-    """Return the events; set the given time for the event that ended the game and all later ones."""
+    """Return the events, with the given time set on the event that ended the game and all later ones."""
     begun = ended = False
     timed = []
     for event in events:
@@ -294,9 +293,9 @@ def _timed(events: Sequence[Event], milliseconds: int) -> list[Event]:
 
 
 def _play_text(game: Game, text: str, number: int) -> Event:
-    """Play the move that a field describes; return its event."""
+    """Play the move described by a field, and return its event."""
     if not _is(game, Outcome.ONGOING):
-        raise ParseError(f"expected no move after the game has ended, got move {number}: {truncate(text)}")
+        raise ParseError(f"move {number} comes after the end of the game: {truncate(text)}")
     if game.layout is None and text[:1] != "F":
         raise ParseError(
             f"expected only flags on a board that isn't generated yet, got move {number}: {truncate(text)}"
@@ -320,17 +319,17 @@ def _play_text(game: Game, text: str, number: int) -> Event:
         raise ParseError(f"expected a clue with its flags around it in move {number}, got {truncate(text)}")
     change = game.play(Move(kind, cell))
     if not change and kind != "chord":
-        raise ParseError(f"expected a move that changes something as move {number}, got {truncate(text)}")
+        raise ParseError(f"move {number} changes nothing: {truncate(text)}")
     return Event.of(0, kind, cell, change)
 
 
 def _is_ready(game: Game, cell: tuple[int, ...]) -> bool:
-    """Return whether a cell shows a clue and has as many flags around it, so that a chord opens cells."""
+    """Return whether a cell shows a clue with as many flags around it, so that a chord opens cells."""
     return game[cell] > 0 and game[cell] == sum(game.is_flagged(other) for other in game.grid.neighbours(cell))
 
 
 def _hit(game: Game, cell: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Return the unflagged mines around a cell, which a chord there would hit."""
+    """Return the unflagged mines around a cell, i.e. those a chord there would hit."""
     layout = game.layout
     around = () if layout is None else game.grid.neighbours(cell)
     return [other for other in around if layout and layout.is_mine(other) and not game.is_flagged(other)]
@@ -351,21 +350,20 @@ def _text(fields: Iterable[tuple[str, str]], line_end: str) -> str:
 
 
 def write_record(record: Record) -> Save:
-    """Convert a record to a saved game; ``dump`` converts it to bytes.
+    """Convert a record to a saved game; ``dump`` converts that to bytes.
 
-    A record from ``read_record`` gives the original file again. For others, the saved game holds the moves up to the
-    end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced, comments
-    and side lines are lost.
+    A record from ``read_record`` gives the original file again. For other records, the saved game contains the moves up
+    to the end of the main line, and those that can be redone there. Times of moves, undone moves that were replaced,
+    comments and side lines are lost.
 
     Args:
-        record: a record with a known layout, on a two-dimensional Moore board without wrapping, with the flag rules of
-            Mines.
+        record: a record with a known layout, on a two-dimensional Moore board without wrapping, with the flag rules
+            used by Mines.
 
     Raises:
         ParameterError: Mines has no such board or rules, an event is impossible, or the tags contradict the rest.
     """
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    check_type(record, Record, "a Record")
     grid, rules = record.grid, record.rules
     if grid.dimensions != 2 or grid.adjacency != "moore" or grid.wrap:
         raise ParameterError(f"Mines accepts only plain boards of rows and columns, got {grid}")
@@ -375,13 +373,13 @@ def write_record(record: Record) -> Save:
         )
     kept = _kept(record)
     if record.layout is None and kept is None:
-        raise ParameterError("expected a record whose layout is known for a saved game of Mines, got none")
+        raise ParameterError("a saved game of Mines needs a record with a known layout")
     played = _Played(record)
     return _fresh(record, played) if kept is None else _again(record, played, *kept)
 
 
 class _Played:
-    """The moves that can be undone or redone at the end of a record, and the number of these that are done."""
+    """The moves that can be undone or redone at the end of a record, and how many of them are done."""
 
     __slots__ = ("_game", "deaths", "has_won", "moves", "position")
 
@@ -404,7 +402,7 @@ class _Played:
                 self._play(Move(event.kind, event.cell))
 
     def _step(self, by: int) -> None:
-        """Undo (-1) or redo (1) one move that changed something, and any moves without effect before it."""
+        """Undo (-1) or redo (1) one move that changed something, along with any moves without effect before it."""
         while 0 <= self.position + min(by, 0) < len(self.moves):
             _, has_changed, move = self.moves[self.position + min(by, 0)]
             self.position += by
@@ -448,7 +446,7 @@ def _kept(record: Record) -> tuple[Save, _Head, Save] | None:
         raise ParameterError(f"expected parts of {WHAT} in the tags {HEAD} and {REST}: {error}") from None
     board = head.board
     if board.params.grid != record.grid or board.layout != record.layout or board.mines != record.mines:
-        raise ParameterError(f"expected a record of the board in its tag {HEAD}, got another one")
+        raise ParameterError(f"the record's board differs from the one in its tag {HEAD}")
     return save, head, rest
 
 
@@ -458,7 +456,7 @@ def _again(record: Record, played: _Played, save: Save, head: _Head, rest: Save)
     if head.board.first is not None:
         first = Move("open", head.board.first)
         if not moves or moves[0][2] != first or position < 1:
-            raise ParameterError(f"expected a record that begins with {first}, as its tag {HEAD} says")
+            raise ParameterError(f"expected a record that begins with {first}, as in its tag {HEAD}")
         moves, position = moves[1:], position - 1
     count = len(moves) + sum(key in _STATES for key, _ in rest.fields)
     shown = head.statepos - 1
@@ -490,7 +488,7 @@ def _fresh(record: Record, played: _Played) -> Save:
     layout, grid = record.layout, record.grid
     rows, columns = grid.shape
     if layout is None or layout.mines > grid.cells - 9:
-        raise ParameterError(f"Mines has at least 9 cells without a mine, got {record.mines} mines on {grid}")
+        raise ParameterError(f"Mines needs at least 9 cells without a mine, got {record.mines} mines on {grid}")
     params = Params(columns, rows, layout.mines, record.rules.guess == "never" and min(rows, columns) > 2)
     first = next((move.cell for _, _, move in played.moves if move.kind == "open"), None)
     place = None if first is None else (first[0], first[1])
@@ -511,10 +509,10 @@ def _fresh(record: Record, played: _Played) -> Save:
 
 
 def load_record(data: bytes, max_cells: int | None = None) -> Record:
-    """Read the record from a file with a saved game.
+    """Read a record from a file with a saved game.
 
     Raises:
-        ParseError: not a saved game, or a damaged one.
+        ParseError: the data isn't a saved game, or is damaged.
         ShapeError: the board has more cells than allowed.
 
     >>> from hypersweep import Layout
@@ -529,6 +527,6 @@ def dump_record(record: Record) -> bytes:
     """Return a record as a saved game; for a record from ``load_record``, the original file.
 
     Raises:
-        ParameterError: a saved game can't hold it; the message says why.
+        ParameterError: the record can't be stored in a saved game; the message says why.
     """
     return dump(write_record(record))

@@ -1,25 +1,25 @@
-"""Mouse replays from other programs: a board, the mouse events on it, and the game that they produce.
+"""Mouse replays from other programs: a board, the mouse events on it, and the resulting game.
 
 Each format has a module that reads a file into a ``Video`` and writes it back. ``record_of`` replays a video by
-hypersweep's rules and returns the game's ``Record``. A tag in the record holds the whole path of the mouse as one line
-of text, from which ``video_of`` restores the video.
+hypersweep's rules and returns the game's ``Record``. A tag in the record contains the whole mouse path as one line of
+text; from it, ``video_of`` restores the video.
 
-Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. Three releases chord on a
-number: the first of two held buttons, the middle button, or the left button if it was pressed with Shift. A button
-still held after that has no further effect. A right press on an open cell is a click without effect, unless the left
-button joins it for a chord: then the chord is the only click. With question marks, the right button turns a flag into a
-mark, and removes a mark; a mark isn't a flag, and a marked cell can be opened. Some replays state that the left button
-alone chords on a number; then it does. Mouse events outside the board do nothing, except that a button released there
-is released.
+Mouse rules: releasing the left button opens a cell, and pressing the right button flags one. Three types of release
+chord on a number: the first of two buttons held, the middle button, or the left button if it was pressed with Shift. A
+button still held after that has no further effect. A right press on an open cell is a click without effect, unless the
+left button joins it for a chord: then the chord is the only click. With question marks, the right button turns a flag
+into a mark, and removes a mark; a mark isn't a flag, and a marked cell can be opened. Some replays state that the left
+button alone chords on a number; if so, it does. Mouse events outside the board do nothing, except that a button
+released there is released.
 
-The record's rules state what the replay's program promises for the first open. Minesweeper Arbiter, Clone,
-Viennasweeper and Metasweeper keep mines away from it, except on boards known to the player (UPK). If the first open
-hits a mine despite the promise, the board was fixed in advance.
+The record's rules say what the replay's program promises for the first open. Minesweeper Arbiter, Clone, Viennasweeper
+and Metasweeper keep mines away from it, except on boards known to the player (UPK). If the first open hits a mine
+despite the promise, the board was fixed in advance.
 
 A game begins with the first open or the first flag. An earlier chord isn't recorded, and if the player removes every
 flag before the first open, the record starts again.
 
-Source: click counts, final boards and times were checked against the results of ms_toollib 1.5 for the same replays.
+Source: click counts, final boards and times were checked against ms_toollib 1.5 for the same replays.
 """
 
 from __future__ import annotations
@@ -30,12 +30,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError
+from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
 from hypersweep.record.text_form import OWN_TAGS
 from hypersweep.rules import CLASSIC
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -52,25 +53,22 @@ ACTIONS = (
     "right release",
     "middle press",
     "middle release",
-    "shift press",  # the left button with Shift held, which chords like the middle one
-    "preflag",  # a flag set before the first open, in formats that store such flags separately
+    "shift press",  # the left button with Shift held; it chords like the middle one
+    "preflag",  # a flag placed before the first open, in formats that store such flags separately
 )
 """Mouse actions."""
 
-LEVELS = ((8, 8, 10), (16, 16, 40), (16, 30, 99))
-"""Rows, columns and mines of the standard boards, beginner to expert; many files store only the level."""
-
-FORMATS = ("rawvf", "avf", "rmv", "mvf", "evf")
+FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds)
 """Mouse replay formats."""
 
 FARTHEST = 10**15
-"""Maximum absolute value of times and coordinates: larger than in any file, but within the range of every reader."""
+"""Maximum absolute value of times and coordinates: larger than in any file, but accepted by every reader."""
 
 TRACK = "mouse"
-"""Name of the record tag that holds the path of the mouse, as ``pack`` writes it."""
+"""Name of the record tag containing the mouse path, as written by ``pack``."""
 
 LONGEST = 1 << 26
-"""Maximum number of bytes of JSON that ``unpack`` accepts, enough for about six million events."""
+"""Maximum number of bytes of JSON accepted by ``unpack``, enough for about six million events."""
 
 # Limits on decompressed bytes: a minimum allowance, and a multiple of the text's length (paths expand 5- to 10-fold).
 _SLACK, _TIMES = 1 << 20, 64
@@ -89,16 +87,16 @@ _PRESSES = ("left press", "right press", "middle press", "shift press", "preflag
 
 
 class MouseEvent(tuple[int, str, int, int]):
-    """One mouse event: a tuple of its four fields. Immutable.
+    """A mouse event: a tuple of its four fields. Immutable.
 
     Args:
         milliseconds: time on the game's clock; negative before the clock started.
         action: one of ``ACTIONS``.
-        x: pixels to the right of the board's left edge; may lie off the board.
-        y: pixels below the board's upper edge; may lie off the board.
+        x: pixels to the right of the board's left edge; may be outside the board.
+        y: pixels below the board's upper edge; may be outside the board.
 
     Raises:
-        ParameterError: no such action.
+        ParameterError: there is no such action.
         ParameterTypeError: a time or coordinate isn't a whole number.
 
     >>> event = MouseEvent(1230, "left press", 40, 56)
@@ -111,14 +109,12 @@ class MouseEvent(tuple[int, str, int, int]):
 
     def __new__(cls, milliseconds: int, action: str, x: int, y: int) -> Self:
         """Check every field."""
-        if action not in ACTIONS:
-            hint = suggest(action, list(ACTIONS)) if isinstance(action, str) else ""
-            raise ParameterError(f"expected one of {', '.join(ACTIONS)}, got {truncate(action)}{hint}")
+        place = place_among("an action", action, ACTIONS)
         numbers = [
             whole_number(value, name, least=-FARTHEST, below=FARTHEST)
             for name, value in (("milliseconds", milliseconds), ("x", x), ("y", y))
         ]
-        return tuple.__new__(cls, (numbers[0], ACTIONS[ACTIONS.index(action)], numbers[1], numbers[2]))
+        return tuple.__new__(cls, (numbers[0], ACTIONS[place], numbers[1], numbers[2]))
 
     @property
     def milliseconds(self) -> int:
@@ -141,10 +137,10 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[3]
 
     def cell(self, pixels: int) -> tuple[int, int]:
-        """Return the cell's row and column, which continue past the board's edges for positions off the board.
+        """Return the cell's row and column; the numbering continues outside the board.
 
         Args:
-            pixels: the side of a cell in pixels.
+            pixels: a cell's side in pixels.
 
         Raises:
             ParameterError: the side isn't a positive number.
@@ -154,7 +150,7 @@ class MouseEvent(tuple[int, str, int, int]):
         return self[3] // pixels, self[2] // pixels
 
     def without_preflag(self) -> tuple[MouseEvent, ...]:
-        """Return this event for formats without "preflag", which becomes a press and a release of the right button.
+        """Return this event for formats without "preflag": a preflag becomes a press and release of the right button.
 
         >>> [event.action for event in MouseEvent(0, "preflag", 40, 56).without_preflag()]
         ['right press', 'right release']
@@ -171,31 +167,29 @@ class MouseEvent(tuple[int, str, int, int]):
 
 
 def check_video(video: object, form: str | None = None) -> None:
-    """Raise an error for a value that isn't a mouse replay, or has the wrong format.
+    """Raise an error if a value isn't a mouse replay, or is in the wrong format.
 
     Args:
         video: the value.
         form: one of ``FORMATS``, or None for any.
 
     Raises:
-        ParameterError: a replay in another format.
-        ParameterTypeError: not a ``Video``.
+        ParameterError: the replay is in another format.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> check_video(Video("avf", Layout("3x4", [(0, 3)])), "rmv")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected a replay in the form of RMV, got one of avf: adapt() converts it
+    hypersweep.errors.ParameterError: expected a replay in RMV form, got avf: adapt() converts it
     """
     if not isinstance(video, Video):
         raise ParameterTypeError(f"expected a mouse replay, got {truncate(video)} ({type(video).__name__})")
     if form not in (None, video.form):
-        raise ParameterError(
-            f"expected a replay in the form of {str(form).upper()}, got one of {video.form}: adapt() converts it"
-        )
+        raise ParameterError(f"expected a replay in {str(form).upper()} form, got {video.form}: adapt() converts it")
 
 
 def read_event(milliseconds: int, action: str, x: int, y: int) -> MouseEvent:
-    """Make an event without checks, for readers that have checked the fields or whose field sizes rule out errors.
+    """Create an event without checks, for readers that checked the fields or whose field sizes rule out errors.
 
     >>> read_event(1230, "left press", 40, 56)
     MouseEvent(1230, 'left press', 40, 56)
@@ -211,12 +205,11 @@ class Video:
         form: its format, one of ``FORMATS``.
         layout: the mines; the grid has two axes, rows and columns.
         events: the mouse events, in the order of the file.
-        cell_pixels: the side of a cell in pixels.
+        cell_pixels: a cell's side in pixels.
         has_marks: whether the right button turns a flag into a question mark.
-        tags: strings by name, with the names of record tags: "player", "start" (ISO 8601), "program", "country" and so
+        tags: strings by name, using the names of record tags: "player", "start" (ISO 8601), "program", "country" and so
             on.
-        extra: strings by name: everything else that a writer needs to restore the file byte for byte; bytes are in
-            hexadecimal.
+        extra: strings by name: everything else needed to restore the file byte for byte; bytes are in hexadecimal.
 
     Raises:
         ParameterError: an argument is impossible.
@@ -245,24 +238,20 @@ class Video:
         tags: Mapping[str, str] | None = None,
         extra: Mapping[str, str] | None = None,
     ) -> None:
-        if form not in FORMATS:
-            hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-            raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
-        if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+        place = place_among("a format", form, FORMATS)
+        check_type(layout, Layout, "a Layout")
         if layout.grid.dimensions != 2 or layout.grid.adjacency != "moore" or layout.grid.wrap:
             raise LayoutError(f"expected a plain board of rows and columns for a mouse replay, got {layout.grid}")
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
         for event in happened:
-            if not isinstance(event, MouseEvent):
-                raise ParameterTypeError(f"expected a MouseEvent, got {truncate(event)} ({type(event).__name__})")
+            check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
         put = object.__setattr__
-        put(self, "form", FORMATS[FORMATS.index(form)])
+        put(self, "form", FORMATS[place])
         put(self, "layout", layout)
         put(self, "events", happened)
         put(self, "cell_pixels", pixels)
@@ -311,8 +300,8 @@ def _texts(given: Mapping[str, str] | None, what: str) -> Mapping[str, str]:
 def pack(video: Video) -> str:
     """Return a mouse replay as one line of text.
 
-    It is JSON, compressed with zlib and encoded in URL-safe base64. Times and coordinates are stored as differences
-    from the previous event, so a path takes two or three bytes per event.
+    The text is JSON, compressed with zlib and encoded in URL-safe base64. Times and coordinates are stored as
+    differences from the previous event, so a path takes two or three bytes per event.
 
     Raises:
         ParameterError: the replay has more events than ``unpack`` accepts.
@@ -349,12 +338,12 @@ def pack(video: Video) -> str:
 
 
 def _most(length: int) -> int:
-    """Return the maximum number of bytes to which a packed text of this length may be decompressed."""
+    """Return the maximum decompressed size, in bytes, of a packed text of this length."""
     return min(LONGEST, _SLACK + _TIMES * length)
 
 
 def unpack(text: str) -> Video:
-    """Restore the mouse replay from a text returned by ``pack``.
+    """Restore a mouse replay from text returned by ``pack``.
 
     Raises:
         ParameterError: the text isn't from ``pack``; the message says what is wrong.
@@ -362,9 +351,9 @@ def unpack(text: str) -> Video:
     try:
         return _checked_video(_unpacked(text))
     except HypersweepError as error:
-        raise ParameterError(f"expected the path of a mouse: {error}") from None
+        raise ParameterError(f"expected a mouse path: {error}") from None
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise ParameterError("expected the path of a mouse, got text that isn't one, or is damaged") from None
+        raise ParameterError("expected a mouse path, got text that isn't one, or is damaged") from None
 
 
 def _unpacked(text: str) -> Any:
@@ -409,18 +398,18 @@ def _checked_video(held: Any) -> Video:
 
 
 def record_of(video: Video) -> Record:
-    """Replay the game in a mouse replay and return its record.
+    """Replay the game in a mouse replay, and return its record.
 
     The record's clock starts with the first open, as in every record; earlier events have time 0. Some programs start
-    the clock when the button is pressed, a tenth of a second earlier. The tag ``mouse`` keeps the whole path of the
-    mouse, from which ``video_of`` restores the replay with its original times. Only this tag has the events after the
-    end of the game.
+    the clock when the button is pressed, a tenth of a second earlier. The ``mouse`` tag contains the whole mouse path;
+    from it, ``video_of`` restores the replay with its original times. Only this tag contains the events after the end
+    of the game.
 
     Args:
         video: the mouse replay.
 
     Raises:
-        ParameterTypeError: not a ``Video``.
+        ParameterTypeError: the argument isn't a ``Video``.
 
     >>> events = [MouseEvent(500 + 90 * place, what, x, 8) for place, (what, x) in enumerate(
     ...     [("right press", 56), ("right release", 56), ("left press", 8), ("left release", 8)])]
@@ -440,43 +429,39 @@ def record_of(video: Video) -> Record:
 
 
 def video_of(record: Record, form: str | None = None) -> Video:
-    """Return the mouse replay from which a record was made.
+    """Return the mouse replay a record was made from.
 
     Args:
         record: the record.
-        form: required format of the replay, one of ``FORMATS``; None for any.
+        form: required format, one of ``FORMATS``; None for any.
 
     Raises:
-        ParameterError: the record wasn't made from a mouse replay, or from one in another format; or its tag ``mouse``
+        ParameterError: the record wasn't made from a mouse replay, or from one in another format; or its ``mouse`` tag
             is invalid or belongs to another board.
-        ParameterTypeError: not a ``Record``.
+        ParameterTypeError: the argument isn't a ``Record``.
 
     >>> video = Video("rawvf", Layout("3x4", [(0, 3)]), has_marks=True)
     >>> video_of(record_of(video)) == video
     True
     """
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
-    if form is not None and form not in FORMATS:
-        hint = suggest(form, list(FORMATS)) if isinstance(form, str) else ""
-        raise ParameterError(f"expected one of the formats {', '.join(FORMATS)}, got {truncate(form)}{hint}")
+    check_type(record, Record, "a Record")
+    if form is not None:
+        place_among("a format", form, FORMATS)
     if TRACK not in record.tags:
-        raise ParameterError(
-            "expected a record that was made from a mouse replay, got one without the path of a mouse (its tag 'mouse')"
-        )
+        raise ParameterError("expected a record made from a mouse replay, got one without the tag 'mouse'")
     video = unpack(record.tags[TRACK])
     if video.layout != record.stated_layout:
-        raise ParameterError("expected the path of a mouse on the record's own board, got one on another board")
+        raise ParameterError("the record's mouse path belongs to another board")
     if form is not None and form != video.form:
-        raise ParameterError(f"expected a record that was made from {form}, got one that was made from {video.form}")
+        raise ParameterError(f"expected a record made from {form}, got one made from {video.form}")
     return video
 
 
 def plain_events(video: Video) -> list[MouseEvent]:
-    """Return the events for formats that have only the usual actions.
+    """Return the events for formats that support only the usual actions.
 
-    A flag set before the first open becomes a press and release of the right button. If the left button alone chorded,
-    it becomes the middle button.
+    A flag placed before the first open becomes a press and release of the right button. If the left button alone
+    chorded, it becomes the middle button.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "preflag", 8, 8)])
     >>> [event.action for event in plain_events(video)]
@@ -518,7 +503,7 @@ def _is_tag(name: str) -> bool:
 
 
 class _Player:
-    """Replay of a game from mouse events, with the state of the buttons."""
+    """Replays a game from mouse events, tracking the state of the buttons."""
 
     def __init__(self, video: Video) -> None:
         self.game = Game(layout=video.layout, rules=CLASSIC.for_layout())
@@ -542,13 +527,13 @@ class _Player:
         self._idle_press: int | None = None
 
     def take(self, event: MouseEvent) -> bool:
-        """Replay one mouse event; return whether the game is still running."""
+        """Replay a mouse event, and return whether the game is still running."""
         milliseconds, action, _, _ = event
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)
         if kind == "chord" and action != "middle release" and self._idle_press is not None:
-            # The right press turned out to be the beginning of a chord, so it isn't a click of its own.
+            # The right press turned out to start a chord, so it isn't a separate click.
             del self.events[self._idle_press]
             self._idle_press = None
         if action == "right release":
@@ -615,8 +600,9 @@ class _Player:
         if self._begun is None and not game.flags:
             self.events.clear()
         if kind == "chord" and not change and game.is_open(cell) and game[cell] == 0:
-            # When this zero was opened, cells next to it had flags and so stayed covered; the flags are gone. In other
-            # programs a chord on the zero opens the cells, but our rules have no such chord, so open them one by one.
+            # When this zero was opened, cells next to it were flagged and so stayed covered; the flags are gone. In
+            # other programs a chord on the zero opens the cells, but our rules have no such chord, so open them one by
+            # one.
             for near in game.grid.neighbours(cell):
                 if not (game.is_open(near) or game.is_flagged(near)):
                     self._tell("open", near, game.open(near), milliseconds)

@@ -1,4 +1,4 @@
-"""Decide a game's layout at the first open: it follows from the seed, the rules and the cell opened first."""
+"""Decide a game's layout at the first open, from the seed, the rules and the cell opened first."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
     from hypersweep.typing import CellLike
 
-# Cache of the latest no-guess boards, keyed by the arguments that produced them. Generating a board may take seconds,
-# and the game's record, statistics and review need it again. Failures take longest and are cached too, as the last four
+# Cache of the latest no-guess boards, by the arguments that produced them. Generating a board may take seconds, and the
+# game's record, statistics and review need it again. Failures take longest and are cached too, as the last four
 # arguments for ``_failure``.
 _made: dict[tuple[object, ...], Layout | tuple[int, int, int, bool]] = {}
 _MOST_MADE = 4
-# Maximum number of cells in a board that is cached; larger ones would take too much memory.
+# Maximum number of cells on a cached board; larger ones would take too much memory.
 _LARGEST = 1 << 20
 
 
@@ -34,8 +34,8 @@ def is_searched(rules: Rules, layout: Layout | None) -> bool:
     """Return whether the next open searches for a board that needs no guess, which may take a while.
 
     Args:
-        rules: the rules of a game.
-        layout: its layout; None before the first open.
+        rules: the game's rules.
+        layout: the game's layout; None before the first open.
 
     >>> from hypersweep.rules import CLASSIC
     >>> is_searched(CLASSIC, None), is_searched(CLASSIC.replace(guess="never"), None)
@@ -45,12 +45,12 @@ def is_searched(rules: Rules, layout: Layout | None) -> bool:
 
 
 def check_deal(grid: Grid, mines: object, rules: Rules) -> int:
-    """Check that a board can hold a number of mines under the given rules, and return that number.
+    """Check that a board has room for a number of mines under the given rules, and return that number.
 
     Args:
         grid: the board.
         mines: number of mines.
-        rules: the rules; only those for the first open and for guesses are used.
+        rules: the rules; only those on the first open and on guesses matter.
 
     Raises:
         MineCountError: the rules can't be met with this many mines.
@@ -74,7 +74,7 @@ def deal(grid: Grid, mines: int, rules: Rules, *, seed: int, first: CellLike) ->
     Args:
         grid: the board.
         mines: number of mines.
-        rules: the rules; only those for the first open and for guesses are used.
+        rules: the rules; only those on the first open and on guesses matter.
         seed: 0 to 2**64 - 1.
         first: the cell opened first.
 
@@ -104,7 +104,7 @@ def deal_watched(
     watch: _native.Watch,
     report: Callable[[Progress], object],
 ) -> _native.Mines | None:
-    """Return the mines of the layout that ``deal`` returns, or None if another thread cancelled the search.
+    """Return the mines in the layout ``deal`` would return, or None if another thread cancelled the search.
 
     Args:
         grid: see ``deal``.
@@ -112,7 +112,7 @@ def deal_watched(
         rules: see ``deal``.
         seed: see ``deal``.
         first: see ``deal``.
-        watch: token through which another thread can cancel the search.
+        watch: token for another thread to cancel the search.
         report: called with the progress of a search for a no-guess board.
     """
     if rules.guess != "never":
@@ -178,7 +178,7 @@ def _search(
     except MineCountError:
         raise
     except ParameterError:
-        # The grade must be needed exactly, but no board with this many mines needs it.
+        # The board must need exactly this grade, but no board with this many mines does.
         return 0, 0, 0, True
     except GenerationError as error:
         return error.tried, error.most_opened, error.too_large, error.is_exhausted
@@ -195,8 +195,8 @@ def _failure(
     advice = ["another first cell"] + ["fewer mines"] * (mines > 1) + harder
     whole = ", which covered all possible layouts" if is_exhausted else ""
     return GenerationError(
-        f"expected a board of {grid} with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
-        f"{place_text(grid.cell(first))} is opened first, got none in {pluralize(tried, 'try')}{whole}; the best "
+        f"found no {grid} board with {pluralize(mines, 'mine')} that needs {rules.guess_words}{comma} when "
+        f"{place_text(grid.cell(first))} is opened first, in {pluralize(tried, 'try')}{whole}; the best "
         f"opened {most_opened} of {pluralize(grid.cells - mines, 'safe cell')}: {join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,

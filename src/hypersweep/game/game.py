@@ -1,4 +1,4 @@
-"""The game: a board, its rules and the moves made on it; undo and redo; and the token that cancels a long move."""
+"""The game: a board, its rules and the moves made on it; undo and redo; and a token for cancelling a long move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hypersweep.layout import Layout, _bits_message, _byte_range, check_mines
 from hypersweep.moves import KINDS, OUTCOMES, Move, MoveResult, Outcome
 from hypersweep.rng import check_seed, fresh_seed, stream_name
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import check_memory, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, truncate, whole_number
 from hypersweep.view import View
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 _ONGOING = Outcome.ONGOING
 
-# Random stream that picks new layouts under ``guess="punished"``; its index is the number of open cells.
+# Random stream for picking new layouts under ``guess="punished"``; its index is the number of open cells.
 PUNISHED = stream_name("punished")
 
 if hasattr(os, "register_at_fork"):
@@ -59,23 +59,23 @@ if hasattr(os, "register_at_fork"):
 
 
 class Game(Copyable):
-    """A game on a board of any number of dimensions.
+    """A game on a board with any number of dimensions.
 
     A move returns its ``MoveResult``, which is empty if the move has no effect (the game has ended, the cell is open, a
-    flag protects it). Only a cell off the board is an error. The first open decides the layout, so that the rules can
-    promise something for that open. With ``guess="punished"`` later opens and chords may change the layout; see
+    flag protects it). The only error is a cell that isn't on the board. The first open decides the layout, so that the
+    rules can promise something for it. With ``guess="punished"``, later opens and chords may change the layout; see
     docs/punished.md.
 
     A game can be copied and pickled with its history. It is equal only to itself. While a long operation runs on a
     large board, other threads may read its counts and outcome, and see the values from before the operation. Any other
-    use raises a ``BusyError``. With ``guess="punished"`` this holds on boards of every size.
+    use raises a ``BusyError``. With ``guess="punished"``, this applies to boards of every size.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines; optional with a layout.
-        seed: 0 to 2**64 - 1 for a reproducible game, or None for an unpredictable one.
-        rules: ``Rules``, or their text such as "classic".
-        layout: the mines, if already decided. The rules for first open and guesses are then ignored, but
+        seed: 0 to 2**64 - 1 for a reproducible game, or None for a random one.
+        rules: ``Rules``, or text such as "classic".
+        layout: the mines, if already decided. The rules for first open and guesses are then ignored, except that
             ``guess="punished"`` is refused.
 
     Raises:
@@ -122,7 +122,7 @@ class Game(Copyable):
         else:
             if agreed.guess == "punished":
                 raise RulesError(
-                    "expected no layout with guess='punished', which lays the mines itself, or the rules of "
+                    "guess='punished' places the mines itself and accepts no layout: use the rules of "
                     f"rules.for_layout(), got {layout!r}"
                 )
             if layout.grid != own:
@@ -133,7 +133,7 @@ class Game(Copyable):
         # Four bits per cell: one for the mine, three for the cell's state.
         check_memory(own.cells // 2, f"a game on {own}")
         board = _native.Board(
-            # Until the first open decides the layout, the board has no mines, but flags can already be set.
+            # Until the first open decides the layout, the board has no mines, but flags can already be placed.
             _native.Mines.from_indices(own.geometry(), ()) if layout is None else layout._mines,
             layout is not None,
             agreed.flag_protects_click,
@@ -176,7 +176,7 @@ class Game(Copyable):
     def layout(self) -> Layout | None:
         """The mines; None before the first open.
 
-        With ``guess="punished"`` any move may change them, and an undo restores them.
+        With ``guess="punished"``, any move may change them, and an undo restores them.
         """
         layout = self._layout
         if layout is None or self._rules.guess == "punished":
@@ -198,8 +198,8 @@ class Game(Copyable):
     ) -> Game:
         """Return a game in the given state, without history.
 
-        A game restored with all safe cells open, or an open mine, is still ongoing: it ends with the next move that
-        opens something.
+        A game restored with all safe cells open, or with an open mine, is still ongoing: it ends with the next move
+        that opens something.
 
         Args:
             layout: the mines.
@@ -217,8 +217,7 @@ class Game(Copyable):
         game = cls(layout=layout, rules=rules)
         size = (layout.grid.cells + 7) // 8
         for name, bits in (("open_bits", open_bits), ("flag_bits", flag_bits)):
-            if not isinstance(bits, bytes | bytearray | memoryview):
-                raise ParameterTypeError(f"expected bytes for {name}, got {truncate(bits)} ({type(bits).__name__})")
+            check_type(bits, bytes | bytearray | memoryview, f"bytes for {name}")
             if memoryview(bits).nbytes not in (0, size):
                 raise LayoutError(f"{name}: {_bits_message(layout.grid, bits, '')}")
         game._restore(open_bits, flag_bits, _ONGOING)
@@ -246,10 +245,10 @@ class Game(Copyable):
         If the layout isn't decided yet, both games get the same one if their first open is at the same cell.
 
         Raises:
-            BusyError: a move runs in another thread.
+            BusyError: a move is running in another thread.
             BoardTooLargeError: another board doesn't fit into memory.
 
-        Complexity: O(cells / 64 + moves); the immutable parts (layout, changes of moves) are shared.
+        Complexity: O(cells / 64 + moves); the immutable parts (layout, changes made by moves) are shared.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
         >>> _ = game.open((0, 0))
@@ -282,7 +281,7 @@ class Game(Copyable):
         return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> MoveResult:
-        """Open a cell, as a left click does; if no neighbour has a mine, open the neighbours too.
+        """Open a cell, as a left click does; if no neighbour is a mine, open the neighbours too.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -304,7 +303,8 @@ class Game(Copyable):
         if delta is None:
             assert self._seed is not None
             layout = deal(self._grid, self._mines, self._rules, seed=self._seed, first=index)
-            # Layout and open in one step: if two threads race, the first open gets the layout made for its cell.
+            # Set the layout and open in one step: if two threads race, the first open gets the layout made for its
+            # cell.
             delta = self._board.open_first(index, layout._mines, None)
             assert delta is not None
         return delta
@@ -326,7 +326,7 @@ class Game(Copyable):
         """Open the unflagged neighbours of an open number that has as many flags around it as it says.
 
         If the counts differ, the number is 0, or the cell is covered, nothing happens. If a flag is wrong, the
-        unflagged mines around it explode, no other cell opens, and the game is lost.
+        unflagged mines around the number explode, no other cell opens, and the game is lost.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -345,7 +345,7 @@ class Game(Copyable):
         restores the layout from before that move.
 
         Args:
-            watch: lets another thread cancel the undo of a long move.
+            watch: lets another thread cancel undoing a long move.
         """
         delta = self._board.undo(None if watch is None else _kernel_watch(watch))
         if delta is None:
@@ -353,7 +353,7 @@ class Game(Copyable):
         return MoveResult(self._grid, delta, _ONGOING, True)
 
     def forget(self) -> None:
-        """Drop the history to save memory in long games: afterwards ``moves`` is empty.
+        """Drop the history to save memory in long games; ``moves`` is then empty.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3)]))
         >>> _ = game.flag((0, 3))
@@ -373,8 +373,7 @@ class Game(Copyable):
         Raises:
             CellError: the cell isn't on the board.
         """
-        if not isinstance(move, Move):
-            raise ParameterTypeError(f"expected a Move, got {truncate(move)} ({type(move).__name__})")
+        check_type(move, Move, "a Move")
         if move.kind == "open":
             return self.open(move.cell) if watch is None else self._open_watched(move.cell, watch)
         if move.kind == "flag":
@@ -394,7 +393,7 @@ class Game(Copyable):
             if mines is None:
                 return MoveResult(self._grid, None, self.outcome)
             delta = self._board.open_first(index, mines, native)
-        # If the move was cancelled before the mines were placed, there is no delta, and the outcome has to be given.
+        # If the move was cancelled before the mines were placed, there is no delta, so pass the outcome.
         return MoveResult(self._grid, delta, self.outcome if delta is None else None)
 
     def _chord_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
@@ -453,12 +452,12 @@ class Game(Copyable):
         return self._board.is_open(self._grid.index(cell))
 
     def is_flagged(self, cell: CellLike) -> bool:
-        """Return whether a cell carries a flag, covered or not."""
+        """Return whether a cell, covered or not, has a flag."""
         return self._board.is_flagged(self._grid.index(cell))
 
     @property
     def view(self) -> View:
-        """Return a snapshot of the board as the player sees it now, in O(cells)."""
+        """A snapshot of the board as the player sees it now; takes O(cells)."""
         return View._of(self._grid, self._mines, self._code_bytes(0, self._grid.cells, False))
 
     def _code_bytes(self, begin: int, end: int, reveal: bool) -> bytes:
@@ -470,8 +469,8 @@ class Game(Copyable):
         Args:
             begin: the first index.
             end: the index after the last one, or None for all.
-            reveal: return every clue and every mine (``MINE``), as if all cells were open. Before the first open there
-                are no mines.
+            reveal: whether to return every clue and every mine (``MINE``), as if all cells were open. Before the first
+                open there are no mines.
 
         Raises:
             ParameterError: the range isn't on the board.
@@ -487,21 +486,21 @@ class Game(Copyable):
         return memoryview(data).cast(code_format(self._grid))  # type: ignore[call-overload, no-any-return]
 
     def open_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` from the bit string of open cells, in the format for ``restore``."""
+        """Return bytes ``begin`` to ``end`` of the bit string of open cells, in the format for ``restore``."""
         return self._board.open_bits(*_byte_range(self._grid, begin, end))
 
     def flag_bits(self, begin: int = 0, end: int | None = None) -> bytes:
-        """Return bytes ``begin`` to ``end`` from the bit string of flagged cells, in the format for ``restore``."""
+        """Return bytes ``begin`` to ``end`` of the bit string of flagged cells, in the format for ``restore``."""
         return self._board.flag_bits(*_byte_range(self._grid, begin, end))
 
     def open_array(self) -> NDArray[np.bool_]:
-        """Return a NumPy array of bool in the grid's shape: whether each cell is open."""
+        """Return whether each cell is open, as a NumPy array of bool in the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.open_bits(), self._grid.shape)
 
     def flag_array(self) -> NDArray[np.bool_]:
-        """Return a NumPy array of bool in the grid's shape: whether each cell carries a flag."""
+        """Return whether each cell has a flag, as a NumPy array of bool in the grid's shape."""
         from hypersweep.arrays import bit_array
 
         return bit_array(self.flag_bits(), self._grid.shape)
@@ -556,10 +555,10 @@ _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 
 
 class History(Copyable):
-    """A game with undo and redo. All moves must be made through the history, not on the game itself.
+    """A game with undo and redo. Make all moves through the history, not on the game itself.
 
-    A move that changes something clears the redo list; a click without effect leaves it. A history can be copied and
-    pickled with its game and both lists.
+    A move that changes something clears the redo list; a click without effect leaves it unchanged. A history can be
+    copied and pickled with its game and both lists.
 
     Args:
         game: the game; its earlier moves can be undone too.
@@ -575,8 +574,7 @@ class History(Copyable):
     __slots__ = ("_done", "_undone", "game")
 
     def __init__(self, game: Game) -> None:
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         self.game: Game = game
         # The game's earlier moves can be undone too.
         self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
@@ -660,7 +658,7 @@ class History(Copyable):
     def revert(self, kind: str) -> MoveResult:
         """Reverse the latest ``act``, which must have had this kind and changed something.
 
-        The redo list is restored as well, so that any number of acts can be reversed.
+        The redo list is restored too, so that any number of acts can be reversed.
 
         >>> from hypersweep import Layout
         >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
@@ -705,7 +703,7 @@ class History(Copyable):
 
 def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
     """Return all links reachable from ``roots``, each after the links it refers to, and their numbers by ``id()``."""
-    # An explicit stack, because chains of links may be longer than the recursion limit.
+    # Use an explicit stack, because chains of links may be longer than the recursion limit.
     index = game.grid.index
     nodes: list[Node] = []
     numbers = {id(None): -1}
@@ -762,7 +760,7 @@ class CancelToken(NotCopyable):
         self._search: Progress | None = None
 
     def cancel(self) -> None:
-        """Stop the move as soon as possible and restore the game.
+        """Stop the move as soon as possible, and restore the game.
 
         This takes about a millisecond, or up to 50 ms while the first open generates its board.
         """
@@ -775,7 +773,7 @@ class CancelToken(NotCopyable):
 
     @property
     def opened(self) -> int:
-        """Number of safe cells that the move has opened so far, updated every 0.1 ms.
+        """Number of safe cells opened by the move so far, updated every 0.1 ms.
 
         It stays 0 in short moves and in undos.
         """
@@ -795,6 +793,5 @@ class CancelToken(NotCopyable):
 
 def _kernel_watch(watch: CancelToken) -> _native.Watch:
     """Return the compiled object that a token wraps; raise a ``ParameterTypeError`` for anything but a token."""
-    if not isinstance(watch, CancelToken):
-        raise ParameterTypeError(f"expected a CancelToken, got {truncate(watch)} ({type(watch).__name__})")
+    check_type(watch, CancelToken, "a CancelToken")
     return watch._native

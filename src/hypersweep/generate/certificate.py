@@ -12,7 +12,7 @@ from hypersweep.layout import Layout
 from hypersweep.rules import GRADES
 from hypersweep.solve.kernel import Budget, check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,13 +26,13 @@ _HEAD = "hypersweep certificate 1"
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
 class Certificate:
-    """A proof that a board can be finished without a guess. ``certify`` makes one, and ``verify`` checks it.
+    """A proof that a board can be finished without a guess. Create it with ``certify``, and check it with ``verify``.
 
-    The text form has a header line, the board, the first cell, and a line for each step: rule, conclusion, cells, clues
+    The text form has a header line, the board, the first cell, and a line per step: rule, conclusion, cells, clues
     used, and earlier mines used. Cells are written as coordinates separated by commas.
 
     Attributes:
-        layout: the mines; a step may use only the clues in cells already open.
+        layout: the mines; a step may use only clues in cells already open.
         first: the first cell to open.
         steps: the conclusions, in order.
 
@@ -60,10 +60,8 @@ class Certificate:
     steps: tuple[Step, ...]
 
     def __init__(self, layout: Layout, first: CellLike, steps: Sequence[Step]) -> None:
-        if not isinstance(layout, Layout):
-            raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
-        if not isinstance(steps, tuple | list):
-            raise ParameterTypeError(f"expected a tuple of steps, got {truncate(steps)} ({type(steps).__name__})")
+        check_type(layout, Layout, "a Layout")
+        check_type(steps, tuple | list, "a tuple of steps")
         index = layout.grid.index
         for step in steps:
             if not isinstance(step, Step):
@@ -80,13 +78,13 @@ class Certificate:
     def grade(self) -> Grade:
         """The hardest rule used by the steps.
 
-        For a valid certificate, this is an upper bound on the board's grade; for one made by ``certify``, it is the
+        For a valid certificate, this is an upper bound on the board's grade; if ``certify`` created it, it is the
         grade.
         """
         return GRADES[max([GRADES.index(step.rule) for step in self.steps], default=0)]
 
     def format(self) -> str:
-        """Return the text of the certificate."""
+        """Return the certificate as text."""
         lines = [_HEAD, f"board {self.layout}", f"first {cell_text(self.first)}"]
         return "\n".join([*lines, *[step.format() for step in self.steps], ""])
 
@@ -95,18 +93,15 @@ class Certificate:
         """Parse a certificate without checking its steps; ``verify`` does that.
 
         Args:
-            text: the text, as ``format`` returns it.
+            text: the text returned by ``format``.
             max_cells: maximum number of cells; None for no limit.
 
         Raises:
             ParseError: the text isn't a certificate, or contains a cell that isn't on its board.
             ShapeError: the grid is invalid or too large.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(
-                f"expected the text of a certificate, got {truncate(text)} ({type(text).__name__})"
-            )
+        check_type(text, str, "a certificate as text")
         return _Reader(text).read(max_cells)
 
     def to_opb(self) -> Iterator[StepProof]:
@@ -134,27 +129,26 @@ class Certificate:
 def certify(
     layout: Layout, first: CellLike, *, uses_mine_count: bool = True, budget: Budget | None = None
 ) -> Certificate:
-    """Return the certificate of a no-guess board.
+    """Return a no-guess board's certificate.
 
     Args:
         layout: the mines.
         first: the first cell to open.
         uses_mine_count: whether steps may use the number of mines.
-        budget: limits for each set of clues; None for the default limits.
+        budget: limits for each set of clues; None for the defaults.
 
     Raises:
         CertificateError: the board needs a guess.
-        CellError: the first cell isn't on the board, or holds a mine.
+        CellError: the first cell isn't on the board, or contains a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     >>> certify(Layout("3x4", [(0, 0), (2, 3)]), (0, 3)).grade
     'pair'
     >>> certify(Layout("2x3", [(0, 0)]), (0, 2))
     Traceback (most recent call last):
         ...
-    hypersweep.errors.CertificateError: expected a board that needs no guess, got one on which deduction opens 4 of 5 \
-safe cells from (0, 2)
+    hypersweep.errors.CertificateError: the board needs a guess: deduction opens 4 of 5 safe cells from (0, 2)
     """
     index = check_first(layout, first)
     own = Budget() if budget is None else check_budget(budget)
@@ -162,14 +156,14 @@ safe cells from (0, 2)
     found, opened, data = played(layout, index, uses_mine_count=uses_mine_count, budget=own, is_noted=True)
     if not found:
         raise CertificateError(
-            f"expected a board that needs no guess, got one on which deduction opens {opened} of "
-            f"{grid.cells - layout.mines} safe cells from {grid.cell(index)}"
+            f"the board needs a guess: deduction opens {opened} of {grid.cells - layout.mines} safe cells "
+            f"from {grid.cell(index)}"
         )
     return Certificate(layout, index, tuple(_Notes(layout, index, own).steps(data)))
 
 
 class _Notes:
-    """Converter from the kernel's notes to steps; it searches for a step's clues if the kernel noted none."""
+    """Converts the kernel's notes to steps; searches for a step's clues if the kernel noted none."""
 
     def __init__(self, layout: Layout, first: int, budget: Budget) -> None:
         self._layout = layout
@@ -211,7 +205,7 @@ class _Notes:
         )
 
     def _blamed(self, cells: list[int], is_mine: bool, *, is_counted: bool) -> Iterator[tuple[list[int], list[int]]]:
-        """Yield small sets of clues that together settle the given cells, each with the cells that it settles."""
+        """Yield small sets of clues that together settle the given cells, each with the cells it settles."""
         from hypersweep.solve.conflict import Prover, smallest
         from hypersweep.view import COVERED, MINE
 
@@ -232,7 +226,7 @@ class _Notes:
             clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
             if clues is None:
                 # Proving the kernel's conclusion would exceed the budget.
-                raise self._budget.exceeded(f"to prove {self._grid.cell(cell)} of {self._grid}", late=False)
+                raise self._budget.exceeded(f"a proof for {self._grid.cell(cell)} of {self._grid}", late=False)
             alike = [other for other in waiting if other == cell or refutes(clues, other)]
             for other in alike:
                 del waiting[other]
@@ -240,7 +234,7 @@ class _Notes:
 
 
 class _Reader:
-    """Parser of a certificate's text."""
+    """Parses a certificate's text."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -279,7 +273,7 @@ class _Reader:
         found = self._cells.get(word)
         if found is None:
             parts = word.split(",")
-            # Limit the length: int() is slow for thousands of digits, and fails above its limit.
+            # Limit the length: int() is slow for thousands of digits, and fails above its own limit.
             if not all(part.isdigit() and len(part) < 20 for part in parts):
                 raise self._refusal(f"a cell of {grid}", number, word)
             try:

@@ -1,17 +1,16 @@
-"""Independent checker for certificates: it opens cells, reads clues and tries all arrangements, without the solver.
+"""Independent checker for certificates: opens cells, reads clues and tries all arrangements, without the solver.
 
-A step is valid if no arrangement of mines that fits its clues contradicts its conclusion in any cell. Cells that
-touch the same clues form a group; only the number of mines in a group matters.
+A step is valid if no arrangement of mines that fits its clues contradicts its conclusion in any cell. Cells that touch
+the same clues form a group; only the number of mines in a group matters.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterTypeError
 from hypersweep.generate.certificate import Certificate
 from hypersweep.generate.certificate_steps import Following
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,7 +29,7 @@ def verify(certificate: Certificate) -> None:
     A valid certificate also proves that nothing harder than its ``grade`` is needed.
 
     Args:
-        certificate: the certificate, which may come from an untrusted source.
+        certificate: the certificate, which may be from an untrusted source.
 
     Raises:
         CertificateError: the certificate is wrong (the error names the first wrong step), or takes too much work to
@@ -48,8 +47,7 @@ def verify(certificate: Certificate) -> None:
         ...
     hypersweep.errors.CertificateError: expected clues of open cells in step 1 of a certificate, got (1, 3)
     """
-    if not isinstance(certificate, Certificate):
-        raise ParameterTypeError(f"expected a Certificate, got {truncate(certificate)} ({type(certificate).__name__})")
+    check_type(certificate, Certificate, "a Certificate")
     following = Following(certificate.layout, certificate.first, certificate.steps)
     for claim in following.claims():
         _check(claim, following)
@@ -80,7 +78,7 @@ def _check(claim: Claim, following: Following) -> None:
         if key in tried:
             continue
         tried.add(key)
-        # Take one cell out of the group, and assume the opposite of the conclusion for this cell.
+        # Take one cell out of the group, and assume the opposite of the conclusion for it.
         others = {**sizes, key: sizes[key] - 1}
         left = [count - (not is_mine and number in key) for number, count in enumerate(counts)]
         if _fits(others, left, following):
@@ -99,7 +97,7 @@ def _fits(sizes: Mapping[tuple[int, ...], int], counts: Sequence[int], following
             space[number] += size
     if not all(0 <= count <= most for count, most in zip(counts, space, strict=True)):
         return False
-    # What may be left of each sum after the groups handled so far, one tuple for each possibility.
+    # What may be left of each sum after the groups handled so far, one tuple per possibility.
     ways = {tuple(counts)}
     for key in _in_order(sizes, following):
         size = sizes[key]
@@ -131,7 +129,7 @@ def _in_order(sizes: Mapping[tuple[int, ...], int], following: Following) -> lis
     order: dict[tuple[int, ...], None] = {}
     begun: set[int] = set()
     while left:
-        # Next, take the sum whose groups begin the fewest new sums.
+        # Continue with the sum whose groups begin the fewest new sums.
         brings = {number: set().union(*keys) - begun for number, keys in left.items()}
         nearest = min(left, key=lambda number: (len(brings[number]), number not in begun, len(left[number]), number))
         begun |= brings[nearest]

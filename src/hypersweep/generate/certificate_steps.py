@@ -1,4 +1,4 @@
-"""The steps of a certificate, as lines of text and as claims about numbers of mines.
+"""A certificate's steps, as lines of text and as claims about numbers of mines.
 
 A claim uses only cells already open at that step. This module doesn't use the solver.
 """
@@ -24,14 +24,14 @@ CONCLUSIONS = ("safe", "mine")
 
 @dataclass(frozen=True, slots=True, init=False)
 class Step:
-    """One conclusion in a certificate.
+    """A single conclusion in a certificate.
 
     Args:
         rule: "clue", "pair", "set" or "count".
         is_mine: whether its cells are mines.
-        cells: coordinates of the cells that it settles.
-        clues: coordinates of the clues that it uses.
-        premises: coordinates of the mines that it uses, found by earlier steps.
+        cells: coordinates of the cells it settles.
+        clues: coordinates of the clues it uses.
+        premises: coordinates of the mines it uses, found by earlier steps.
 
     Raises:
         ParameterError: there is no such rule, or a coordinate is negative.
@@ -40,9 +40,9 @@ class Step:
     Attributes:
         rule: "clue" (one clue), "pair" (two clues), "set" (more clues) or "count" (also the number of mines).
         is_mine: whether its cells are mines; otherwise they are safe, and are opened before the next step.
-        cells: the covered cells that it settles.
+        cells: the covered cells it settles.
         clues: the open cells whose numbers it uses.
-        premises: mines that it uses, found by earlier steps.
+        premises: mines it uses, found by earlier steps.
     """
 
     rule: Grade
@@ -69,7 +69,7 @@ class Step:
         put(self, "premises", _cells("premises", premises))
 
     def format(self) -> str:
-        """Return the step as a line of a certificate's text.
+        """Return the step as a line of text for a certificate.
 
         >>> Step("clue", True, ((0, 1),), ((1, 2),)).format()
         'clue mine 0,1 by 1,2'
@@ -81,7 +81,7 @@ class Step:
 
 
 def cell_text(cell: Cell) -> str:
-    """Return a cell in the form used in certificates: coordinates separated by commas."""
+    """Return a cell as written in certificates: coordinates separated by commas."""
     return ",".join(map(str, cell))
 
 
@@ -115,7 +115,7 @@ _CLUES_OF_RULE = {"clue": 1, "pair": 2}
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A step with its cells as indices, and with the sums that it uses on the board at that point.
+    """A step with its cells as indices, and with the sums it uses on the board at that point.
 
     Attributes:
         step: the step.
@@ -133,9 +133,9 @@ class Claim:
 
 
 class Following:
-    """Plays a certificate's steps on a board, and checks that each uses only cells already known.
+    """Plays a certificate's steps on a board, checking that each uses only cells already known.
 
-    It doesn't check the conclusions; the caller has to.
+    The conclusions aren't checked; the caller has to do that.
 
     Args:
         layout: the board.
@@ -153,7 +153,7 @@ class Following:
         self._looks = _MOST_LOOKS + _LOOKS_PER_NAME * names
 
     def claims(self) -> Iterator[Claim]:
-        """Yield the claims of the steps.
+        """Yield the steps' claims.
 
         Raises:
             CertificateError: a step uses an unknown cell, or cells are still covered at the end.
@@ -173,13 +173,13 @@ class Following:
             )
 
     def unknown(self, claim: Claim) -> list[int]:
-        """Return all cells still unknown at a claim (which must be the latest), in the order of their indices."""
+        """Return all cells still unknown at a claim (which must be the latest), in index order."""
         self.look(self._grid.cells)
         known = self._open | claim.given
         return [cell for cell in range(self._grid.cells) if cell not in known]
 
     def failure(self, what: str, got: object) -> CertificateError:
-        """Return the exception for the latest step, from what was expected and what the certificate has instead."""
+        """Return the exception for the latest step, from what was expected and what the certificate contains."""
         number = self._number
         return CertificateError(f"expected {what} in step {number} of a certificate, got {got}", step=number)
 
@@ -192,7 +192,7 @@ class Following:
         self._looks -= looks
         if self._looks < 0:
             raise CertificateError(
-                f"expected a certificate that takes less work to check, got too much up to step {self._number}",
+                f"the certificate takes too much work to check: the limit was reached in step {self._number}",
                 step=self._number,
             )
 

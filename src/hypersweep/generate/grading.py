@@ -24,7 +24,7 @@ BUDGET = Budget(states=1 << 14)
 every machine. Don't change them: seeds would lead to different boards.
 """
 
-# Limits of the pool: number of grids, generators per grid, and maximum size of a generator worth keeping (cells times
+# Limits for the pool: number of grids, generators per grid, and maximum size of a generator worth keeping (cells times
 # neighbours), which amounts to a few MiB.
 _MOST_GRIDS = 8
 _MOST_OF_A_GRID = 4
@@ -40,7 +40,7 @@ class Solvability:
 
     Attributes:
         grade: one of ``GRADES``, or None if a guess is needed.
-        opened: number of safe cells that deduction opens.
+        opened: number of safe cells opened by deduction.
         safe_cells: number of safe cells on the board.
 
     Raises:
@@ -69,7 +69,7 @@ def check_grade(grade: object) -> Grade:
     """Check that an argument is a grade, and return it.
 
     Raises:
-        ParameterError: it isn't one.
+        ParameterError: the argument isn't a grade.
     """
     return GRADES[place_among("a grade", grade, GRADES)]
 
@@ -78,7 +78,7 @@ def borrow(grid: Grid) -> _native.Generator:
     """Return an idle generator for a grid; ``give_back`` returns it to the pool.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     kept = _idle.take((_native.variant(), grid))
     if kept is not None:
@@ -92,12 +92,12 @@ def borrow(grid: Grid) -> _native.Generator:
 
 
 def give_back(grid: Grid, native: _native.Generator, states: int) -> None:
-    """Put a generator back into the pool, unless it is large. Never call this for one whose call failed.
+    """Put a generator back into the pool, unless it is large. Never do this after a call to it has failed.
 
     Args:
         grid: the generator's grid.
         native: the generator.
-        states: number of states of the largest set of clues that it counted.
+        states: number of states in the largest set of clues it counted.
     """
     if grid.cells * (grid.max_neighbours + 1) <= _MOST_NEIGHBOURS and states <= _MOST_STATES:
         _idle.keep((_native.variant(), grid), native)
@@ -117,12 +117,12 @@ def solvable_from(
         layout: the mines.
         first: the first cell to open.
         uses_mine_count: whether the player may use the number of mines.
-        budget: limits for each set of clues; None for the default limits.
+        budget: limits for each set of clues; None for the defaults.
 
     Raises:
-        CellError: the first cell isn't on the board, or holds a mine.
+        CellError: the first cell isn't on the board, or contains a mine.
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: O(k**2) for each cell with k neighbours if pairs are enough: 5 microseconds for 9x9.
 
@@ -136,11 +136,11 @@ def solvable_from(
 
 
 def check_first(layout: object, first: CellLike) -> int:
-    """Return the index of a first cell, after checking that it holds no mine.
+    """Return a first cell's index, after checking that it contains no mine.
 
     Raises:
         ParameterTypeError: the argument isn't a layout.
-        CellError: the cell isn't on the board, or holds a mine.
+        CellError: the cell isn't on the board, or contains a mine.
     """
     if not isinstance(layout, Layout):
         raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
@@ -153,11 +153,11 @@ def check_first(layout: object, first: CellLike) -> int:
 def played(
     layout: Layout, first: int, *, uses_mine_count: bool, budget: Budget, is_noted: bool = False
 ) -> tuple[Grade | None, int, bytes]:
-    """Return a board's grade, the number of safe cells that deduction opens, and if ``is_noted`` its encoded steps.
+    """Return a board's grade, how many safe cells deduction opens, and if ``is_noted`` its encoded steps.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     grid = layout.grid
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
@@ -169,7 +169,7 @@ def played(
         raise BoardTooLargeError(f"this machine doesn't have enough memory to play {grid} by deduction")
     give_back(grid, native, states)
     if status == OVER_BUDGET:
-        raise budget.exceeded(f"to play {grid} by deduction", late=False)
+        raise budget.exceeded(f"the deduction on {grid}", late=False)
     return GRADES[effort] if is_finished else None, opened, steps
 
 
@@ -178,20 +178,20 @@ def each_start(
 ) -> Iterator[tuple[tuple[Cell, ...], Solvability]]:
     """Yield groups of equivalent first cells, each with the result of starting there.
 
-    The zeros in one opening are equivalent; every other safe cell is a group of its own. Each safe cell is in exactly
+    The zeros in one opening are equivalent; every other safe cell is a group by itself. Each safe cell is in exactly
     one group, and groups are in the order of their first cells.
 
     Args:
         layout: the mines.
         uses_mine_count: whether the player may use the number of mines.
-        budget: limits for each set of clues; None for the default limits.
+        budget: limits for each set of clues; None for the defaults.
 
     Raises:
         BudgetExceededError: a set of clues is too large.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
-    Complexity: that of ``solvable_from`` for each group, so quadratic in the size of the board: 10 ms for 16x30,
-    2 s for 100x100.
+    Complexity: that of ``solvable_from`` for each group, so quadratic in the size of the board: 10 ms for 16x30, 2 s
+    for 100x100.
 
     >>> for cells, found in each_start(Layout("2x3", [(0, 0)])):
     ...     print(cells, found.grade, found.opened)
@@ -220,7 +220,7 @@ def _each_start(
 
 
 def _opening(grid: Grid, codes: memoryview, index: int) -> list[int]:
-    """Return the zeros of the opening that contains a cell, in the order of their indices."""
+    """Return the zeros in the opening that contains a cell, in index order."""
     neighbours = grid.geometry().neighbours
     found, waiting = {index}, [index]
     while waiting:

@@ -1,13 +1,13 @@
-"""Convert the steps of a certificate to pseudo-Boolean problems, each with a proof that it has no solution.
+"""Convert a certificate's steps to pseudo-Boolean problems, each with a proof that it has no solution.
 
-A problem has a variable ``x1``, ``x2``, ... for each unknown cell that its clues touch (1 for a mine), two inequalities
+A problem has a variable ``x1``, ``x2``, ... for each unknown cell touched by its clues (1 for a mine), two inequalities
 for each clue ("at least" and "at most"), and one that denies the step. Comments in the problem name the step and each
 variable's cell. The proof is in VeriPB's format 3.0: clauses that follow by propagation (``rup``), ending with the
 empty clause. If propagation isn't enough, sums of inequalities (``pol``) come first.
 
-The weights of such a sum are a Farkas certificate: integers for which the weighted sum of the equations requires more
-mines than any arrangement allows. They come from a linear program, solved in exact fractions by the simplex method,
-which stops as soon as the sum is a contradiction.
+The weights in such a sum are a Farkas certificate: integers for which the weighted sum of the equations requires more
+mines than any arrangement allows. They are found by a linear program, solved in exact fractions with the simplex
+method, which stops as soon as the sum is a contradiction.
 
 Source: VeriPB, https://veripb.org, overview of its formula and proof formats.
 """
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from hypersweep.layout import Layout
     from hypersweep.typing import Cell
 
-# Work to write one term of an inequality, in looks (see ``certificate_steps``).
+# Work for writing a term of an inequality, in looks (see ``certificate_steps``).
 _LOOKS_PER_TERM = 16
 
-# An inequality: coefficients by variable, and the lower bound of the sum.
+# An inequality: coefficients by variable, and the lower bound on the sum.
 _Inequality = tuple[dict[int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class StepProof:
-    """A step of a certificate, as input for a checker of pseudo-Boolean proofs.
+    """A step in a certificate, as input for a checker of pseudo-Boolean proofs.
 
     Attributes:
         problem: the problem, in the OPB format.
@@ -49,7 +49,7 @@ class StepProof:
 
 
 def proofs(layout: Layout, first: Cell, steps: Sequence[Step]) -> Iterator[StepProof]:
-    """Yield the proofs of a certificate's steps.
+    """Yield the proofs for a certificate's steps.
 
     Args:
         layout: the board.
@@ -123,11 +123,11 @@ def _terms(terms: dict[int, int]) -> list[str]:
 
 
 class _Derivation:
-    """The proof lines that lead from a problem's inequalities to a contradiction.
+    """Proof lines that lead from a problem's inequalities to a contradiction.
 
     Args:
         inequalities: the problem's inequalities; the last one denies the step.
-        about: the variables for the cells that the step settles.
+        about: the variables for the cells settled by the step.
         following: counts the work, and raises an error at the limit.
         is_mine: whether the step concludes that these cells are mines.
     """
@@ -140,7 +140,7 @@ class _Derivation:
         self._known = list(inequalities)
         # Work for one pass over all inequalities, in looks.
         self._looks = sum([2 + len(terms) for terms, _ in inequalities])
-        # Take every second inequality: a clue's two inequalities are adjacent, and one of them gives its equation.
+        # Take every second inequality: a clue's two inequalities are adjacent, and either one gives its equation.
         self._equations = [(list(terms), bound) for terms, bound in inequalities[:-1:2]]
         for name in about:
             # For each cell, refute the opposite of the conclusion.
@@ -148,7 +148,7 @@ class _Derivation:
         self._clause({})
 
     def _refute(self, denied: dict[int, bool]) -> None:
-        """Append the lines that derive the clause ruling out these values; each line follows from earlier ones."""
+        """Append lines that derive the clause ruling out these values; each line follows from earlier ones."""
         waiting = [(denied, False)]
         while waiting:
             decided, is_split = waiting.pop()
@@ -161,7 +161,7 @@ class _Derivation:
             waiting += [({**decided, name: value}, False) for value in (False, True)]
 
     def _doubtful(self, decided: dict[int, bool]) -> int | None:
-        """Return the variable to branch on next; None if propagation can now refute the values."""
+        """Return the variable to branch on next, or None if propagation can now refute the values."""
         values = self._propagate(decided)
         if values is None:
             return None
@@ -180,7 +180,7 @@ class _Derivation:
         return min(open_ones, key=len)[0]
 
     def _propagate(self, decided: dict[int, bool]) -> dict[int, bool] | None:
-        """Return these values and all that follow from them by propagation; None if they violate an inequality."""
+        """Return these values and all that follow by propagation, or None if they violate an inequality."""
         values = dict(decided)
         is_new = True
         while is_new:
@@ -235,7 +235,7 @@ def farkas_weights(
 
     Args:
         equations: for each equation, its cells and the number of mines among them.
-        look: called with each amount of work done, and raises an error at the limit; None for no limit.
+        look: called with each amount of work done, raises an error at the limit; None for no limit.
 
     >>> farkas_weights([((1, 2, 3), 2), ((1, 2), 1), ((3, 4), 0)])
     [1, -1, -1]
@@ -261,9 +261,9 @@ def _unlimited(looks: int) -> None:
 
 
 class _Simplex:
-    """Simplex method: maximise the mines that the weighted equations require minus those that groups of cells allow.
+    """Simplex method: maximise the mines required by the weighted equations minus those allowed by groups of cells.
 
-    There is a column for each positive weight, each negative weight, and the amount that each group allows, and a row
+    There is a column for each positive weight, each negative weight, and the amount allowed by each group; and a row
     for each group and for the sum of all weights, which is at most 1.
     """
 

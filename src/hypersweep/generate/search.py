@@ -28,10 +28,9 @@ METHODS: tuple[Method, ...] = ("uniform", "repair", "adaptive")
 _PROMISES: tuple[FirstOpen, ...] = ("opening", "safe")
 
 # These limits count work, not time, so that a seed leads to the same layout on every machine. Don't change them or
-# grading.BUDGET after the release: seeds would lead to different boards.
-#
-# For each method: maximum number of layouts; number of layouts tried unchanged, and maximum work on those; maximum
-# changes to one layout; maximum total work. A unit of work is a look at a cell, about 10 ns.
+# grading.BUDGET after the release: seeds would lead to different boards. For each method: maximum number of layouts;
+# number of layouts tried unchanged, and maximum work on those; maximum number of changes to a layout; maximum total
+# work. A unit of work is a look at a cell, about 10 ns.
 _EFFORT: dict[Method, tuple[int, int, int, int, int]] = {
     "uniform": (100_000, 1 << 62, 1 << 62, 0, 1 << 31),
     "repair": (100_000, 0, 0, 2000, 1 << 29),
@@ -49,7 +48,7 @@ class Progress:
     Attributes:
         tried: number of layouts tried so far.
         tries: maximum number of layouts to try.
-        most_opened: number of safe cells that deduction opened on the best layout so far.
+        most_opened: number of safe cells opened by deduction on the best layout so far.
         safe_cells: number of safe cells on the board.
 
     >>> told = []
@@ -90,16 +89,16 @@ def no_guess(
     search, and so does an error raised by ``progress``.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines.
         first: the first cell to open.
-        seed: 0 to 2**64 - 1, or None for an unpredictable seed.
+        seed: 0 to 2**64 - 1, or None for a random one.
         grade: the hardest deduction that may be needed, one of ``GRADES``; None for any.
         exactly: whether the board must need a deduction of that grade, so that easier boards are rejected.
-        uses_mine_count: whether the player may use the number of mines; without it the hardest grade is "set".
-        first_open: what the rules promise for the first cell: "opening" (it touches no mine) or "safe".
+        uses_mine_count: whether the player may use the number of mines; if not, the hardest grade is "set".
+        first_open: the rules' promise for the first cell: "opening" (it touches no mine) or "safe".
         method: one of ``METHODS``.
-        tries: maximum number of layouts to try; None for 100,000 and a work limit equivalent to a few seconds for
+        tries: maximum number of layouts to try; None for 100,000, and a work limit equivalent to a few seconds for
             "adaptive" and "repair", and under a minute for "uniform". If at most 8,192 layouts exist, the search ends
             once all have been tried.
         progress: called with a ``Progress`` about twenty times a second.
@@ -109,7 +108,7 @@ def no_guess(
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         GenerationError: no layout was found within the limits.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: for 9x9 with 10 mines, 7 microseconds per try, and 9 in 10 tries succeed; for 16x30 with 99 mines, 60
     microseconds per try, and 1 in 6 succeeds.
@@ -185,11 +184,11 @@ def _hardest(grade: Grade | None, *, exactly: bool, uses_mine_count: bool) -> in
     hardest = len(GRADES) - 1 if uses_mine_count else GRADES.index("set")
     if grade is None:
         if exactly:
-            raise ParameterError("expected a grade that the board must need, got exactly=True without one")
+            raise ParameterError("exactly=True needs a grade")
         return hardest
     wanted = GRADES.index(check_grade(grade))
     if wanted > hardest and exactly:
-        raise ParameterError("expected a board that needs the number of mines, got uses_mine_count=False")
+        raise ParameterError("a board that must need the number of mines can't have uses_mine_count=False")
     return min(wanted, hardest)
 
 
@@ -242,8 +241,8 @@ def _failure(
     whole = ", which covered all possible layouts" if is_exhausted else ""
     wish = "" if grade is None else f" of grade {grade!r}" + (" exactly" if exactly else " at most")
     return GenerationError(
-        f"expected a board of {grid} with {pluralize(mines, 'mine')}{wish} that needs no guess, found none in "
-        f"{pluralize(tried, 'try')}{whole}{large}; the best was open to {percent_done(most_opened, safe)}; "
+        f"found no {grid} board with {pluralize(mines, 'mine')}{wish} that needs no guess in "
+        f"{pluralize(tried, 'try')}{whole}{large}; the best was {percent_done(most_opened, safe)} open; "
         f"{join_or(advice)} may help",
         tried=tried,
         most_opened=most_opened,
@@ -255,7 +254,7 @@ def _failure(
 def twins(grid: Grid) -> int:
     """Return the size of each group of twins (cells with the same neighbours): 1 on most boards, which have no twins.
 
-    On an axis of two cells, or three if it wraps, all coordinates are neighbours. With Moore adjacency, cells that
+    On an axis with two cells, or three if it wraps, all coordinates are neighbours. With Moore adjacency, cells that
     differ only on such axes are twins.
 
     >>> from hypersweep import Grid
@@ -268,7 +267,7 @@ def twins(grid: Grid) -> int:
 
 
 def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
-    """Raise an error if every board with this number of mines needs a guess because of twins.
+    """Raise an error if twins make every board with this number of mines need a guess.
 
     On a no-guess board, either all twins in a group are mines or none is, since no clue distinguishes them. If the
     first cell is merely safe, its twins are an exception: all of them may be mines.
@@ -276,7 +275,7 @@ def check_twins(grid: Grid, mines: int, first_open: FirstOpen) -> None:
     Args:
         grid: the board.
         mines: number of mines.
-        first_open: what the rules promise for the first cell.
+        first_open: the rules' promise for the first cell.
 
     Raises:
         MineCountError: there is no such board.

@@ -1,4 +1,4 @@
-"""Play an arena's games, by player or by shard, and make records of the games that some players won and others lost."""
+"""Play an arena's games, by player or by shard, and create records of games won by some players and lost by others."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 ENDS = ("lost", "won", "given_up", *FAULTS)
-"""How a game in an arena can end; all but "won" count as not won."""
+"""The ways a game in an arena can end; all but "won" count as not won."""
 
 ALWAYS = 10
-"""Minimum number of games after which a run stops because a player lost all of them by faults."""
+"""Minimum number of games before a run stops because one player has lost them all by faults."""
 
 # Default limit on states per position, as in ``play_solver``.
 _STATES = 1 << 14
@@ -55,12 +55,12 @@ class EntrantGames(NamedTuple):
 
     Attributes:
         ends: how each game ended, one of ``ENDS``.
-        moves: number of cells that the player opened in all games, not counting cascades.
-        guesses: number of these cells that weren't certain to be safe; 0 if unknown.
+        moves: number of cells opened by the player in all games, not counting cascades.
+        guesses: how many of these cells weren't certain to be safe; 0 if unknown.
         microseconds: total time, including dealing and opening.
         opened: for each game, the indices of these cells in order; empty for games played by the kernel, which can
-            replay them quickly.
-        why: descriptions of faults, by the game's position.
+            quickly replay them.
+        why: descriptions of faults, by the game's position in the batch.
     """
 
     ends: Sequence[str]
@@ -74,17 +74,17 @@ class EntrantGames(NamedTuple):
 def play_entrant(
     entrant: Entrant, source: str, grid: Grid, mines: int, count: int, *, index: int, timeout: float, **dealt: Any
 ) -> EntrantGames:
-    """Play a player's games. The kernel plays solver policies without limits, as in ``play_solver``.
+    """Play a player's games. As in ``play_solver``, the kernel plays solver policies that have no limits.
 
     Args:
         entrant: the player.
-        source: result of ``policy_source`` for a user's function; empty for other players.
+        source: result from ``policy_source`` for a user's function; empty for other players.
         grid: the board.
-        mines: number of mines in each game.
+        mines: number of mines per game.
         count: number of games.
         index: index of the first game.
         timeout: maximum seconds per move.
-        dealt: further arguments for ``play_policy``.
+        dealt: additional arguments for ``play_policy``.
 
     Raises:
         ExperimentError: the player can't be loaded, or differs from ``source``.
@@ -112,7 +112,7 @@ def play_entrant(
 
 
 def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: Any) -> Sequence[int]:
-    """Return the indices of the cells that the kernel opens in a game, which is replayed with ``choose``.
+    """Return the indices of the cells the kernel opens in a game, replayed with ``choose``.
 
     >>> from hypersweep import Grid
     >>> [*moves_of_solver("safest", Grid("3x4"), 2, 3, seed=7)][:2]
@@ -125,7 +125,7 @@ def moves_of_solver(policy: str, grid: Grid, mines: int, index: int, **dealt: An
 
 
 class _Thinking:
-    """A solver policy with a budget, which counts its guesses."""
+    """A solver policy with a budget; counts its guesses."""
 
     def __init__(self, policy: str, budget: Budget | None) -> None:
         self._policy, self._budget = policy, budget
@@ -140,7 +140,7 @@ class _Thinking:
 def _asked(
     entrant: Entrant, player: Callable[[View], Any], grid: Grid, mines: int, indices: range, dealt: dict[str, Any]
 ) -> EntrantGames:
-    """Play games with a player that is called for every move, which the kernel can't play."""
+    """Play games with a player that is called for every move, because the kernel can't play it."""
     ends: list[str] = []
     every: list[Sequence[int]] = []
     why: dict[int, str] = {}
@@ -163,23 +163,21 @@ def _asked(
         every.append(opened)
         moves += len(opened)
         if place + 1 == ALWAYS == len(why):
-            told = ExperimentError(
-                f"expected a player that can finish a game, got {entrant.name}, which failed in {ALWAYS} games in a row"
-            )
+            told = ExperimentError(f"player {entrant.name} failed in {ALWAYS} games in a row")
             told.add_note(f"game {index}, {end}: {why[place]}")
             raise told
     return EntrantGames(ends, moves, 0, (perf_counter_ns() - begun) // 1000, every, why)
 
 
 class DifferingGame(NamedTuple):
-    """A game that some players won and others didn't.
+    """A game won by some players but not by others.
 
     Attributes:
-        number: index of the board.
-        ends: how the game ended for each player, one of ``ENDS``.
-        why: descriptions of faults, by the position of the player who lost by the fault.
-        opened: by the player's position, the indices of the cells that the player opened; without the solver policies
-            that the kernel plays.
+        number: the game's board index.
+        ends: how each player's game ended, one of ``ENDS``.
+        why: descriptions of faults, by the position of the player at fault.
+        opened: indices of the cells opened, by the player's position; solver policies played by the kernel are left
+            out.
     """
 
     number: int
@@ -194,9 +192,9 @@ def play_contest(
     """Play a shard of an arena. Returns: its counts, its differing games as data, and each player's microseconds.
 
     Args:
-        experiment: an arena.
+        experiment: the arena.
         shard: one of its shards.
-        sources: result of ``policy_source``, by name, for each user's function.
+        sources: result from ``policy_source`` for each user's function, by name.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> texts = ["safest", "progress", "quick=look-ahead@states=64"]
@@ -232,7 +230,7 @@ def _counts(games: EntrantGames) -> list[int]:
 
 
 def _differing(won: list[list[bool]], most: int) -> Iterator[int]:
-    """Yield the positions of games that some players won and others didn't, at most ``most``."""
+    """Yield the positions of up to ``most`` games won by some players but not by others."""
     found = 0
     for place, game in enumerate(zip(*won, strict=True)):
         if found == most:
@@ -253,9 +251,9 @@ def _line(every: Sequence[EntrantGames], place: int, begin: int) -> str:
 
 
 def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
-    """Return a line with the faults in a shard's last game, for players that failed in all of the shard's games.
+    """Return a line with the faults in a shard's last game, for players that failed in every game of the shard.
 
-    Without this line, the faults would be lost if no player won any of the games, as only differing games are stored.
+    Only differing games are stored, so without this line the faults would be lost if no player won any game.
     """
     last = len(every[0].ends) - 1
     failed = {who: [games.ends[last], games.why[last]] for who, games in enumerate(every) if len(games.why) > last}
@@ -263,13 +261,13 @@ def _faults_line(every: Sequence[EntrantGames], begin: int) -> str:
 
 
 class Failures:
-    """Check that no player fails in every game. Games are counted across shards, since one shard may have too few.
+    """Checks that no player fails in every game. Games are counted across shards, since one shard may have too few.
 
     Args:
-        experiment: an arena.
-        counts: counts of the finished shards, by number; shards already in it are checked too.
-        data: called with a shard's number; returns its data.
-        folder: folder with the shards, for the message; None if there is none.
+        experiment: the arena.
+        counts: counts from the finished shards, by number; shards already in it are checked too.
+        data: called with a shard's number, returns its data.
+        folder: the folder containing the shards, for the message; None if there is none.
     """
 
     def __init__(
@@ -310,10 +308,7 @@ class Failures:
         """
         if self._failing and self._games >= ALWAYS:
             place = min(self._failing)
-            told = ExperimentError(
-                f"expected a player that can finish a game, got {self._names[place]}, which failed in all of "
-                f"{self._games} games"
-            )
+            told = ExperimentError(f"player {self._names[place]} failed in all of its {self._games} games")
             told.add_note(_last_fault(self._data(max(self._counts)), place))
             if self._folder is not None:
                 path = truncate(os.fspath(self._folder))
@@ -322,7 +317,7 @@ class Failures:
 
 
 def _last_fault(data: bytes, who: int) -> str:
-    """Return a player's fault in the last game of a shard, all of whose games it lost by faults.
+    """Return the player's fault in the last game of a shard, given that faults lost it every game in that shard.
 
     Args:
         data: the shard's data.
@@ -347,7 +342,7 @@ def differing_games(data: bytes) -> Iterator[DifferingGame]:
     for line in data.splitlines():
         facts = json.loads(line)
         if "ends" not in facts:
-            continue  # this line is about players' faults, not about a differing game
+            continue  # this line describes players' faults, not a differing game
         ends = tuple(ENDS[end] for end in facts["ends"])
         why, opened = ({int(who): each for who, each in facts.get(name, {}).items()} for name in ("why", "opened"))
         yield DifferingGame(facts["index"], ends, why, opened)
@@ -358,11 +353,11 @@ def arena_records(experiment: Experiment, kept: ShardStore) -> Iterator[Record]:
 
     For each board, these are the first such games by index, at most ``experiment.records``. The moves are the original
     ones; games played by the kernel are replayed, which may only change the order of cells known to be safe. A record
-    has the tags "player", "policy", "arena-seed", "arena-index", "arena-outcome" and, after a fault, "arena-fault".
+    has the tags "player", "policy", "arena-seed", "arena-index" and "arena-outcome", and "arena-fault" after a fault.
 
     Args:
-        experiment: an arena.
-        kept: store of its shards.
+        experiment: the arena.
+        kept: the store containing its shards.
 
     Raises:
         ExperimentError: a shard's data was modified, or a replay differs from the original game.
@@ -405,8 +400,8 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
         played.open(cell)
     if played.outcome is not _OUTCOMES.get(end, Outcome.ONGOING):
         raise ExperimentError(
-            f"expected game {game.number} of {entrant.name} on {grid} to end as it was played, {end}, got "
-            f"{played.outcome.name.lower()}"
+            f"game {game.number} by {entrant.name} on {grid} ended differently in the replay: expected "
+            f"{end}, got {played.outcome.name.lower()}"
         )
     tags = {
         "player": entrant.name,
@@ -421,14 +416,14 @@ def _record(experiment: Experiment, setting: Setting, game: DifferingGame, who: 
 
 
 def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str]) -> None:
-    """Raise an error for a path inside a run's folder, where records might overwrite the run's files.
+    """Raise an error if a path is inside a run's folder, where records might overwrite the run's files.
 
     Args:
-        path: path for the records.
-        folder: folder of the run.
+        path: target path for the records.
+        folder: the run's folder.
 
     Raises:
-        ParameterError: the path is the folder or inside it, after resolving links.
+        ParameterError: the path, with links resolved, is the folder or inside it.
     """
     real, own = (os.path.normcase(os.path.realpath(each)) for each in (path, folder))
     try:
@@ -443,23 +438,23 @@ def check_is_outside(path: str | os.PathLike[str], folder: str | os.PathLike[str
 
 
 def save_arena_records(path: str | os.PathLike[str], experiment: Experiment, kept: ShardStore) -> int:
-    """Write an arena's records to one file, or to a folder with a file per record. Returns: the number of records.
+    """Write an arena's records to a single file, or to a folder with a file per record. Returns: the number of records.
 
     Args:
-        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Its
-            files are named after the board, the index of the game, and the player.
-        experiment: an arena.
-        kept: store of its shards.
+        path: a file, whose name should end in ".sweep"; or a folder, which exists or whose name ends in a slash. Files
+            in it are named after the board, the game's index, and the player.
+        experiment: the arena.
+        kept: the store containing its shards.
 
     Raises:
         ParameterError: not an arena, or the path is inside the folder with its shards.
-        OSError: the records can't be written; an old file is unchanged.
+        OSError: the records can't be written; an existing file is unchanged.
         ExperimentError: a shard's data was modified.
     """
     if isinstance(kept, ExperimentFolder):
         check_is_outside(path, kept.path)
     if experiment.kind != "arena":
-        raise ParameterError(f"expected an arena for records, got an experiment of {experiment.kind}")
+        raise ParameterError(f"records are only for an arena, got {experiment.kind}")
     count = 0
 
     def counted() -> Iterator[Record]:

@@ -1,14 +1,14 @@
-"""Players in experiments: names and limits, their processes, and games played by users' policies.
+"""Players in experiments: names and limits, processes, and games played by users' policies.
 
 In the process that deals the boards, a function could find the mines in memory; and if it hung or exited, it would end
-the games of all other players. So an arena runs each function in an engine process, as an ``ArenaPlayer``: it gets
-views through a pipe, has a time limit, and is restarted after a failure. Other experiments call a user's function in
-the worker, with ``play_own``. An error caused by a policy, unlike any other error in a shard, has notes: the game, view
-and move, then the file and line.
+all other players' games. So an arena runs each function in an engine process, as an ``ArenaPlayer``: it gets views
+through a pipe, has a time limit, and is restarted after a failure. Other experiments call a user's function in the
+worker, with ``play_own``. An error caused by a policy, unlike any other error in a shard, has notes: the game, view and
+move, then the file and line.
 
-The text form for an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java
-Careful" or "quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is the name. To use a path
-that contains an equals sign, put a name or "./" before it: names contain no slash, colon or @.
+In text, an arena's player is ``[NAME=]POLICY[@states=N][@seconds=S]``, such as "look-ahead", "engine:java Careful" or
+"quick=look-ahead@states=256@seconds=0.5". The part before the first equals sign is the name. To use a path containing
+an equals sign, put a name or "./" before it: names contain no slash, colon or @.
 """
 
 from __future__ import annotations
@@ -68,22 +68,22 @@ if TYPE_CHECKING:
 
 
 MOST_ENTRANTS = 16
-"""Maximum number of players: a larger cross table is unreadable, and among so many pairs no result is significant."""
+"""Maximum number of players: a larger cross table is unreadable, and with so many pairs no result is significant."""
 
 _LONGEST = 30
-# Maximum number of characters in a number: enough for any float and any sensible integer.
+# Maximum length of a number in characters: enough for any float and any sensible integer.
 _LONGEST_NUMBER = 25
 _NOT_IN_A_NAME = frozenset("=@:/\\,\"'")
-# The characters above that can occur in policies, because these may be paths or commands.
+# Characters that names can't contain but policies can, because policies may be paths or commands.
 _IN_PLAYERS = frozenset("@:/\\")
 _RUNS_OTHERS = re.compile(r"java|node|nodejs|python[\d.]*|sh|bash|dotnet|mono|wine|nice|env")
-# Java options whose next word is a class path, not the program.
+# Java options followed by a class path, not by the program.
 _TAKE_PLACES = ("-cp", "-classpath", "--class-path")
 _BUDGET = re.compile(r"(.*)@(seconds|states)=([^@]*)", re.DOTALL)
 
-# Maximum seconds for a player's process to start.
+# Maximum startup time for a player's process, in seconds.
 _BEGINNING = 120.0
-# Default time limit for an engine's move in seconds, and maximum number of players that each thread keeps running.
+# Default time limit for an engine's move in seconds, and maximum number of players kept running per thread.
 _TIMEOUT = 60.0
 _MOST_KEPT = 32
 
@@ -96,13 +96,13 @@ class Entrant:
 
     Args:
         policy: the policy, as named in an experiment.
-        name: name in tables, up to 30 characters; None for the last part of the policy's name.
+        name: name shown in tables, up to 30 characters; None for the last part of the policy's name.
         states: maximum number of states per move, as in ``hypersweep.solve.Budget``; None for the default.
         seconds: time limit per move; None for no limit.
 
     Raises:
-        ParameterError: there is no such policy, the name is invalid, a limit isn't above 0, or the player doesn't
-            accept limits.
+        ParameterError: there is no such policy, the name is invalid, a limit isn't above 0, or the player accepts no
+            limits.
 
     >>> Entrant("engine:java Careful", seconds=0.5).format()
     'engine:java Careful@seconds=0.5'
@@ -124,18 +124,17 @@ class Entrant:
         put(self, "seconds", seconds)
         if self.budget() is not None and not takes_budget(own):
             raise ParameterError(
-                f"expected a budget only for a policy of the solver or an engine, got one for {truncate(own)}, which "
-                "can't use it"
+                f"only the solver's policies and engines can use a budget, got one for {truncate(own)}"
             )
 
     def budget(self) -> Budget | None:
-        """The limits per move; None if neither is set."""
+        """Return the limits per move, or None if neither is set."""
         if self.states is None and self.seconds is None:
             return None
         return Budget(seconds=self.seconds) if self.states is None else Budget(self.states, seconds=self.seconds)
 
     def format(self) -> str:
-        """Return the text that ``parse`` reads.
+        """Return the player as text, for ``parse``.
 
         >>> Entrant("look-ahead", "quick", states=256).format()
         'quick=look-ahead@states=256'
@@ -147,7 +146,7 @@ class Entrant:
 
     @classmethod
     def parse(cls, text: str) -> Entrant:
-        """Parse a player's text form.
+        """Parse a player from text.
 
         Raises:
             ParameterError: the text isn't valid.
@@ -159,9 +158,9 @@ class Entrant:
 
 
 def takes_budget(policy: str) -> bool:
-    """Return whether a player accepts limits per move, as solver policies and engines do.
+    """Return whether a player accepts limits per move; solver policies and engines do.
 
-    Functions and adapters don't accept limits, since they are called with only a view.
+    Functions and adapters accept no limits, since they are called with only a view.
 
     >>> takes_budget("safest"), takes_budget("engine:java Careful"), takes_budget("players.py:careful")
     (True, True, False)
@@ -173,7 +172,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
     """Parse players and make their names unique: if two have the same default name, the later one gets a number.
 
     Raises:
-        ParameterError: fewer than 2 players or more than 16, an invalid text, or a name given twice.
+        ParameterError: there are fewer than 2 players or more than 16, a text is invalid, or a name is given twice.
 
     >>> [entrant.name for entrant in entrants_of(["safest", "safest@states=64", "a.b:careful", "careful=progress"])]
     ['safest', 'safest-2', 'careful-2', 'careful']
@@ -186,7 +185,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
     taken: set[str] = set()
     for entrant, is_named in found:
         if is_named and entrant.name in taken:
-            raise ParameterError(f"expected a name for each player, got {truncate(entrant.name)} twice")
+            raise ParameterError(f"expected a different name for each player, got {truncate(entrant.name)} twice")
         taken |= {entrant.name} if is_named else set()
     every = []
     for entrant, is_named in found:
@@ -200,7 +199,7 @@ def entrants_of(texts: Iterable[str]) -> tuple[Entrant, ...]:
 
 
 def with_budgets(texts: Iterable[str], states: int | None, seconds: float | None) -> list[str]:
-    """Return the players, with this budget added to those that accept limits and have none.
+    """Return the players, adding this budget to those that accept limits and have none.
 
     >>> with_budgets(["safest", "look-ahead@states=64", "players.py:careful"], None, 0.5)
     ['safest@seconds=0.5', 'look-ahead@states=64', 'players.py:careful']
@@ -216,9 +215,9 @@ def _numbered(name: str, number: int) -> str:
 
 
 def _parsed(text: object) -> tuple[Entrant, bool]:
-    """Parse a player. Returns: the player, and whether the text gives it a name."""
+    """Parse a player. Returns: the player, and whether the text names it."""
     if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(text)} ({type(text).__name__})")
     rest, numbers = text, dict[str, str]()
     while match := _BUDGET.fullmatch(rest):
         rest, name, number = match.groups()
@@ -235,10 +234,10 @@ def _parsed(text: object) -> tuple[Entrant, bool]:
 
 
 def _divided(text: str) -> tuple[str | None, str]:
-    """Split a text into its name, if any, and the policy, without checking either.
+    """Split a text into the name, if any, and the policy, without checking either.
 
-    If the part before the equals sign contains a character that names can't, the whole text is a policy (a path or
-    command), unless only the part after the sign is a valid player.
+    If the part before the equals sign contains a character that names can't contain, the whole text is a policy (a path
+    or command), unless only the part after the sign is a valid player.
     """
     name, equals, rest = text.partition("=")
     if not equals:
@@ -276,11 +275,11 @@ def _is_name(name: str) -> bool:
 
 def _checked_name(name: object) -> str:
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a player, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a player name, got {truncate(name)} ({type(name).__name__})")
     if not _is_name(name):
         raise ParameterError(
-            f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ : / \\ and "
-            f"without - before it, got {truncate(name)}"
+            f"expected a name of 1 to {_LONGEST} characters without spaces, commas, quotes and any of = @ "
+            f": / \\ and without a leading -, got {truncate(name)}"
         )
     return name
 
@@ -289,8 +288,8 @@ def _usual_name(policy: str) -> str:
     if not policy.startswith(ENGINE):
         return policy.rpartition(":")[2][:_LONGEST]
     words = command_words(policy.removeprefix(ENGINE))
-    # Use the name of the program that an interpreter runs: "solver" for "java -jar solver.jar". Skip options and class
-    # paths, but no other values of options; also skip words that consist of dots.
+    # Use the name of the program run by an interpreter: "solver" for "java -jar solver.jar". Skip options and class
+    # paths, but no other option values; also skip words consisting of dots.
     before = ["", *words]
     names = [
         _stem(word)
@@ -310,7 +309,7 @@ def _stem(word: str) -> str:
 
 
 class FaultError(Exception):
-    """A player failed to answer with covered cells in time, and so loses the game.
+    """A player didn't answer with covered cells in time, and so loses the game.
 
     Attributes:
         kind: one of ``hypersweep.lab.statistical_tests.FAULTS``.
@@ -322,15 +321,15 @@ class FaultError(Exception):
 
 
 class ArenaPlayer(NotCopyable):
-    r"""A player in a separate process: called with a view, it returns the cell to open, or None to give up.
+    r"""A player in a separate process: called with a view, returns the cell to open, or None to give up.
 
-    The process is started when it is first needed, and restarted after a fault has stopped it.
+    The process starts when first needed, and restarts after a fault has stopped it.
 
     Args:
-        policy: name of the player; any except solver policies.
-        source: result of ``source_of``; empty to accept any source.
+        policy: the player's name; solver policies can't be used.
+        source: result from ``source_of``; empty to accept any source.
         budget: limits per move; None for the default.
-        timeout: maximum seconds per move; with a time budget, extra seconds allowed after it.
+        timeout: time limit per move in seconds; with a time budget, extra seconds allowed after it.
 
     Raises:
         ExperimentError: when called: the process can't be started, or its source differs from ``source``.
@@ -352,10 +351,10 @@ class ArenaPlayer(NotCopyable):
         self._engine: SimpleEngine | None = None
 
     def begin(self) -> SimpleEngine:
-        """Return the player's engine; start it if necessary.
+        """Return the player's engine, starting it if necessary.
 
         Raises:
-            ExperimentError: it can't be started, or its source differs from the expected one.
+            ExperimentError: the engine can't be started, or its source differs from the expected one.
         """
         if self._engine is not None and not self._engine.is_closed:
             return self._engine
@@ -365,23 +364,20 @@ class ArenaPlayer(NotCopyable):
             own = _environment() if is_function(self._policy) else None
             engine = SimpleEngine(command, timeout=max(self._timeout, _BEGINNING), environment=own)
         except EngineError as error:
-            raise ExperimentError(
-                f"expected a player that can be started, got {truncate(self._policy)}: {_told(error)}"
-            ) from None
+            raise ExperimentError(f"can't start the player {truncate(self._policy)}: {_told(error)}") from None
         engine.timeout = self._timeout
         # For a function in a file, the engine reports the file's digest as its version.
         if is_function(self._policy) and self._source and engine.version != self._source:
             engine.close()
             raise ExperimentError(
-                f"expected the requested player, {self._source}, got another one in "
-                f"{truncate(self._policy)}, {engine.version}: its file was changed meanwhile, or isn't the same on all "
-                "machines"
+                f"the player in {truncate(self._policy)} isn't the requested one ({self._source}, got "
+                f"{engine.version}): its file has changed, or differs between machines"
             )
         self._engine = engine
         return engine
 
     def new_game(self) -> None:
-        """Tell the player's engine that the next view belongs to another game.
+        """Tell the player's engine that the next view is from a different game.
 
         Raises:
             FaultError: the player has failed.
@@ -399,8 +395,8 @@ class ArenaPlayer(NotCopyable):
             answer = engine.go(view, budget=self._budget)
         except EngineError as error:
             raise self._fault(error) from None
-        # Measure the time here instead of trusting the engine. An answer that comes only after "stop" is late, and a
-        # function may still be running, so stop its process.
+        # Measure the time here instead of trusting the engine. If an answer arrives only after "stop", it is late, and
+        # a function may still be running, so stop its process.
         if monotonic() - begun >= self._limit:
             self.close()
             raise FaultError("late", f"no answer within {self._limit:g} s")
@@ -432,7 +428,7 @@ def _told(error: EngineError) -> str:
 
 
 def is_engine(policy: str) -> bool:
-    """Return whether a player's name refers to an engine or an adapter rather than a function.
+    """Return whether a player's name refers to an engine or adapter, not a function.
 
     >>> is_engine("engine:java Careful"), is_engine("players.py:careful"), is_engine("safest")
     (True, False, False)
@@ -450,7 +446,7 @@ def is_function(policy: str) -> bool:
 
 
 def source_of(name: str) -> str:
-    """Return a 16-character digest that identifies the program of a player other than the solver.
+    """Return a 16-character digest identifying a player's program; solver policies have none.
 
     Raises:
         ParameterError: there is no such player.
@@ -462,11 +458,11 @@ def source_of(name: str) -> str:
         with find_player(name) as player:
             return player.source
     except EngineError as error:
-        raise ExperimentError(f"expected a player that can be started, got {truncate(name)}: {_told(error)}") from None
+        raise ExperimentError(f"can't start the player {truncate(name)}: {_told(error)}") from None
 
 
 class _Kept(local):
-    """A thread's players, whose processes are reused by later shards."""
+    """The players of one thread; later shards reuse their processes."""
 
     def __init__(self) -> None:
         self.players: dict[tuple[object, ...], ArenaPlayer | Player] = {}
@@ -476,7 +472,7 @@ _kept = _Kept()
 
 
 def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout: float, name: str) -> ArenaPlayer:
-    """Return this thread's player with the given name, which may play only one game at a time."""
+    """Return this thread's player with the given name; it can play only one game at a time."""
     key = (policy, source, budget, timeout, name)
     player = _kept.players.get(key)
     if not isinstance(player, ArenaPlayer):
@@ -486,7 +482,7 @@ def arena_player(policy: str, source: str, budget: EngineBudget | None, timeout:
 
 
 def engine_player(policy: str) -> Player:
-    """Return this thread's engine, for experiments other than arenas, in which any fault stops the run."""
+    """Return this thread's engine, for experiments other than arenas: there, any fault stops the run."""
     player = _kept.players.get((policy,))
     if not isinstance(player, Player):
         _evict()
@@ -495,7 +491,7 @@ def engine_player(policy: str) -> Player:
 
 
 def _evict() -> None:
-    """Stop the oldest players' processes until there is space for another."""
+    """Stop the oldest players' processes until there is room for another."""
     while len(_kept.players) >= _MOST_KEPT:
         _kept.players.pop(next(iter(_kept.players))).close()
 
@@ -507,7 +503,7 @@ def close_players() -> None:
 
 
 # Cache loaded policies: loading takes time, and a policy may have learnt from earlier games. The source is part of the
-# key, because a changed file holds a different policy.
+# key, since a changed file contains a different policy.
 _function = lru_cache(maxsize=8)(find_policy)
 
 
@@ -516,21 +512,21 @@ def _policy(name: str, source: str) -> Callable[[View], Any]:
 
 
 def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt: Any) -> GameBatch:
-    """Let a user's policy play games in this process. Its standard output is redirected to standard error.
+    """Let a user's policy play games in this process, with its standard output redirected to standard error.
 
     Args:
-        name: name of the policy.
-        source: result of ``policy_source`` in the process that requests the games.
+        name: the policy's name.
+        source: result from ``policy_source`` in the process requesting the games.
         grid: the board.
-        mines: number of mines in each game.
+        mines: number of mines per game.
         count: number of games.
-        dealt: further arguments of ``play_policy``.
+        dealt: additional arguments for ``play_policy``.
 
     Raises:
         ExperimentError: the policy's file differs from the requester's, or the policy tried to exit the program.
         ParameterError: there is no such policy.
-        Exception: an error raised by the policy. If its class is defined in the policy's file, a RuntimeError with the
-            same text takes its place.
+        Exception: an error raised by the policy; if its class is defined in the policy's file, a RuntimeError with the
+            same text instead.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.engine.players import policy_source
@@ -555,18 +551,18 @@ def play_own(name: str, source: str, grid: Grid, mines: int, count: int, **dealt
         _note_place(error, name)
         if not _is_from_a_file(error):
             raise
-        # The error's class exists only in this process: the parent could neither unpickle nor catch it.
+        # The error's class exists only in this process, so the parent could neither unpickle nor catch it.
         raise _with_notes(RuntimeError(f"{type(error).__name__}: {_words(error)}"), error) from error
     except BaseException as error:
-        # SystemExit, for example, would stop this process, whether it is a worker or the parent.
+        # SystemExit, for example, would stop this process, be it a worker or the parent.
         _note_place(error, name)
         way = "sys.exit" if isinstance(error, SystemExit) else type(error).__name__
-        told = ExperimentError(f"expected a policy that answers, got {way} from {truncate(name)}: {_words(error)}")
+        told = ExperimentError(f"the policy {truncate(name)} stopped with {way}: {_words(error)}")
         raise _with_notes(told, error) from error
 
 
 def is_of_a_policy(error: BaseException) -> bool:
-    """Return whether a policy caused an error in a shard.
+    """Return whether an error in a shard was caused by a policy.
 
     >>> is_of_a_policy(OSError(24, "Too many open files"))
     False
@@ -575,7 +571,7 @@ def is_of_a_policy(error: BaseException) -> bool:
 
 
 def _note_place(error: BaseException, name: str) -> None:
-    """Add a note with the file and line of an error in a policy, since other processes get no traceback."""
+    """Add a note with the file and line of an error in a policy, because other processes get no traceback."""
     if not is_of_a_policy(error):
         return
     frames = [frame for frame in extract_tb(error.__traceback__) if not _is_ours(frame.filename)]
@@ -590,7 +586,7 @@ def _is_ours(path: str) -> bool:
 
 
 def _is_from_a_file(error: Exception) -> bool:
-    """Return whether an error, or an object that it contains, has a class defined in a policy's file."""
+    """Return whether an error, or an object in it, has a class defined in a policy's file."""
     try:
         return MODULE.encode() in pickle.dumps(error)
     except Exception:

@@ -1,4 +1,4 @@
-"""Experiments: boards, number of games and shards, and their TOML documents.
+"""Experiments: boards, numbers of games and shards, and the TOML format.
 
     kind = "sweep"
     count = 10000
@@ -9,11 +9,11 @@
     density = "0.05:0.15:0.05"
 
 A document's keys are the arguments of ``Experiment``, with hyphens, or the command's options: ``games`` for ``count``,
-``shard-size`` for ``shard``, ``policy`` and ``against`` for ``policies`` (``players`` for an arena). Missing keys have
-their defaults. Each ``[[board]]`` lists one or several grids or board names, and optionally ``mines`` or ``density``
-(the share of cells with a mine): one or several numbers, or a string with ranges as on the command line. It may also
-set ``adjacency`` to an adjacency or "both". Every combination is a setting. Without ``mines`` and ``density``, a board
-has its default number of mines.
+``shard-size`` for ``shard``, ``policy`` and ``against`` for ``policies`` (``players`` for an arena). Omitted keys have
+their defaults. Each ``[[board]]`` lists one or more grids or board names, and optionally ``mines`` or ``density`` (the
+share of cells with a mine): one or more numbers, or a string with ranges as on the command line. It may also set
+``adjacency`` to an adjacency or "both". Every combination is a setting. Without ``mines`` and ``density``, a board has
+its default number of mines.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from hypersweep.typing import FirstOpen, Grade, Method
 
 KINDS = ("winrate", "sweep", "compare", "arena", "boards", "positions")
-"""Kinds of experiments: a policy's win rate; its win rates over many settings, with statistics of the boards; a
-comparison of two policies; a comparison of any number of players, each with its own limits; generation of boards that
-need no guess; positions with the chances of all cells."""
+"""Types of experiment: a policy's win rate; its win rates over many settings, with statistics on the boards; a
+comparison of two policies; a comparison of any number of players, each with its own limits; generating boards that need
+no guess; positions with the mine probabilities of all cells."""
 
 _EVERY = ("kind", "boards", "count", "seed", "shard")
 _GAMES = (*_EVERY, "first", "first_open", "policies")
@@ -62,32 +62,31 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "boards": (*_EVERY, "first", "first_open", "grade", "exactly", "method"),
     "positions": (*_EVERY, "rules"),
 }
-"""Arguments that each kind of experiment uses; all others must keep their defaults."""
+"""Arguments used by each type of experiment; all others must keep their defaults."""
 
-# Required number of policies; for an arena, the minimum.
+# Required number of policies (for an arena, the minimum).
 _POLICIES = {"winrate": 1, "sweep": 1, "compare": 2, "arena": 2, "boards": 0, "positions": 0}
 
-# Default number of games per shard on a board of one cell, fewer on larger boards, so that a shard takes a second or
-# two. The solver plays a 16x30 board in a millisecond or two; policies in Python, searches and positions are far
-# slower.
+# Default number of games per shard on a board with one cell; larger boards get fewer, so that a shard takes a second or
+# two. The solver plays a 16x30 board in a millisecond or two; Python policies, searches and positions are far slower.
 _QUICK, _SLOW = 1 << 18, 1 << 14
 
 _MOST = 1 << 48
 
-# The default first cell is a corner, except for boards that need no guess: they begin with an opening in the centre.
+# By default, the first cell is a corner, but for boards that need no guess, which begin with an opening, the centre.
 _FIRST = {"boards": "centre"}
 
-# Arena defaults: seconds per move, and number of differing games to save for each board. On 16x30, a game's moves take
-# about 200 bytes.
+# Arena defaults: seconds per move, and number of differing games saved per board. On 16x30, a game's moves take about
+# 200 bytes.
 _TIMEOUT, _RECORDS = 60.0, 100
 _MOST_SECONDS = 1e6
 
 _BOARD = ("grid", "mines", "density", "adjacency")
 
-# Maximum number of settings in a document, since a few short lists could describe billions.
+# Maximum number of settings in a document: a few short lists could produce billions.
 _MOST_SETTINGS = 100_000
 
-# Keys named after the command's options, with the arguments that they stand for.
+# Keys named after command options, with the arguments they stand for.
 _OTHER_NAMES = {
     "games": "count",
     "shard-size": "shard",
@@ -95,14 +94,14 @@ _OTHER_NAMES = {
     "against": "policies",
     "players": "policies",
 }
-# Keys that an arena rejects (True), and the key that all other kinds reject (False).
+# Keys rejected by an arena (True), and the key rejected by all other types (False).
 _ELSEWHERE = {True: ("policy", "against"), False: ("players",)}
 _USUAL_POLICY = "look-ahead"
 
-# TOML integers, which have 64 bits including the sign, must be below this.
+# Upper bound (exclusive) on TOML integers, which have 64 bits including the sign.
 _MOST_NUMBER = 1 << 63
 
-# Maximum number of values in a list, since a short range could include billions.
+# Maximum number of values in a list: a short range could contain billions.
 _MOST_NUMBERS = 10_000
 _MOST_DIGITS = 20
 
@@ -112,7 +111,7 @@ class Setting:
     """A board in an experiment: its grid and its number of mines.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines.
 
     Raises:
@@ -132,7 +131,7 @@ class Setting:
 
     @property
     def density(self) -> float:
-        """Share of cells with a mine."""
+        """The share of cells with a mine."""
         return self.mines / self.grid.cells
 
     def __repr__(self) -> str:
@@ -141,10 +140,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of an experiment: consecutive games of one setting.
+    """Part of an experiment: consecutive games on one setting.
 
     Attributes:
-        number: number among all the experiment's shards, counted from 0.
+        number: the shard's number within the experiment, counting from 0.
         place: the setting's position among all settings.
         begin: index of the first game.
         count: number of games.
@@ -158,37 +157,37 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Experiment:
-    """An experiment, with all arguments that its results depend on.
+    """An experiment, with all arguments its results depend on.
 
-    Game i of a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
-    and its number, and the counts from shards can be added up in any order.
+    Game i on a setting depends only on the seed and i, wherever it is played. So a shard depends only on the experiment
+    and its number, and counts from shards can be added in any order.
 
     Args:
         kind: one of ``KINDS``.
-        boards: the settings, each a ``Setting`` or a pair of a grid and a number of mines; duplicates are played once.
-        count: number of games on each board; for "boards", the number of boards to generate.
+        boards: the settings, each a ``Setting`` or a (grid, mines) pair; duplicates are played once.
+        count: number of games per board; for "boards", the number of boards to generate.
         seed: 0 to 2**64 - 1.
         policies: the policy, or two to compare: a name in ``hypersweep.solve.POLICIES``, or a user's function as
-            "module:function" or "folder/file.py:function". For "arena", two or more players in the text form of
-            ``hypersweep.lab.arena_players``, which adds an optional name and limits.
-        first: the first cell: "corner", "centre", or coordinates. None for the centre for "boards", and otherwise the
+            "module:function" or "folder/file.py:function". For "arena", two or more players as text (see
+            ``hypersweep.lab.arena_players``), optionally with a name and limits.
+        first: the first cell: "corner", "centre", or coordinates. None means the centre for "boards", otherwise the
             corner.
-        first_open: promise for the first open: "any", "safe" or "opening"; for "boards" not "any". None for an opening
-            for "boards", and otherwise a safe cell.
-        shard: number of games per shard; None for as many as take about a second or two.
-        stop: for "compare" and "arena", the accepted probability of a false difference. The experiment then ends when a
-            difference is certain enough; an arena, once each pair has a verdict. None to play all games.
-        margin: for "compare" and "arena", also end once the win rates surely differ by at most this; needs ``stop``.
-        timeout: for "arena", seconds after which a move by a player's own program is late and loses the game; None
-            for 60.
+        first_open: promise for the first open: "any", "safe" or "opening"; "boards" doesn't accept "any". None means an
+            opening for "boards", otherwise a safe cell.
+        shard: number of games per shard; None for as many as take a second or two.
+        stop: for "compare" and "arena", the accepted probability of a false difference: the experiment ends as soon as
+            a difference is certain enough (for an arena, as soon as every pair has a verdict). None to play all games.
+        margin: for "compare" and "arena", also end once the win rates are certain to differ by at most this; needs
+            ``stop``.
+        timeout: for "arena", seconds after which a move by a user's program is late and loses the game; None for 60.
         records: for "arena", number of differing games per board whose moves are saved; None for 100.
-        grade: for "boards", the hardest deduction that a board may require; None for any.
+        grade: for "boards", the hardest deduction a board may require; None for any.
         exactly: for "boards", whether every board must require that deduction.
-        method: for "boards", the generator: one of ``hypersweep.generate.METHODS``.
-        rules: for "positions", the rules of the games.
+        method: for "boards", the generation method: one of ``hypersweep.generate.METHODS``.
+        rules: for "positions", the games' rules.
 
     Raises:
-        ParameterError: an argument is invalid, or has no meaning for this kind.
+        ParameterError: an argument is invalid, or not used by this type of experiment.
 
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7, shard=300)
     >>> experiment.shards, experiment.shard_at(3)
@@ -234,7 +233,7 @@ class Experiment:
     ) -> None:
         which = KINDS[place_among("a kind of experiment", kind, KINDS)]
         promise = check_first_open(first_open or ("opening" if which == "boards" else "safe"))
-        # Remove duplicates: two entries may give the same setting, for example two densities the same number of mines.
+        # Remove duplicates: two entries may result in the same setting, e.g. two densities in the same number of mines.
         settings = tuple(dict.fromkeys(_settings(boards, promise)))
         names = _policies(which, policies)
         own_rules = read_rules(rules)
@@ -257,15 +256,15 @@ class Experiment:
         usual |= {"stop": None, "margin": None, "timeout": None, "records": 0, "grade": None, "rules": CLASSIC}
         for name, value in needed.items():
             if name not in FIELDS[which] and value != usual[name]:
-                raise ParameterError(f"expected no {name} for an experiment of {which}, got {truncate(value)}")
+                raise ParameterError(f"{which} accepts no {name}, got {truncate(value)}")
         if not settings:
             raise ParameterError("expected at least one board, got none")
         if margin is not None and stop is None:
-            raise ParameterError("expected stop together with margin, got margin alone")
+            raise ParameterError("margin needs stop")
         if which == "boards" and promise == "any":
             raise ParameterError("expected a first open that is safe or an opening for boards without guesses, got any")
         if which == "boards" and exactly and grade is None:
-            raise ParameterError("expected a grade that boards must need, got exactly without one")
+            raise ParameterError("exactly needs a grade")
         for setting in settings if which == "positions" else ():
             check_mines(setting.grid, setting.mines, own_rules.first_open)
         games = whole_number(count, "count", least=1, below=_MOST)
@@ -298,11 +297,11 @@ class Experiment:
 
     @property
     def played(self) -> tuple[str, ...]:
-        """The policies by their names in ``hypersweep.engine.players``, without an arena's player names and limits."""
+        """The policies as named in ``hypersweep.engine.players``, without an arena's player names and limits."""
         return tuple(entrant.policy for entrant in self.entrants) if self.kind == "arena" else self.policies
 
     def sources(self) -> dict[str, str]:
-        """Return, by name, a digest that identifies the program of each player that isn't a solver policy.
+        """Return, by name, a digest identifying the program of each player that isn't a solver policy.
 
         Raises:
             ParameterError: there is no such player.
@@ -319,7 +318,7 @@ class Experiment:
 
     @property
     def shards(self) -> int:
-        """Number of shards; the shards of a setting are consecutive."""
+        """Number of shards; the shards for one setting are consecutive."""
         return len(self.boards) * self.shards_of_each
 
     @property
@@ -328,7 +327,7 @@ class Experiment:
         return -(-self.count // self.shard)
 
     def shard_at(self, number: int) -> Shard:
-        """Return a shard by its number, counted from 0.
+        """Return a shard by its number, counting from 0.
 
         Raises:
             ParameterError: there is no such shard.
@@ -359,7 +358,7 @@ class Experiment:
         return grid.cell(grid.index(self.first))  # type: ignore[arg-type]
 
     def digest(self) -> str:
-        """Return a 16-character digest that identifies the experiment.
+        """Return a 16-character digest identifying the experiment.
 
         >>> Experiment(kind="winrate", boards=[("3x4", 2)], count=1000, seed=7).digest()
         '739a7e351f0dc44e'
@@ -369,7 +368,7 @@ class Experiment:
         return sha256(self.format().encode()).hexdigest()[:16]
 
     def format(self) -> str:
-        """Return the experiment as a TOML document that ``parse`` reads; equal experiments give the same text.
+        """Return the experiment as a TOML document for ``parse``; equal experiments give the same text.
 
         >>> print(Experiment(kind="winrate", boards=[("3x4", 2), ("3x4", 3)], count=50, shard=20).format())
         kind = "winrate"
@@ -396,7 +395,7 @@ class Experiment:
 
     @classmethod
     def parse(cls, text: str) -> Experiment:
-        r"""Parse a TOML document; ``hypersweep.lab.experiment`` describes its content.
+        r"""Parse a TOML document; see ``hypersweep.lab.experiment`` for its contents.
 
         Raises:
             ParseError: the text isn't such a document, or has an invalid value.
@@ -407,13 +406,13 @@ class Experiment:
         import tomllib
 
         if not isinstance(text, str):
-            raise ParseError(f"expected the text of an experiment, got {type(text).__name__}")
+            raise ParseError(f"expected an experiment as text, got {type(text).__name__}")
         try:
-            # The text may come from a file that begins with a byte order mark.
+            # The text may be from a file that begins with a byte order mark.
             document = tomllib.loads(text.removeprefix("\ufeff"))
         except (ValueError, RecursionError) as error:
             why = "it is nested too deep" if isinstance(error, RecursionError) else _cut(str(error))
-            raise ParseError(f"expected an experiment in TOML: {why}", text=text) from None
+            raise ParseError(f"the experiment isn't valid TOML: {why}", text=text) from None
         try:
             arguments = _arguments(document)
             return cls(boards=_boards(document), **arguments)
@@ -453,7 +452,7 @@ def _policies(kind: str, policies: Sequence[str] | None) -> tuple[str, ...]:
 
 
 def _misread(entrants: Iterable[Entrant]) -> str:
-    """Return a hint if a player's name looks like the beginning of a path with an equals sign; otherwise ""."""
+    """Return a hint if a player's name looks like the start of a path with an equals sign, otherwise ""."""
     for entrant in entrants:
         where, _, function = f"{entrant.name}={entrant.policy}".rpartition(":")
         if os.path.isfile(where):
@@ -496,9 +495,11 @@ def _seconds(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ParameterTypeError(f"expected seconds for timeout, got {truncate(value)} ({type(value).__name__})")
+        raise ParameterTypeError(
+            f"expected a number of seconds for timeout, got {truncate(value)} ({type(value).__name__})"
+        )
     if not 0 < value <= _MOST_SECONDS:
-        raise ParameterError(f"expected a timeout above 0 and of {_MOST_SECONDS:,.0f} s at most, got {truncate(value)}")
+        raise ParameterError(f"expected a timeout above 0 and at most {_MOST_SECONDS:,.0f} s, got {truncate(value)}")
     return float(value)
 
 
@@ -522,7 +523,7 @@ def _toml(value: object) -> str:
 
 
 def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments for ``Experiment`` that a document states, except the boards."""
+    """Return the arguments for ``Experiment`` from a document, except the boards."""
     kind = stated.get("kind")
     if kind not in KINDS:
         hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
@@ -554,7 +555,7 @@ def _arguments(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stated_policies(stated: dict[str, Any]) -> list[object]:
-    """Return the policies that a document states, including those given as ``policy`` and ``against``."""
+    """Return the policies from a document, including those given as ``policy`` and ``against``."""
     if "policies" in stated:
         raise ParameterError("expected policies, or policy and against, got both")
     return [stated.get("policy", _USUAL_POLICY), *([stated["against"]] if "against" in stated else [])]
@@ -567,7 +568,7 @@ def _boards(stated: dict[str, Any]) -> list[tuple[Grid, int]]:
     boards: list[tuple[Grid, int]] = []
     for number, table in enumerate(tables, 1):
         try:
-            # ``Experiment`` checks them further.
+            # ``Experiment`` checks the boards further.
             boards += islice(_settings_of_table(table), _MOST_SETTINGS + 1 - len(boards))
         except HypersweepError as error:
             raise ParameterError(f"board {number}: {error}") from None
@@ -593,13 +594,13 @@ def _settings_of_table(table: dict[str, Any]) -> Iterator[tuple[Grid, int]]:
 
 
 def _adjacencies(table: dict[str, Any]) -> list[Any]:
-    """Return the adjacencies to combine with every board in a table; None stands for the board's own adjacency."""
+    """Return the adjacencies to combine with every board in a table; None means the board's own adjacency."""
     found = _listed(table.get("adjacency", [None]))
     return [*ADJACENCIES] if found == ["both"] else found
 
 
 def _numbers(value: Any, name: str) -> list[Any]:
-    """Return the numbers under a key: one number, a string with ranges as on the command line, or a list of these."""
+    """Return the numbers under a key: a number, a string with ranges as on the command line, or a list of these."""
     read = whole_numbers_in if name == "mines" else numbers_in
     found: list[Any] = []
     for each in _listed(value):
@@ -608,7 +609,7 @@ def _numbers(value: Any, name: str) -> list[Any]:
 
 
 def _cut(text: str) -> str:
-    """Return an error message cut to 200 characters, for one line."""
+    """Return an error message, truncated to 200 characters so that it fits on one line."""
     return text if len(text) <= 200 else text[:199] + "…"
 
 
@@ -626,9 +627,9 @@ def settings_of(
     """Yield a board with every combination of adjacencies and numbers of mines.
 
     Args:
-        board: a grid or the name of a board.
-        adjacencies: adjacencies to combine; None stands for the board's own.
-        mines: numbers of mines; iterated again for each adjacency.
+        board: a grid or a board name.
+        adjacencies: adjacencies to combine; None means the board's own.
+        mines: numbers of mines; iterated once for each adjacency.
         densities: shares of cells with a mine, instead of ``mines``. If both are None, use the default number of mines.
 
     Raises:
@@ -639,7 +640,7 @@ def settings_of(
     """
     found, own_mines, layout = find_board(board)
     if layout is not None:
-        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are laid already")
+        raise ParameterError(f"expected a grid, got the board {truncate(board)}, whose mines are already placed")
     for adjacency in adjacencies:
         grid = found if adjacency is None else Grid(found, adjacency=adjacency)  # type: ignore[arg-type]
         if mines is not None:
@@ -653,7 +654,7 @@ def settings_of(
 
 
 def mines_of_density(grid: Grid, density: float | Fraction) -> int:
-    """Return the number of mines for a share of a grid's cells, rounded to the nearest whole number, halves up.
+    """Return the number of mines for a share of the cells, rounded to the nearest whole number (halves up).
 
     Raises:
         ParameterError: the share is negative, or not less than 1.
@@ -662,22 +663,23 @@ def mines_of_density(grid: Grid, density: float | Fraction) -> int:
     2
     """
     if isinstance(density, bool) or not isinstance(density, int | float | Fraction) or not 0 <= density < 1:
-        raise ParameterError(f"expected a density of 0 or more and less than 1, got {truncate(density)}")
-    # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines, rather than the nearest binary fraction.
+        raise ParameterError(f"expected a density from 0 to less than 1, got {truncate(density)}")
+    # Use the exact decimal value, so that 0.15 of 50 cells is 7.5 mines; the nearest binary fraction isn't exactly
+    # 0.15.
     share = density if isinstance(density, Fraction) else Fraction(repr(density))
     return int(share * grid.cells + Fraction(1, 2))
 
 
 def numbers_in(text: str, name: str) -> Iterator[Fraction]:
-    """Yield the numbers listed in a text, with their exact decimal values, so 0.1:0.3:0.1 has three.
+    """Yield the numbers listed in a text as exact decimals, so that 0.1:0.3:0.1 has three.
 
     Args:
-        text: numbers and ranges separated by commas. FIRST-LAST includes every whole number from FIRST to LAST;
-            FIRST:LAST:STEP goes from FIRST to LAST in steps.
-        name: name of the option, such as "--mines", for messages.
+        text: comma-separated numbers and ranges. FIRST-LAST is every whole number from FIRST to LAST; FIRST:LAST:STEP
+            goes from FIRST to LAST in steps.
+        name: the option's name, such as "--mines", for messages.
 
     Raises:
-        ParameterError: the text is invalid; raised only when iteration reaches the faulty part.
+        ParameterError: the text is invalid; raised only when iteration reaches the invalid part.
 
     >>> [*map(float, numbers_in("0.05:0.15:0.05,1-3", "--density"))]
     [0.05, 0.1, 0.15, 1.0, 2.0, 3.0]
@@ -715,7 +717,7 @@ def whole_numbers_in(text: str, name: str) -> Iterator[int]:
     """Yield the numbers listed in a text, like ``numbers_in``, but reject fractions.
 
     Raises:
-        ParameterError: the text is invalid; raised only when iteration reaches the faulty part.
+        ParameterError: the text is invalid; raised only when iteration reaches the invalid part.
 
     >>> [*whole_numbers_in("1-3,10:20:5", "--mines")]
     [1, 2, 3, 10, 15, 20]

@@ -1,16 +1,16 @@
-"""The folder that stores an experiment's shards, so that a run can be interrupted at any time and resumed.
+"""A folder for an experiment's shards, so that a run can be interrupted at any time and resumed.
 
 The folder contains
 
 * ``experiment.toml``: the experiment;
-* ``journal``: a line for each finished shard; lines are only appended, never changed;
-* ``parts``: for "boards", "positions" and "arena", a file for each shard's data;
+* ``journal``: a line per finished shard; lines are only appended, never changed;
+* ``parts``: for "boards", "positions" and "arena", a data file per shard;
 * ``results.parquet``: the results, once all shards are finished;
-* ``lock``: locked by the program that is working on the folder.
+* ``lock``: locked while a program is working on the folder.
 
-Each line in the journal begins with the CRC-32 of the rest, in eight hexadecimal digits. This detects a line that was
-cut off when a program was killed or the disk was full; its shard counts as unfinished. If several lines are about the
-same shard, the first one counts. The first line in the journal identifies the experiment.
+Each journal line begins with a CRC-32 of the rest, in eight hexadecimal digits. It detects lines that were cut off when
+a program was killed or the disk was full; their shards are treated as unfinished. If several lines describe the same
+shard, the first one counts. The first line of the journal identifies the experiment.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 RESULTS = "results.parquet"
-"""File name for the results."""
+"""Name of the results file."""
 
 # Maximum number of differences listed in a message about two experiments.
 _MOST_TOLD = 3
@@ -53,7 +53,7 @@ _EXPERIMENT, _JOURNAL, _LOCK, _PARTS = "experiment.toml", "journal", "lock", "pa
 
 # Type and version of the journal.
 _TYPE, _VERSION = "hypersweep lab journal", 1
-# Number of bytes before a line's content: eight digits of CRC-32 and a space.
+# Number of bytes before a line's content: eight CRC-32 digits and a space.
 _CHECK = 9
 _MOST = 1 << 64
 # Maximum line length in bytes, so that reading stops early if the file isn't a journal.
@@ -62,12 +62,12 @@ _LONGEST = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A journal's header, which is its first line.
+    """The journal's header: its first line.
 
     Attributes:
-        program: hypersweep version that began the run.
+        program: the hypersweep version that started the run.
         digest: the experiment's digest.
-        sources: result of ``policy_source``, by name, for each user's policy.
+        sources: result from ``policy_source`` for each user's policy, by name.
     """
 
     program: str
@@ -77,10 +77,10 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A journal's entry for a finished shard.
+    """The journal entry for a finished shard.
 
     Attributes:
-        number: number of the shard.
+        number: the shard's number.
         counts: its counts, in the order of ``COUNTED``.
         size: size of the shard's data in bytes.
         digest: SHA-256 of the data in hexadecimal; empty without data.
@@ -94,7 +94,7 @@ class Entry:
     times: tuple[int, ...] = ()
 
     def says_the_same(self, other: Entry) -> bool:
-        """Return whether another entry is equal except for times, which vary between runs."""
+        """Return whether another entry is equal except for times, which vary from run to run."""
         return replace(self, times=()) == replace(other, times=())
 
 
@@ -104,7 +104,7 @@ def _line(value: object) -> bytes:
 
 
 def _value(line: bytes) -> object:
-    """Parse a journal line; return None if the line is incomplete or damaged."""
+    """Parse a journal line; return None if it is incomplete or damaged."""
     body = line[_CHECK:]
     if len(line) > _LONGEST or line[:_CHECK] != b"%08x " % crc32(body):
         return None
@@ -157,7 +157,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
     """Append entries to a journal; when this returns, they are safely on disk.
 
     Raises:
-        OSError: they can't be written, in which case none is appended.
+        OSError: the entries can't be written; none is appended.
     """
     data = b"".join(map(_written, entries))
     number = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
@@ -169,7 +169,7 @@ def append_entries(path: str | os.PathLike[str], entries: Iterable[Entry]) -> No
                 view = view[os.write(number, view) :]
             os.fsync(number)
         except BaseException:
-            # Remove whatever was written, because the next entry would be appended to an incomplete line.
+            # Remove the partial output: otherwise the next entry would be appended to an incomplete line.
             os.ftruncate(number, before)
             raise
     finally:
@@ -180,9 +180,9 @@ def read_journal(path: str | os.PathLike[str]) -> tuple[Head, dict[int, Entry], 
     """Read a journal. Returns: its header, its entries by shard number, and whether every line was complete.
 
     Raises:
-        OSError: it can't be read.
-        ParseError: not a journal.
-        ExperimentError: the journal is in a later version of the format.
+        OSError: the file can't be read.
+        ParseError: the file isn't a journal.
+        ExperimentError: the journal's format version is too new.
     """
     entries: dict[int, Entry] = {}
     is_whole = True
@@ -203,7 +203,7 @@ def _parsed(line: bytes) -> object:
 
 def _head(value: object, name: str) -> Head:
     if not isinstance(value, list) or len(value) < 2 or value[0] != _TYPE:
-        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}")
+        raise ParseError(f"{truncate(name)} isn't an experiment's journal")
     if value[1] != _VERSION or len(value) != 5:
         raise ExperimentError(
             f"expected a journal of version {_VERSION}, got {truncate(value[1])} in {truncate(name)}: a newer "
@@ -211,14 +211,14 @@ def _head(value: object, name: str) -> Head:
         )
     program, digest, sources = value[2:]
     if not (isinstance(program, str) and isinstance(digest, str) and isinstance(sources, dict)):
-        raise ParseError(f"expected the journal of an experiment, got {truncate(name)}: its first line is wrong")
+        raise ParseError(f"{truncate(name)} isn't an experiment's journal: its first line is wrong")
     return Head(program, digest, sources)
 
 
 class ExperimentFolder(NotCopyable):
-    """An experiment's folder, opened for reading only.
+    """An experiment's folder, opened read-only.
 
-    The folder is neither locked nor changed. Another program may be working on it; shards that it finishes later aren't
+    The folder is neither locked nor changed. Another program may be working on it; shards it finishes later aren't
     included.
 
     Args:
@@ -226,16 +226,16 @@ class ExperimentFolder(NotCopyable):
 
     Attributes:
         path: the folder.
-        experiment: its experiment.
-        head: header of its journal.
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by shard number.
+        experiment: the experiment in the folder.
+        head: the journal's header.
+        counts: counts from the finished shards, by number.
+        times: for an arena, each player's microseconds by shard number.
 
     Raises:
-        ParameterError: the folder has no experiment.
-        ParseError: its experiment or its journal can't be read.
-        ExperimentError: the journal belongs to another experiment.
-        OSError: it can't be read.
+        ParameterError: the folder contains no experiment.
+        ParseError: the experiment or the journal can't be parsed.
+        ExperimentError: the journal belongs to a different experiment.
+        OSError: the folder can't be read.
 
     >>> import tempfile
     >>> from hypersweep.lab.runner import do_shard
@@ -263,11 +263,9 @@ class ExperimentFolder(NotCopyable):
             self.experiment = _read_document(self.path / _EXPERIMENT)
             self.head, entries, _ = read_journal(self.path / _JOURNAL)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-            raise ParameterError(f"expected the folder of an experiment, got {truncate(str(self.path))}") from None
+            raise ParameterError(f"expected an experiment's folder, got {truncate(str(self.path))}") from None
         if self.head.digest != self.experiment.digest():
-            raise ExperimentError(
-                f"expected a journal of the experiment in its folder, got one of another in {truncate(str(self.path))}"
-            )
+            raise ExperimentError(f"the journal in {truncate(str(self.path))} belongs to another experiment")
         self._take(entries)
 
     def _take(self, entries: Mapping[int, Entry]) -> None:
@@ -286,26 +284,26 @@ class ExperimentFolder(NotCopyable):
             return False
 
     def part(self, number: int) -> Path:
-        """Return the path of the file for a shard's data."""
+        """Return the path of a shard's data file."""
         return self.path / _PARTS / f"{number:08}.part"
 
     def entry(self, number: int) -> Entry:
-        """Return the journal's entry for a finished shard."""
+        """Return a finished shard's journal entry."""
         return self._entries[number]
 
     def data(self, number: int) -> bytes:
-        """Return a shard's data, after checking its digest.
+        """Return a shard's data after checking its digest.
 
         Raises:
             ExperimentError: the data was modified.
-            OSError: it can't be read.
+            OSError: the data can't be read.
         """
         entry = self._entries[number]
         data = self.part(number).read_bytes() if entry.size else b""
         if entry.size and sha256(data).hexdigest() != entry.digest:
             raise ExperimentError(
-                f"expected the results of shard {number}, got something else in {truncate(str(self.part(number)))}: "
-                "remove the file and run the experiment again",
+                f"{truncate(str(self.part(number)))} doesn't contain the results of shard {number}: remove "
+                "the file and run the experiment again",
                 shard=number,
             )
         return data
@@ -315,23 +313,23 @@ class RunFolder(ExperimentFolder):
     """An experiment's folder, opened for writing by one program at a time; close it with ``close`` or ``with``.
 
     Args:
-        path: the folder, which is created if missing.
-        experiment: the experiment, whose finished shards are loaded.
+        path: the folder; created if missing.
+        experiment: the experiment; its finished shards are loaded.
 
     Attributes:
         path: the folder.
         experiment: the experiment.
-        head: header of its journal.
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by shard number.
+        head: the journal's header.
+        counts: counts from the finished shards, by number.
+        times: for an arena, each player's microseconds by shard number.
 
     Raises:
         BusyError: another program is working on the folder.
-        ExperimentError: the folder holds another experiment, or was begun with another version of the program or of a
-            policy.
-        ParameterError: it isn't a folder, or contains other files.
-        ParseError: its experiment or its journal can't be read.
-        OSError: it can't be read or written.
+        ExperimentError: the folder contains a different experiment, or one started with a different version of the
+            program or of a policy.
+        ParameterError: the path isn't a folder, or the folder contains other files.
+        ParseError: the experiment or the journal can't be parsed.
+        OSError: the folder can't be read or written.
 
     >>> import tempfile
     >>> from hypersweep.lab.runner import do_shard
@@ -353,7 +351,7 @@ class RunFolder(ExperimentFolder):
     _lock: FileLock
 
     def __init__(self, path: str | os.PathLike[str], experiment: Experiment) -> None:
-        # Make the path absolute, since a policy may change the current directory.
+        # Make the path absolute, because a policy may change the current directory.
         self.path = Path(path).absolute()
         self._owner = os.getpid()
         self.experiment = experiment
@@ -363,7 +361,7 @@ class RunFolder(ExperimentFolder):
         self.path.mkdir(parents=True, exist_ok=True)
         self._lock = FileLock(self.path / _LOCK)
         if not self._lock.acquire():
-            raise BusyError(f"expected a free folder, got {truncate(str(path))}, which is in use")
+            raise BusyError(f"the folder {truncate(str(path))} is in use")
         try:
             self._begin()
         except BaseException:
@@ -371,7 +369,7 @@ class RunFolder(ExperimentFolder):
             raise
 
     def _begin(self) -> None:
-        """Load the existing files, or create them in a new folder."""
+        """Load existing files, or create them in a new folder."""
         document, journal = self.path / _EXPERIMENT, self.path / _JOURNAL
         if document.exists():
             _check_same(_read_document(document), self.experiment, self.path)
@@ -388,14 +386,14 @@ class RunFolder(ExperimentFolder):
             write_journal(journal, self.head)
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard; when this returns, it is safely on disk. Returns: whether the shard wasn't saved before.
+        """Save a shard; when this returns, it is safely on disk. Returns: whether the shard was new.
 
         Raises:
             BusyError: this process was forked from the one that opened the folder.
             OSError: the shard can't be written, and isn't saved.
         """
         if os.getpid() != self._owner:
-            raise BusyError("expected the process that works on the folder, got one that was forked from it")
+            raise BusyError("can't write to the folder after a fork: only the process that opened it can")
         if result.number in self.counts:
             return False
         if result.data:
@@ -425,7 +423,7 @@ class RunFolder(ExperimentFolder):
 
 
 def head_of(experiment: Experiment) -> Head:
-    """Return the journal header that this version of hypersweep writes for an experiment.
+    """Return the journal header this hypersweep version writes for an experiment.
 
     Raises:
         ParameterError: a user's policy doesn't exist.
@@ -437,7 +435,7 @@ def _read_document(path: Path) -> Experiment:
     try:
         return Experiment.parse(as_utf8(path.read_bytes()).decode())
     except UnicodeDecodeError:
-        raise ParseError(f"expected an experiment in UTF-8, got {truncate(str(path))}") from None
+        raise ParseError(f"can't read {truncate(str(path))}: it isn't UTF-8") from None
     except (ParseError, ParameterError) as error:
         raise type(error)(f"{truncate(str(path), 200)}: {error}") from None
 
@@ -454,28 +452,27 @@ def _is_of(experiment: Experiment, entry: Entry) -> bool:
 
 
 def _check_place(path: Path) -> None:
-    """Raise an error for a path that can't be an experiment's folder."""
+    """Raise an error if a path can't be an experiment's folder."""
     if path.exists() and not path.is_dir():
         raise ParameterError(f"expected a folder, got {truncate(str(path))}, which is a file")
     if path.exists() and not any((path / name).exists() for name in (_EXPERIMENT, _JOURNAL, _LOCK)):
         inside = next(path.iterdir(), None)
         if inside is not None:
             raise ParameterError(
-                f"expected the folder of an experiment, or an empty or new one, got {truncate(str(path))}, which holds "
-                f"{truncate(inside.name)}"
+                f"expected an experiment's folder, or an empty or new one, got {truncate(str(path))}, "
+                f"which contains {truncate(inside.name)}"
             )
 
 
 def _check_same(found: Experiment, wanted: Experiment, path: Path) -> None:
-    """Raise an error if a folder holds another experiment; the message lists differences.
+    """Raise an error listing the differences if a folder contains a different experiment.
 
     Raises:
         ExperimentError: the experiments differ.
     """
     if found != wanted:
         raise ExperimentError(
-            f"expected the folder of this experiment, got {truncate(str(path))} of another; use a new folder: "
-            f"{told_apart(found, wanted)}"
+            f"{truncate(str(path))} belongs to another experiment; use a new folder: {told_apart(found, wanted)}"
         )
 
 
@@ -500,18 +497,18 @@ def told_apart(found: Experiment, wanted: Experiment) -> str:
 
 
 def check_head(found: Head, wanted: Head, path: Path) -> None:
-    """Raise an error for a journal from another experiment, another hypersweep version, or another policy source.
+    """Raise an error if a journal is from a different experiment, hypersweep version or policy source.
 
     Raises:
         ExperimentError: the headers differ.
     """
     name = truncate(str(path))
     if found.digest != wanted.digest:
-        raise ExperimentError(f"expected the folder of this experiment, got {name} of another; use a new folder")
+        raise ExperimentError(f"{name} belongs to another experiment; use a new folder")
     if found.program != wanted.program:
         raise ExperimentError(
-            f"expected an experiment started with hypersweep {wanted.program}, got one with {found.program} in {name}: "
-            "games of two versions aren't combined"
+            f"the experiment in {name} was started with hypersweep {found.program}, not {wanted.program}: "
+            "games from different versions can't be combined"
         )
     if found.sources != wanted.sources:
-        raise ExperimentError(f"expected the policies that {name} was started with, got a file that has changed since")
+        raise ExperimentError(f"a policy's file has changed since {name} was started")

@@ -1,6 +1,6 @@
-"""Plot results: curves over mine density with uncertainty bands, and an arena's win rates and differences.
+"""Plot results: curves against mine density with uncertainty bands, and an arena's win rates and differences.
 
-Plots are reproducible: an SVG contains no date and no random IDs.
+Plots are reproducible: SVGs contain no dates and no random IDs.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from hypersweep.lab.result_table import Row
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Okabe and Ito's colours, which colour-blind readers can tell apart, from dark to light."""
+"""Okabe and Ito's colours, distinguishable for colour-blind readers, from dark to light."""
 
 DASHES = ("-", "--", ":")
-"""Line styles, used in turn if there are more curves than colours."""
+"""Line styles, used in turn when there are more curves than colours."""
 
 INK, GREY = "#222222", "#767676"
 
@@ -41,24 +41,24 @@ STYLE: dict[str, Any] = {
     "xtick.color": GREY,
     "ytick.color": GREY,
 }
-"""Settings for matplotlib while it draws a plot."""
+"""matplotlib settings for drawing a plot."""
 
-# In inches: the width of a plot with one panel, of each further panel and of the legend, and the height of a plot.
+# In inches: the width of a plot with one panel, of each further panel, and of the legend; and the height of a plot.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
 # Minimum distance between labels, as a share of the plot's height; closer labels are moved apart.
 _APART = 0.055
-# Maximum number of curves with bands and names at their ends; more would overlap.
+# Maximum number of curves for drawing bands, and names at the ends; more would overlap.
 _MOST_BANDS = 4
-# Minimum range of the density axis, in percent of the cells.
+# Minimum range of the density axis, in percentage points.
 _LEAST_SPAN = 5.0
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 
-# Arena plots, in inches: width, height of a line, and total space above and below the lines.
+# Arena plots, in inches: width, line height, and total space above and below the lines.
 _ARENA_WIDTH, _LINE, _AROUND = 10.0, 0.36, 1.9
-# Distance between points for different boards on a line, as a share of the line's height.
+# Distance between points for different boards on one line, as a share of the line height.
 _BOARDS_APART = 0.5
-# Maximum number of pairs in an arena plot; more lines would be unreadable.
+# Maximum number of pairs in an arena plot; with more, the lines would be unreadable.
 _MOST_PAIRS = 28
 
 
@@ -66,7 +66,7 @@ def load_matplotlib() -> ModuleType:
     """Return the matplotlib module.
 
     Raises:
-        MissingExtraError: it isn't installed.
+        MissingExtraError: matplotlib isn't installed.
     """
     try:
         import matplotlib as mpl
@@ -81,21 +81,21 @@ def load_matplotlib() -> ModuleType:
 def save_plot(
     rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
 ) -> None:
-    """Plot results, and save the plot as a PNG or SVG file atomically.
+    """Plot results, and save the plot atomically as a PNG or SVG file.
 
     "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
-    need no guess and the 3BV. Each figure has a panel, with a curve for each grid over the mine density. "arena"
-    results show the win rate of each player, and the differences of pairs.
+    need no guess and the 3BV. Each of these has a panel with a curve per grid, against the mine density. "arena"
+    results show each player's win rate, and the differences between pairs.
 
     Args:
-        rows: results of "winrate", "sweep", "compare" or "arena".
+        rows: results from "winrate", "sweep", "compare" or "arena".
         path: the file; its name must end in ".png" or ".svg".
         title: text above the plot.
-        confidence: confidence level of the intervals; None for 0.95.
+        confidence: confidence level for the intervals; None for 0.95.
 
     Raises:
         MissingExtraError: matplotlib isn't installed.
-        ParameterError: there are no rows, they can't be plotted, or the file has another extension.
+        ParameterError: there are no rows, they can't be plotted, or the file extension isn't supported.
         OSError: the file can't be written.
     """
     kind = str(path).rpartition(".")[2]
@@ -103,27 +103,27 @@ def save_plot(
         raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
     is_arena = any("player" in row for row in rows)
     panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Reject results of "boards", which have a 3BV panel but no games.
+    # Reject "boards" results: they have a 3BV panel, but no games.
     if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
-        raise ParameterError("expected results with win rates or differences to draw, got others or none")
+        raise ParameterError("the results contain no win rates or differences to draw")
     mpl = load_matplotlib()
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence
         picture = _arena_picture(rows, title, sure) if is_arena else _curves_picture(rows, panels, title, sure)
         data = BytesIO()
-        # If the font lacks a character, a box is drawn instead; a warning wouldn't help the user.
+        # If the font lacks a character, a box is drawn; a warning wouldn't help the user.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
         picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
 class _Panel(NamedTuple):
-    """A panel in a plot, for one column of the results.
+    """A panel in a plot, for one results column.
 
     Attributes:
-        value: name of the column.
-        about: text above the panel; a row's columns in braces are replaced by their values.
-        is_share: whether the values are shares, shown in percent.
+        value: the column's name.
+        about: text above the panel; column names in braces are replaced by the row's values.
+        is_share: whether values are shares, shown as percentages.
     """
 
     value: str
@@ -140,7 +140,7 @@ _PANELS = (
 
 
 class _Curve(NamedTuple):
-    """A grid's points in a panel: densities in percent, values, and the ends of their intervals."""
+    """A grid's points in a panel: densities in percent, values, and the bounds of their intervals."""
 
     grid: str
     colour: str
@@ -167,7 +167,7 @@ def _curves(rows: Sequence[Row], panel: _Panel) -> list[_Curve]:
 
 
 def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
-    """Return a value and the ends of its interval, in the panel's units."""
+    """Return a value and the bounds of its interval, in the panel's units."""
     value = _number(row[panel.value])
     if panel.is_share:
         return 100 * value, *(100 * _number(row[f"{panel.value}_{end}"]) for end in ("low", "high"))  # type: ignore[return-value]
@@ -176,7 +176,7 @@ def _interval(row: Row, panel: _Panel) -> tuple[float, float, float]:
 
 
 def _figure(width: float, height: float) -> Any:
-    """Return an empty figure of this size in inches, without pyplot, which has global state and may need a display."""
+    """Return an empty figure, with its size in inches; pyplot has global state and may need a display, so avoid it."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -212,14 +212,14 @@ def _curves_picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, c
 
 
 def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
-    """Return a description of the number of games and the confidence of the bands."""
+    """Return a caption with the number of games and the bands' confidence level."""
     games = sorted({int(_number(row["games"])) for row in rows})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
-    sure = f"intervals of {100 * confidence:g} %"
+    sure = f"{100 * confidence:g} % intervals"
     if not is_crowded:
         is_line = any(len(curve.densities) > 1 for curve in drawn[0])
         return f"{many} for each point; {'bands' if is_line else 'bars'}: {sure}"
-    # Many bands would hide each other and the curves, so state the width of the widest one instead.
+    # Many bands would hide each other and the curves, so state the width of the widest instead.
     widest = max(
         (high - low for curve in drawn[0] for low, high in zip(curve.lows, curve.highs, strict=True)), default=0.0
     )
@@ -266,7 +266,7 @@ def _number(value: object) -> float:
 
 
 def _label(axes: Any, curves: list[_Curve]) -> None:
-    """Write each curve's name at its end; draw a line from the curve to any name that had to be moved."""
+    """Write each curve's name at its end, with a connecting line if the name had to be moved."""
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     ends = sorted((curve.values[-1], curve) for curve in curves if curve.densities)
     heights = _apart([end for end, _ in ends], _APART * (top - bottom), bottom)
@@ -305,19 +305,19 @@ def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
 
 
 def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
-    """Return a figure with an arena's results.
+    """Return a figure showing an arena's results.
 
     Args:
         rows: rows for players and pairs, on any number of boards.
         title: text above the plot.
-        confidence: confidence level of the differences; intervals of win rates are always 95 %.
+        confidence: confidence level for the differences; intervals for win rates are always 95 %.
     """
     players = [row for row in rows if "player" in row]
     pairs = [row for row in rows if "player" not in row]
     names = [*dict.fromkeys(str(row["player"]) for row in players)]
     shown = [*dict.fromkeys(_pair(row) for row in pairs)][:_MOST_PAIRS]
     boards = [*dict.fromkeys(_board(row) for row in rows)]
-    # Make each line a quarter higher for each board after the first, so that the boards' points don't overlap.
+    # Make each line a quarter taller per additional board, so that the boards' points don't overlap.
     lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
     figure = _figure(_ARENA_WIDTH, _AROUND + _LINE * lines)
     left, right = figure.subplots(1, 2)
@@ -349,7 +349,7 @@ def _pair(row: Row) -> str:
 def _draw_lines(
     axes: Any, rows: Sequence[Row], names: list[str], boards: list[str], name_of: Callable[[Row], str], value: str
 ) -> None:
-    """Draw a line for each name, with a point and its interval for each board."""
+    """Draw a line for each name, with a point and its interval per board."""
     for number, board in enumerate(boards):
         own = [row for row in rows if _board(row) == board and name_of(row) in names and row[value] is not None]
         middles, lows, highs = ([100 * _number(row[value + end]) for row in own] for end in ("", "_low", "_high"))
@@ -383,9 +383,9 @@ def _draw_lines(
 def _arena_caption(players: Sequence[Row], pairs: Sequence[Row], shown: list[str], confidence: float) -> str:
     games = sorted({int(_number(row["games"])) for row in players})
     many = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
-    text = f"{many} of each player; intervals of 95 % on the left"
+    text = f"{many} per player; 95 % intervals on the left"
     every = len({_pair(row) for row in pairs})
     if every == 1:
-        return f"{text}, of {100 * confidence:g} % on the right"
+        return f"{text}, {100 * confidence:g} % intervals on the right"
     cut = f"the first {len(shown)} of {every} pairs" if len(shown) < every else f"all {every} pairs at once"
     return f"{text}; on the right {cut}, with {100 * confidence:g} % for all of them together"

@@ -1,4 +1,4 @@
-"""A shard's result, an experiment's result rows, and the results file."""
+"""A shard's result, the result rows for an experiment, and the results file."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
 
 
 Row: TypeAlias = dict[str, int | float | str | bool | None]
-"""A row in a table of results: values by column name."""
+"""A row in a results table: values by column name."""
 
 MEASURED = ("ms_a_move", "games_a_second")
-"""Columns with measured times and speeds, which vary between runs."""
+"""Columns with measured times and speeds, which vary from run to run."""
 
 KEY = b"hypersweep"
 """Key for hypersweep's metadata in a Parquet file."""
 
 PAIRS = "pairs.parquet"
-"""File name for an arena's pairs, next to the file of its players."""
+"""Name of the file with an arena's pairs, next to the file with its players."""
 
 _TYPE, _VERSION = "lab results", 1
 
-# A results file's columns by type; columns not listed here are floating-point numbers.
+# Columns in a results file by type; columns not listed are floating-point numbers.
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
 _WHOLE = (
     *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
@@ -58,16 +58,16 @@ _WHOLE = (
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
 
-# Maximum number of rows in memory while a results file is written.
+# Maximum number of rows in memory while writing a results file.
 _GROUP = 1 << 12
 
 
 class ShardResult(NamedTuple):
-    """A shard's result, which a worker returns.
+    """A shard's result, as returned by a worker.
 
     Attributes:
         number: the shard's number.
-        counts: its counts, in the order of ``COUNTED`` for its kind.
+        counts: its counts, in the order of ``COUNTED`` for its type.
         data: its data for "boards", "positions" and "arena"; otherwise empty.
         times: for "arena", each player's microseconds; otherwise empty.
     """
@@ -82,30 +82,30 @@ class ShardStore(Protocol):
     """A store of finished shards, on disk or in memory.
 
     Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by shard number.
+        counts: counts from the finished shards, by number.
+        times: for an arena, each player's microseconds by shard number.
     """
 
     counts: dict[int, Counts]
     times: dict[int, tuple[int, ...]]
 
     def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
+        """Return a shard's data."""
 
 
 class PartStore(ShardStore, Protocol):
     """A store that keeps each shard's data in a file."""
 
     def part(self, number: int) -> Path:
-        """Return the path of the file for a shard's data."""
+        """Return the path of a shard's data file."""
 
 
 class RunMemory:
-    """A store that keeps finished shards in memory.
+    """A store of finished shards in memory.
 
     Attributes:
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by shard number.
+        counts: counts from the finished shards, by number.
+        times: for an arena, each player's microseconds by shard number.
 
     >>> memory = RunMemory()
     >>> memory.add(ShardResult(3, (20, 7), b"")), memory.add(ShardResult(3, (20, 7), b"")), memory.counts
@@ -118,7 +118,7 @@ class RunMemory:
         self._data: dict[int, bytes] = {}
 
     def add(self, result: ShardResult) -> bool:
-        """Save a shard. Returns: whether it wasn't saved before."""
+        """Save a shard. Returns: whether it was new."""
         if result.number in self.counts:
             return False
         self.counts[result.number] = result.counts
@@ -129,7 +129,7 @@ class RunMemory:
         return True
 
     def data(self, number: int) -> bytes:
-        """Return the data of a shard."""
+        """Return a shard's data."""
         return self._data.get(number, b"")
 
 
@@ -140,8 +140,8 @@ def result_rows(
 
     Args:
         experiment: the experiment.
-        counts: counts of the finished shards, by number.
-        times: microseconds of each player of an arena, by shard number; None if unknown.
+        counts: counts from the finished shards, by number.
+        times: for an arena, each player's microseconds by shard number; None if unknown.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -168,7 +168,7 @@ def result_rows(
 
 
 def _spent(numbers: Sequence[int], times: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return each player's total microseconds in these shards; empty if any shard's times are unknown."""
+    """Return each player's total microseconds in these shards; empty if the times for any shard are unknown."""
     if not all(number in times for number in numbers):
         return ()
     return tuple(map(sum, zip(*(times[number] for number in numbers), strict=True)))
@@ -212,7 +212,7 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
         "mean_three_bv": mean,
         "mean_three_bv_error": error,
         "no_guess": sum(grades.values()),
-        # Exclude undecided boards, for which it is unknown whether they need a guess.
+        # Exclude undecided boards: they may or may not need a guess.
         **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
@@ -236,7 +236,7 @@ def _positions(experiment: Experiment, counts: Counts) -> Row:
     return by_name(experiment.kind, counts)  # type: ignore[return-value]
 
 
-# Experiments that compare players aren't listed here, because they have a row for each pair.
+# Experiments that compare players aren't listed, because they have a row for each pair.
 _ROWS = {"winrate": _winrate, "sweep": _sweep, "boards": _boards, "positions": _positions}
 
 
@@ -254,9 +254,9 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
     """Return a row for each player in an arena: wins, faults, and speed.
 
     Args:
-        experiment: an arena.
-        counts: counts on one board.
-        times: microseconds of each player on that board; empty if unknown.
+        experiment: the arena.
+        counts: counts for one board.
+        times: each player's microseconds on that board; empty if unknown.
     """
     found = by_name(experiment.kind, counts, len(experiment.policies))
     games, rows = found["games"], []
@@ -277,11 +277,11 @@ def player_rows(experiment: Experiment, counts: Counts, times: tuple[int, ...] =
 
 
 def pair_rows(experiment: Experiment, counts: Counts) -> list[Row]:
-    """Return a row for each pair of players in an arena, or for the two compared policies.
+    """Return a row for each pair of players in an arena, or for the two policies compared.
 
     Args:
         experiment: an "arena" or "compare" experiment.
-        counts: counts on one board.
+        counts: counts for one board.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="compare", boards=[("3x4", 2)], count=100, policies=["look-ahead", "safest"])
@@ -325,8 +325,8 @@ def _told(pairs: Pairs, told: Judged) -> Row:
         "difference": pairs.difference,
         "difference_low": told.low,
         "difference_high": told.high,
-        # The p-value of McNemar's test is valid only if the number of games was fixed beforehand; the evidence is valid
-        # at any time.
+        # The p-value from McNemar's test is valid only if the number of games was fixed beforehand; the evidence is
+        # always valid.
         "p_value": told.p_value,
         "evidence": min(evidence, 1e300) if evidence == inf else evidence,
     }
@@ -354,11 +354,11 @@ def load_parquet() -> tuple[Any, Any]:
 
 
 def write_results(path: str | os.PathLike[str], experiment: Experiment, kept: PartStore) -> None:
-    """Write the results of a finished experiment to a Parquet file; equal experiments give identical files.
+    """Write a finished experiment's results to a Parquet file; equal experiments give identical files.
 
-    The rows depend on the experiment's kind: one for each board ("boards"), each position ("positions"), each player
+    The rows depend on the type of experiment: one for each board ("boards"), each position ("positions"), each player
     and setting ("arena"), or each setting (all others). An arena's pairs are in a second file, ``PAIRS``; neither file
-    contains times. The metadata has the experiment and the program's version under ``hypersweep``, as JSON.
+    contains times. The metadata under ``hypersweep`` contains the experiment and the program's version, as JSON.
 
     Raises:
         MissingExtraError: pyarrow isn't installed.
@@ -395,7 +395,7 @@ def _write_rows(path: str | os.PathLike[str], experiment: Experiment, rows: Iter
     every = chain(() if first is None else (first,), rows)
 
     def write(file: IO[bytes]) -> None:
-        # Write groups of rows, since all boards may not fit into memory.
+        # Write the rows in groups, since the boards may not all fit into memory.
         with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
             while group := [*islice(every, _GROUP)]:
                 writer.write_table(pyarrow.Table.from_pylist(group, schema=schema))
@@ -424,7 +424,7 @@ def read_rows(path: str | os.PathLike[str]) -> list[Row]:
 
 
 def board_rows(experiment: Experiment, kept: ShardStore) -> Iterator[Row]:
-    """Yield a row for each board from a "boards" experiment, in order, with seed, grade, 3BV and certificate."""
+    """Yield a row for each board in a "boards" experiment, in order, with its seed, grade, 3BV and certificate."""
     for number in range(experiment.shards):
         setting = experiment.boards[experiment.shard_at(number).place]
         for line in kept.data(number).splitlines():

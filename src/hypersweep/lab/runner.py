@@ -1,7 +1,7 @@
 """Run experiments: pass shards to workers, save the results, and repeat shards whose worker died.
 
-``run_shard`` does a shard's work, which depends only on the experiment and the shard's number: it plays games, or
-generates boards that need no guess, or positions with mine probabilities.
+``run_shard`` does the work for a shard, which depends only on the experiment and the shard's number: playing games, or
+generating boards that need no guess, or generating positions with mine probabilities.
 """
 
 from __future__ import annotations
@@ -48,24 +48,24 @@ if TYPE_CHECKING:
     from hypersweep.lab.statistical_tests import Counts
 
 MOST_TRIES = 3
-"""Maximum number of attempts at a shard whose workers die."""
+"""Maximum number of attempts at a shard whose workers keep dying."""
 
-# Seconds between progress updates, and the maximum delay of Ctrl-C on systems where waiting blocks signals.
+# Seconds between progress updates; on systems where waiting blocks signals, also the maximum delay for Ctrl-C.
 _TICK = 0.5
 
-# Name of the random stream from which boards get their seeds.
+# Name of the random stream for board seeds.
 _STREAM = "lab boards"
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """An experiment's progress.
+    """Progress of an experiment.
 
     Attributes:
         done: number of finished shards.
-        shards: total number of shards, including those finished by earlier runs.
+        shards: total number of shards, including those finished in earlier runs.
         games: number of games in finished shards.
-        seconds_left: estimated time left in seconds; None while unknown.
+        seconds_left: estimated seconds left; None while unknown.
     """
 
     done: int
@@ -83,31 +83,31 @@ def run_experiment(
     progress: Callable[[Progress], object] | None = None,
     memory: RunMemory | None = None,
 ) -> list[Row]:
-    """Do an experiment's remaining shards and return its results, a row for each setting.
+    """Run an experiment's remaining shards, and return its results, a row for each setting.
 
-    The results don't depend on the workers, their number, or interruptions. A shard whose worker dies is repeated, up
-    to three attempts in all; with an existing Dask scheduler, as many as the scheduler allows, four by default.
+    The results don't depend on the workers, their number, or interruptions. If a worker dies, its shard is repeated, up
+    to three attempts in all; with an existing Dask scheduler, as many as it allows, four by default.
 
     Args:
         experiment: the experiment.
-        folder: folder in which to save shards, so that an interrupted run can be resumed, and finally the results; None
-            to save nothing.
-        workers: the workers that do the shards; None to use only this process.
-        part: (i, n) to do only every n-th shard, starting with the i-th (1 to n), for example as one task of a job
+        folder: folder for saving shards, so that an interrupted run can be resumed, and finally the results; None to
+            save nothing.
+        workers: the workers that run the shards; None to use only this process.
+        part: (i, n) to run only every n-th shard, starting with the i-th (1 to n), for example as one task in a job
             array. The results then cover only these shards, and no results file is written; ``merge_folders`` merges
             the parts.
         progress: called with a ``Progress`` after every shard, and twice a second.
-        memory: store for the shards in a run without a folder, if the caller needs their data.
+        memory: store for the shards if there is no folder and the caller needs their data.
 
     Raises:
         BusyError: another program is working on the folder.
-        ExperimentError: the folder holds another experiment, the workers died at every attempt at a shard, or they
+        ExperimentError: the folder contains a different experiment, workers died at every attempt at a shard, or they
             import a script without ``if __name__ == "__main__":``.
-        MissingExtraError: pyarrow, which the results file needs, isn't installed.
-        ParameterError: the folder isn't one for experiments, or the part is impossible.
+        MissingExtraError: pyarrow, needed for the results file, isn't installed.
+        ParameterError: the folder isn't usable for experiments, or the part is impossible.
         OSError: the folder can't be read or written.
         Exception: an error raised by a policy, with notes on game, move and view, file and line, and the shard. In an
-            arena, a player that fails loses the game; only if it fails in all games, the run ends with an
+            arena, a player that fails loses the game; only if it fails in every game does the run stop with an
             ExperimentError.
 
     >>> from hypersweep.lab import Experiment
@@ -120,10 +120,10 @@ def run_experiment(
     numbers = range(begin, experiment.shards, step)
     if folder is None:
         if experiment.kind == "positions":
-            raise ParameterError("expected a folder for positions, got none")
+            raise ParameterError("positions need a folder")
         sources = experiment.sources()
         return _Run(experiment, memory or RunMemory(), sources, workers, numbers, progress).rows()
-    load_parquet()  # fail now if pyarrow is missing, rather than after hours of work
+    load_parquet()  # if pyarrow is missing, fail now rather than after hours of work
     with RunFolder(folder, experiment) as kept:
         rows = _Run(experiment, kept, kept.head.sources, workers, numbers, progress).rows()
         if _is_finished(experiment, kept):
@@ -135,29 +135,29 @@ def merge_folders(folder: str | os.PathLike[str], parts: Sequence[str | os.PathL
     """Merge parts of an experiment into one folder. Returns: the results so far, and the number of missing shards.
 
     Args:
-        folder: a new or empty folder, or one of this experiment, whose shards are included.
-        parts: folders of the parts, in any order. They are only read, and other programs may be working on them; the
-            folder itself may be among them.
+        folder: a new or empty folder, or one with shards from this experiment, which are kept.
+        parts: the parts' folders, in any order. They are only read, and other programs may be working on them; the
+            target folder itself may be among them.
 
     Raises:
-        ExperimentError: the folders belong to different experiments, versions of the program or sources of a policy, or
-            two of them disagree on a shard.
+        ExperimentError: the folders are for different experiments, program versions or policy sources, or two of them
+            disagree on a shard.
         BusyError: another program is working on the folder.
         MissingExtraError: pyarrow isn't installed.
-        ParameterError: there are no parts, or a folder has no experiment.
+        ParameterError: there are no parts, or a folder contains no experiment.
         ParseError: a file in a folder can't be parsed.
         OSError: a folder can't be read or written.
     """
     load_parquet()
     if not parts:
-        raise ParameterError("expected folders to merge, got none")
+        raise ParameterError("no folders to merge")
     every = [ExperimentFolder(each) for each in parts]
     experiment = every[0].experiment
     for each in every[1:]:
         if each.experiment != experiment:
             raise ExperimentError(
-                f"expected parts of one experiment, got {truncate(str(each.path))} of another than "
-                f"{truncate(str(every[0].path))}: {told_apart(each.experiment, experiment)}"
+                f"{truncate(str(each.path))} and {truncate(str(every[0].path))} are parts of different "
+                f"experiments: {told_apart(each.experiment, experiment)}"
             )
     with RunFolder(folder, experiment) as kept:
         _check_parts(kept, every)
@@ -178,8 +178,8 @@ def _check_parts(kept: RunFolder, parts: Sequence[ExperimentFolder]) -> None:
             before = said.setdefault(number, part)
             if not before.entry(number).says_the_same(part.entry(number)):
                 raise ExperimentError(
-                    f"expected parts that agree, got different results of shard {number} in "
-                    f"{truncate(str(before.path))} and in {truncate(str(part.path))}",
+                    f"shard {number} has different results in {truncate(str(before.path))} and in "
+                    f"{truncate(str(part.path))}",
                     shard=number,
                 )
 
@@ -203,7 +203,7 @@ def _is_finished(experiment: Experiment, kept: ShardStore) -> bool:
 
 
 class _Run:
-    """A single run, from loading the saved shards to returning the results."""
+    """A single run, from loading saved shards to returning the results."""
 
     def __init__(
         self,
@@ -218,13 +218,13 @@ class _Run:
         self._workers: Workers = Serial() if workers is None else workers
         self._sources = dict(sources)
         # Position of the board whose shards are being sent, and text of the experiment on only that board. With many
-        # boards, the whole experiment's text would be most of the data sent to workers.
+        # boards, the text of the whole experiment would be most of the data sent to workers.
         self._alone = -1, ""
-        # Only a run that does all shards can stop a comparison early, since the test needs all earlier shards.
+        # Only a run that includes all shards can stop a comparison early, since the test needs all earlier shards.
         self._looks = SequentialTest(experiment) if numbers.step == 1 else None
         self._again: deque[int] = deque()
         self._tries: dict[int, int] = {}
-        # Positions of settings that ended early, and the number of shards that needn't be done, for the progress.
+        # Positions of settings that ended early, and number of shards no longer needed, for the progress.
         self._ended: set[int] = set()
         self._spared = 0
         self._pending: dict[Future[ShardResult], int] = {}
@@ -276,14 +276,14 @@ class _Run:
         return True
 
     def _next(self, waiting: Iterator[int]) -> int | None:
-        """Return the number of the next shard to do; None if there is none."""
+        """Return the number of the next shard to run, or None if there is none."""
         while True:
             number = self._again.popleft() if self._again else next(waiting, None)
             if number is None or not self._is_over(number):
                 return number
 
     def _is_over(self, number: int) -> bool:
-        """Return whether a shard is no longer needed, because its setting has ended early."""
+        """Return whether a shard is no longer needed because its setting has ended early."""
         return self._looks is not None and self._looks.has_ended(number // self._experiment.shards_of_each)
 
     def _take(self, future: Future[ShardResult]) -> None:
@@ -300,7 +300,7 @@ class _Run:
             self._try_again(number, error)
             return
         if result.number != number:
-            # If a policy forks, both processes may send results, so a result may belong to another shard.
+            # If a policy forks, both processes may send results, so a result may be for a different shard.
             self._try_again(number, ExperimentError(f"expected shard {number}, got {result.number}", shard=number))
             return
         if self._kept.add(result):
@@ -316,14 +316,13 @@ class _Run:
                             other.cancel()
 
     def _try_again(self, number: int, error: BaseException) -> None:
-        """Queue a shard again after its worker died or it was cancelled; raise the error after too many attempts."""
+        """Queue a shard again after its worker died or it was cancelled; after too many attempts, raise the error."""
         if self._is_over(number):
             return
         self._tries[number] = self._tries.get(number, 0) + self._workers.tries_of(error)
         if self._tries[number] >= MOST_TRIES:
             raise ExperimentError(
-                f"expected a worker that survives shard {number}, got {self._tries[number]} that died on it: "
-                f"{truncate(str(error))}",
+                f"shard {number} failed: {self._tries[number]} workers died on it: {truncate(str(error))}",
                 shard=number,
             ) from error
         self._again.append(number)
@@ -331,7 +330,7 @@ class _Run:
     def _tell(self) -> None:
         if self._progress is None:
             return
-        # Don't count shards that needn't be done because a comparison ended early.
+        # Don't count shards that aren't needed because a comparison ended early.
         shards = len(self._numbers) - self._spared
         done = min(self._before + self._new, shards)
         seconds = (monotonic() - self._begun) * (shards - done) / self._new if self._new else None
@@ -339,14 +338,14 @@ class _Run:
 
 
 def run_shard(text: str, number: int, part: int, version: str, sources: Mapping[str, str]) -> ShardResult:
-    """Do a shard and return its result; this function is called in workers.
+    """Run a shard and return its result; called in workers.
 
     Args:
         text: text of the experiment on only the shard's board (``Experiment.on_one``).
-        number: number of the shard in the whole experiment.
-        part: number of the shard in the experiment on only its board.
-        version: hypersweep version of the caller.
-        sources: the caller's results of ``policy_source``, by name, for each user's policy.
+        number: the shard's number in the whole experiment.
+        part: the shard's number in the experiment on only its board.
+        version: the caller's hypersweep version.
+        sources: the caller's result from ``policy_source`` for each user's policy, by name.
 
     Raises:
         ExperimentError: hypersweep's version or a policy's source differs from the caller's, so games might differ.
@@ -370,11 +369,11 @@ def _read(text: str) -> Experiment:
 
 
 def do_shard(experiment: Experiment, number: int, sources: Mapping[str, str] | None = None) -> ShardResult:
-    """Do a shard of an experiment in this process and return its result.
+    """Run a shard of an experiment in this process, and return its result.
 
     Args:
         experiment: the experiment.
-        number: number of the shard.
+        number: the shard's number.
         sources: as for ``run_shard``; None to use the policies as they are now.
 
     >>> experiment = Experiment(kind="compare", boards=[("4x5", 4)], count=50, policies=["look-ahead", "safest"])
@@ -411,13 +410,13 @@ def _played(experiment: Experiment, shard: Shard, policy: str, sources: Mapping[
 
 
 def _sums(batch: ResultBatch[Any]) -> Counts:
-    """Return a batch's counts; for a user's policy, counts that only the solver reports are 0."""
+    """Return a batch's counts; for a user's policy, counts reported only by the solver are 0."""
     known = ("opened", "moves", "guesses", "analyses", "estimates")
     return len(batch), batch.wins, *(sum(getattr(batch, name, ())) for name in known), _given_up(batch)
 
 
 def _given_up(batch: ResultBatch[Any]) -> int:
-    """Return the number of games in a batch that the policy gave up."""
+    """Return how many games in a batch the policy gave up."""
     return bytes(batch.outcomes).count(Outcome.ONGOING.value)
 
 
@@ -433,7 +432,7 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Return statistics of a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
+    """Return statistics on a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
     first = experiment.first_cell(grid)
     total = squares = undecided = 0
@@ -453,7 +452,7 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
         total += own
         squares += own * own
         if layout.is_mine(first):
-            continue  # lost before it was known whether a guess is needed
+            continue  # lost before it was clear whether a guess is needed
         try:
             grade = solvable_from(layout, first).grade
         except BudgetExceededError:
@@ -467,7 +466,7 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
     """Generate a shard's boards. Returns: the counts, and the boards as JSON objects, one per line.
 
-    The seed of board i is word 0 of ``Stream(seed, "lab boards", i)``, from which ``no_guess`` can make the board
+    The seed for board i is word 0 of ``Stream(seed, "lab boards", i)``; with it, ``no_guess`` can generate the board
     again.
 
     >>> from hypersweep.lab.experiment import Experiment
@@ -496,7 +495,7 @@ def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:
             )
         except GenerationError as error:
             if error.is_exhausted:
-                break  # no other seed would give such a board either
+                break  # no other seed would lead to such a board either
             continue
         grade = solvable_from(layout, first).grade
         assert grade is not None, layout

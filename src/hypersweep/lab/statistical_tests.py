@@ -1,17 +1,17 @@
 """Statistics for experiments: counts from shards, confidence intervals, paired tests, and early stopping.
 
-**Two players on the same boards.** Both play every board, so only boards that exactly one of them won matter. If
-neither player is better, each is equally likely to have won such a board. For a number of games fixed beforehand, use
+**Two players on the same boards.** Both play every board, so only boards won by exactly one of them matter. If neither
+player is better, each is equally likely to have won such a board. If the number of games was fixed beforehand, use
 McNemar's test and the score interval. Repeating them and stopping at the first significant result would find false
-differences. The evidence computed here is valid at any time: it is the wealth won by fair bets against "neither is
-better". If neither is better, the probability that the wealth ever grows twentyfold is at most 1 in 20.
+differences. The evidence computed here is always valid: it is the wealth won by fair bets against "neither is better".
+If neither is better, the probability that the wealth ever grows twentyfold is at most 1 in 20.
 
 **Several pairs at once.** Among many pairs, one soon looks uneven by chance. So the accepted probability of a false
-difference is divided among the pairs, and holds for all of them together. Each pair's p-value is adjusted by
-Holm's method: the smallest one is multiplied by the number of pairs, the next one by the number of remaining pairs, and
-so on. The intervals hold simultaneously (Bonferroni). With a single pair nothing changes.
+difference is divided among the pairs, and holds for all of them together. The p-values are adjusted by Holm's method:
+the smallest is multiplied by the number of pairs, the next by the number of remaining pairs, and so on. The intervals
+hold simultaneously (Bonferroni). With a single pair, nothing changes.
 
-**Stopping.** Shards are examined in order of their numbers, regardless of which finished first.
+**Stopping.** Shards are examined in order of their numbers, whichever finished first.
 
 Sources: Q. McNemar, "Note on the sampling error of the difference between correlated proportions or percentages"
 (1947), with the mid-p of M. W. Fagerland, S. Lydersen and P. Laake, "The McNemar test for binary matched-pairs data"
@@ -44,10 +44,10 @@ _PLAYED = ("games", "won", "opened", "moves", "guesses", "analyses", "estimates"
 _PAIRS = ("both", "first_alone", "second_alone", "neither")
 
 FAULTS = ("illegal", "late", "crashed")
-"""Faults of players in an arena: an answer that isn't covered cells, a late answer, or none."""
+"""Ways a player in an arena can fail: an answer that isn't covered cells, a late answer, or none."""
 
 EACH_PLAYER = ("won", "moves", "guesses", "given_up", *FAULTS)
-"""Counts for each player of an arena: games, moves, and games lost by faults. "guesses" are known only for the solver's
+"""Counts for each player in an arena: games, moves, and games lost by faults. "guesses" are known only for the solver's
 own policies."""
 
 COUNTED: dict[str, tuple[str, ...]] = {
@@ -58,18 +58,18 @@ COUNTED: dict[str, tuple[str, ...]] = {
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
-"""Names of the counts for each kind of experiment. "games" are games played (for "boards", boards requested), "opened"
-safe cells, "estimates" inexact analyses, "undecided" boards too complex to tell whether they need a guess, and
-"given_up" games that a policy gave up. For an arena these are only the first names; ``counted`` returns all."""
+"""Names of the counts for each type of experiment. "games" are games played (for "boards", boards requested), "opened"
+safe cells, "estimates" inexact analyses, "undecided" boards too complex to say whether they need a guess, and
+"given_up" games given up by a policy. For an arena, these are only the first names; ``counted`` returns all of them."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
-    """Return the names of the counts that a kind of experiment has.
+    """Return the names of the counts for a type of experiment.
 
     Args:
-        kind: kind of experiment.
-        players: number of players of an arena. For it, the games are followed by the counts ``EACH_PLAYER`` for each
-            player, and then for each pair by the number of boards that both won.
+        kind: type of experiment.
+        players: number of players in an arena. There, the games are followed by each player's counts (``EACH_PLAYER``),
+            and then for each pair by the number of boards both won.
 
     >>> counted("arena", 2)[-3:], counted("arena", 3)[-3:]
     (('late_1', 'crashed_1', 'both_0_1'), ('both_0_1', 'both_0_2', 'both_1_2'))
@@ -84,9 +84,9 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
     """Add up counts from several shards; return zeros if there are none.
 
     Args:
-        kind: kind of experiment.
+        kind: type of experiment.
         counts: the counts.
-        players: number of players of an arena.
+        players: number of players in an arena.
 
     >>> add_up("compare", [(3, 2, 1, 0, 0, 0, 0), (1, 0, 0, 0, 1, 1, 0)])
     (4, 2, 1, 0, 1, 1, 0)
@@ -94,7 +94,7 @@ def add_up(kind: str, counts: Iterable[Counts], players: int = 0) -> Counts:
     total = [0] * len(counted(kind, players))
     for own in counts:
         if len(own) != len(total):
-            raise ParameterError(f"expected {len(total)} counts of {kind}, got {len(own)}")
+            raise ParameterError(f"expected {len(total)} counts for {kind}, got {len(own)}")
         total = [first + second for first, second in zip(total, own, strict=True)]
     return tuple(total)
 
@@ -103,9 +103,9 @@ def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
     """Return counts as a dict by name.
 
     Args:
-        kind: kind of experiment.
+        kind: type of experiment.
         counts: counts in the order of the names.
-        players: number of players of an arena.
+        players: number of players in an arena.
 
     >>> by_name("compare", (4, 2, 1, 0, 1, 1, 0))["first_alone"]
     1
@@ -115,19 +115,19 @@ def by_name(kind: str, counts: Counts, players: int = 0) -> dict[str, int]:
 
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
-# Number of bisection steps after which floating-point numbers can't represent a smaller interval.
+# Number of bisection steps; after these, floating-point numbers can't represent a smaller interval.
 _HALVINGS = 60
 # Accepted probability of a false difference if the number of games was fixed beforehand.
 _CHANCE = 0.05
 
 
 def wilson(hits: int, tries: int, z: float = _Z) -> tuple[float, float]:
-    """Return Wilson's score interval for a share, which is also valid for few tries, and for shares near 0 and 1.
+    """Return Wilson's score interval for a share; it is valid even for few tries, and for shares near 0 and 1.
 
     Args:
         hits: number of hits.
-        tries: number of tries; with 0, the interval is 0 to 1.
-        z: quantile of the normal distribution that sets the confidence level; the default is for 95 %.
+        tries: number of tries; if 0, the interval is 0 to 1.
+        z: quantile of the normal distribution for the confidence level; the default is for 95 %.
 
     Raises:
         ParameterError: there are more hits than tries.
@@ -154,7 +154,7 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
     """Return the logarithm of a gambler's wealth after betting against a share without knowing the true one.
 
     If the share is true, the bets are fair, and the probability that the wealth ever reaches 1/a is at most a. The
-    starting money is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
+    initial wealth is spread over all shares by the beta distribution with parameters 1/2 and 1/2.
 
     Args:
         hits: number of hits.
@@ -175,7 +175,7 @@ def log_bet(hits: int, misses: int, share: float = 0.5) -> float:
 
 
 def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
-    """Return an interval for a share from a confidence sequence, which may be computed after every try.
+    """Return an interval for a share from a confidence sequence, which can be computed after every try.
 
     Args:
         hits: number of hits.
@@ -190,7 +190,7 @@ def lasting_share(hits: int, misses: int, chance: float) -> tuple[float, float]:
         if log_bet(hits, misses, outside) < most:
             ends.append(outside)
             continue
-        # Use the bisection's outer value, so that rounding can't narrow the interval.
+        # Use the outer value from the bisection, so that rounding can't narrow the interval.
         ends.append(_bisect(hits / (hits + misses), outside, lambda share: log_bet(hits, misses, share) < most)[1])
     return ends[0], ends[1]
 
@@ -218,15 +218,15 @@ def mean_of(count: int, total: int, squares: int) -> tuple[float, float]:
     """
     if count < 2:
         return total / count, 0.0
-    # Compute in integers, since a difference of two large squares would lose digits in floating point.
+    # Compute in integers: in floating point, the difference of two large squares would lose digits.
     spread = count * squares - total * total
     return total / count, sqrt(spread / (count * count * (count - 1)))
 
 
-# Largest log wealth that is converted to a float; above it, the evidence is infinity.
+# Maximum log wealth converted to a float; above it, the evidence is infinite.
 _MOST = 700
-# Share of the error probability spent on which policy is better. The rest is spent on how often exactly one wins,
-# which needs far fewer games.
+# Share of the error probability spent on which policy is better. The rest is spent on how often exactly one of them
+# wins, which needs far fewer games.
 _FOR_WHO = 0.8
 
 
@@ -236,8 +236,8 @@ class Pairs:
 
     Attributes:
         both: number of boards that both policies won.
-        first_alone: number of boards that only the first policy won.
-        second_alone: number of boards that only the second policy won.
+        first_alone: number of boards won by the first policy only.
+        second_alone: number of boards won by the second policy only.
         neither: number of boards that neither policy won.
         games: number of boards played.
 
@@ -267,24 +267,24 @@ class Pairs:
     def p_value(self) -> float:
         """Return the p-value of McNemar's exact test (mid-p) against the hypothesis that neither policy is better.
 
-        It is valid for a number of games fixed beforehand.
+        It is valid if the number of games was fixed beforehand.
 
-        Complexity: O(boards that only one of them won).
+        Complexity: O(number of boards won by only one policy).
         """
         fewer = min(self.first_alone, self.second_alone)
         alone = self.first_alone + self.second_alone
         if self.first_alone == self.second_alone:
             return 1.0
-        # Add both tails, counting the probability of the observed counts only half (mid-p).
+        # Add both tails, counting only half of the observed counts' own probability (mid-p).
         scale = lgamma(alone + 1) - alone * log(2)
         below = sum(exp(scale - lgamma(n + 1) - lgamma(alone - n + 1)) for n in range(fewer))
         return min(1.0, 2 * below + exp(scale - lgamma(fewer + 1) - lgamma(alone - fewer + 1)))
 
     def interval(self, z: float = _Z) -> tuple[float, float]:
-        """Return Tango's score interval for the difference, valid for a number of games fixed beforehand.
+        """Return Tango's score interval for the difference; valid if the number of games was fixed beforehand.
 
         Args:
-            z: quantile of the normal distribution that sets the confidence level; the default is for 95 %.
+            z: quantile of the normal distribution for the confidence level; the default is for 95 %.
         """
         most, ends = z * z, []
         for outside in (-1.0, 1.0):
@@ -304,29 +304,29 @@ class Pairs:
         return off * off / spread
 
     def evidence(self) -> float:
-        """Return the evidence of these counts against "neither is better", valid at any time.
+        """Return the evidence in these counts against "neither is better", valid at any time.
 
-        It is the factor by which a gambler's wealth grows by fair bets on which policy wins each board that only one
-        wins, without knowing which is better. If neither is, the probability that it ever reaches 1/a is at most a.
+        It is the factor by which a gambler's wealth grows in fair bets on which policy wins each board won by only one,
+        without knowing which is better. If neither is, the probability that the factor ever reaches 1/a is at most a.
 
         Complexity: O(1).
         """
-        # Sort the counts, so that swapping the policies gives identical digits.
+        # Sort the counts, so that swapping the policies gives exactly the same number.
         grown = log_bet(*sorted((self.first_alone, self.second_alone)))
         return exp(grown) if grown < _MOST else inf
 
     def has_shown(self, chance: float) -> bool:
-        """Return whether one policy is shown to be better. If neither is, this ever happens with at most this chance.
+        """Return whether one policy is shown to be better; if neither is, the probability is at most ``chance``.
 
-        If it is true, the lasting interval with the same ``chance`` excludes 0.
+        If so, the lasting interval with the same ``chance`` excludes 0.
         """
         return self.evidence() >= 1 / (_FOR_WHO * chance)
 
     def lasting_interval(self, chance: float = 0.05) -> tuple[float, float]:
         """Return an interval for the difference that stays valid however often the results are examined.
 
-        It combines two confidence sequences: of the share of boards that only one policy wins, and of the first
-        policy's share of these.
+        It combines two confidence sequences: for the share of boards won by only one policy, and for the first policy's
+        share of these.
 
         Args:
             chance: maximum probability that the true difference is ever excluded.
@@ -340,11 +340,11 @@ class Pairs:
         return low * (most if low < 0 else least), high * (least if high < 0 else most)
 
     def _likeliest(self, difference: float) -> tuple[float, float, float]:
-        """Return the most likely shares of boards for a given difference: first wins alone, second wins alone, others.
+        """Return the likeliest shares of boards, given a difference: won by only the first, only the second, others.
 
-        If the second share is q and the difference d, the first is q + d and the rest 1 - 2q - d. The likelihood of
-        n games, a of them won by the first alone and b by the second, is greatest where
-        2n q^2 + ((2n - a + b) d - a - b) q - b d (1 - d) = 0: Tango's quadratic equation.
+        If the second share is q and the difference d, the first is q + d and the rest 1 - 2q - d. For n games, a of
+        them won by the first only and b by the second only, the likelihood is greatest where 2n q^2 + ((2n - a + b) d -
+        a - b) q - b d (1 - d) = 0: Tango's quadratic equation.
         """
         games, first, second = self.games, self.first_alone, self.second_alone
         least, most = max(0.0, -difference), (1 - difference) / 2
@@ -361,7 +361,8 @@ class Judged(NamedTuple):
     """The verdict on a pair, adjusted for the number of pairs.
 
     Attributes:
-        p_value: p-value of this pair alone: McNemar's for a fixed number of games, otherwise 1 over the bet's wealth.
+        p_value: p-value for this pair alone: McNemar's if the number of games was fixed, otherwise 1 over the bet's
+            wealth.
         p_holm: the p-value after Holm's adjustment for all pairs.
         low: lower bound on the difference, valid for all pairs together.
         high: upper bound on the difference, valid for all pairs together.
@@ -379,9 +380,9 @@ def judge(pairs: Sequence[Pairs], stop: float | None = None, *, has_margin: bool
     """Return the verdict on each pair.
 
     Args:
-        pairs: counts of all pairs.
+        pairs: counts for all pairs.
         stop: accepted probability of a false difference in any pair, however often the results are examined; None for
-            0.05 after a number of games fixed beforehand.
+            0.05 with the number of games fixed beforehand.
         has_margin: whether to recognise close pairs too. Then the intervals alone decide, since they use up the
             accepted error probability.
 
@@ -418,7 +419,7 @@ def are_settled(pairs: Sequence[Pairs], stop: float, margin: float | None) -> bo
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Return several tests' p-values, adjusted by Holm's method for all tests together.
+    """Return several tests' p-values, adjusted by Holm's method for all of them together.
 
     >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
@@ -431,7 +432,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _is_shown(pairs: Pairs, stop: float | None, chance: float) -> bool:
-    """Return whether one policy is better, with this accepted probability of a false difference."""
+    """Return whether one policy is better, given this accepted probability of a false difference."""
     if stop is not None:
         return pairs.has_shown(chance)
     if pairs.p_value() > chance:
@@ -452,7 +453,7 @@ def _interval(pairs: Pairs, stop: float | None, chance: float) -> tuple[float, f
 
 
 def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pairs]:
-    """Return each pair's results, by the players' positions, from the counts of "compare" or "arena".
+    """Return each pair's results, by the players' positions, from the counts in a "compare" or "arena" experiment.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -472,7 +473,7 @@ def pairs_of(experiment: Experiment, counts: Counts) -> dict[tuple[int, int], Pa
 
 
 def is_enough(experiment: Experiment, counts: Counts) -> bool:
-    """Return whether a comparison can end with these counts, the sum of the setting's first shards.
+    """Return whether a comparison can end with these counts, summed over the setting's first shards.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> setting = {"kind": "compare", "boards": [("3x4", 2)], "policies": ["look-ahead", "safest"], "count": 500}
@@ -488,8 +489,8 @@ def is_enough(experiment: Experiment, counts: Counts) -> bool:
 class SequentialTest:
     """Test whether settings can end early, adding each setting's shards in order, up to the first missing one.
 
-    The point at which a setting ends therefore depends only on its shards' results, not on the order in which they
-    finished. Shards after that point don't count.
+    So when a setting ends depends only on its shards' results, not on the order in which they finished. Later shards
+    don't count.
 
     Args:
         experiment: the experiment.
@@ -504,7 +505,7 @@ class SequentialTest:
 
     def __init__(self, experiment: Experiment) -> None:
         self._experiment = experiment
-        # For each setting, by position: number of tested shards, and the sum of their counts.
+        # For each setting, by position: number of tested shards, and sum of their counts.
         self._seen: dict[int, tuple[int, Counts]] = {}
         self._ended: set[int] = set()
 
@@ -516,8 +517,8 @@ class SequentialTest:
         """Test newly finished shards of a setting. Returns: whether it has ended.
 
         Args:
-            place: position of the setting.
-            counts: counts of the finished shards, by number.
+            place: the setting's position.
+            counts: counts from the finished shards, by number.
         """
         own = self._experiment
         if own.stop is None:
@@ -535,14 +536,14 @@ class SequentialTest:
         return place in self._ended
 
     def shards_of(self, place: int) -> range:
-        """Return the numbers of a setting's shards, up to its early end if it has ended."""
+        """Return the numbers of a setting's shards, up to its early end if there was one."""
         each = self._experiment.shards_of_each
         begin = place * each
         return range(begin, begin + (self._seen[place][0] if place in self._ended else each))
 
 
 def missing_shards(experiment: Experiment, counts: Mapping[int, Counts]) -> Iterator[int]:
-    """Yield the numbers of unfinished shards, except shards after a comparison's early end.
+    """Yield the numbers of unfinished shards, except those after a comparison's early end.
 
     >>> from hypersweep.lab.experiment import Experiment
     >>> experiment = Experiment(kind="winrate", boards=[("3x4", 2)], count=50, shard=20)

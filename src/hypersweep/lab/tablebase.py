@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 
 
 COLUMNS = ("board", "mines", "first open", "layouts", "wins", "value", "first cell")
-"""A table's columns, as in its header."""
+"""The columns, as in the table's header."""
 
 # Number of decimals in the "value" column; for the exact win rate, divide the row's wins by its layouts.
 _DIGITS = 9
 _MOST_DIGITS = 30
 
-# Maximum seconds to wait while another program adds rows, which normally takes milliseconds.
+# Maximum wait while another program adds rows, in seconds; normally this takes milliseconds.
 _PATIENCE = 60.0
 
 
@@ -46,7 +46,7 @@ class BestPlayRow:
         mines: number of mines.
         first_open: promise for the first open.
         layouts: number of layouts that keep the promise.
-        wins: number of these layouts that perfect play wins.
+        wins: number of these layouts won by perfect play.
         first: the best first cell.
 
     Raises:
@@ -68,7 +68,7 @@ class BestPlayRow:
         check_mines(self.grid, self.mines, self.first_open)
         self.grid.index(self.first)
         if self.layouts < 1 or self.wins > self.layouts:
-            raise ParameterError(f"expected up to {self.layouts} wins of at least one layout, got {self.wins}")
+            raise ParameterError(f"expected at least one layout and at most {self.layouts} wins, got {self.wins}")
 
     @classmethod
     def of(cls, found: BestPlay) -> BestPlayRow:
@@ -82,7 +82,7 @@ class BestPlayRow:
 
     @property
     def key(self) -> tuple[str, int, FirstOpen]:
-        """The values that identify the row in a table: board, mines and promise."""
+        """The values that identify a row in the table: board, mines and promise."""
         return str(self.grid), self.mines, self.first_open
 
     @property
@@ -100,7 +100,7 @@ class BestPlayRow:
 
 
 def format_table(rows: Iterable[BestPlayRow]) -> str:
-    """Return a table as comma-separated values, which ``parse_table`` reads.
+    """Return a table as comma-separated values, for ``parse_table``.
 
     >>> print(format_table([BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))]), end="")
     board,mines,first open,layouts,wins,value,first cell
@@ -136,7 +136,7 @@ def parse_table(text: str) -> list[BestPlayRow]:
     except (HypersweepError, csv.Error) as error:
         raise ParseError(f"{error} (line {reader.line_num} of the table)", text=text) from None
     if tuple(header) != COLUMNS:
-        raise ParseError(f"expected a line of {','.join(COLUMNS)}, got {truncate(','.join(header))}", text=text)
+        raise ParseError(f"expected the header {','.join(COLUMNS)}, got {truncate(','.join(header))}", text=text)
     return [*rows.values()]
 
 
@@ -159,11 +159,11 @@ def _number(text: str) -> int:
 
 
 def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
-    """Read the rows in a table file; return an empty list if there is no such file.
+    """Read the rows in a table file; return an empty list if the file doesn't exist.
 
     Raises:
         ParseError: the file isn't a table.
-        OSError: it can't be read.
+        OSError: the file can't be read.
 
     >>> read_table("there is no such table")
     []
@@ -181,7 +181,7 @@ def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> No
     """Write a table file atomically.
 
     Raises:
-        OSError: the file can't be written; an old one is unchanged.
+        OSError: the file can't be written; an existing one is unchanged.
     """
     text = format_table(rows)
 
@@ -192,15 +192,15 @@ def write_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> No
 
 
 def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> None:
-    """Add rows to a table file; rows whose key it already has are left unchanged.
+    """Add rows to a table file; rows whose key is already there stay unchanged.
 
-    Several programs may add to a file at the same time: a lock file next to it (``.lock``) makes them wait for each
-    other.
+    Several programs may add rows to a file at the same time: a lock file next to it (``.lock``) makes them wait for
+    each other.
 
     Raises:
         BusyError: another program has held the lock for a minute.
         ParseError: the file isn't a table.
-        OSError: it can't be read or written; an old file is unchanged.
+        OSError: the file can't be read or written; an existing one is unchanged.
 
     >>> import pathlib, tempfile
     >>> row = BestPlayRow(Grid("3x4"), 2, "any", 66, 52, (0, 0))
@@ -211,11 +211,11 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
-    # Resolve links, so that a link's target is written instead of the link being replaced.
+    # Resolve links, so that a link's target is written and the link isn't replaced.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
-        raise BusyError(f"expected a table that isn't being written, got {truncate(str(path))}")
+        raise BusyError(f"another program is writing the table {truncate(str(path))}")
     try:
         known = {row.key: row for row in read_table(path)}
         for row in rows:

@@ -1,4 +1,4 @@
-r"""Layout and appearance of boards of any dimension, in characters and in pixels; independent of any UI toolkit.
+r"""Layout and appearance of boards in any number of dimensions, in characters or pixels; independent of any UI toolkit.
 
 ``docs/pictures.md`` shows what ``board_svg`` can draw.
 

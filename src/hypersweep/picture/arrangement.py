@@ -1,13 +1,13 @@
 """Positions of a board's cells in characters or pixels, and of the labels and rulers around them.
 
-A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles stand side by side along axis 2 and below each other
-along axis 3, and so form a group; groups stand side by side along axis 4 and below each other along axis 5; and so on.
-A board of one dimension is a single row. Tiles and groups have a line above them for a label. Gaps between groups are
-wider than those between tiles. ``Metrics`` holds these sizes, so that terminals, pictures and pages share one layout. A
+A tile is a table of axis 0 (downwards) and axis 1 (across). Tiles are side by side along axis 2 and below each other
+along axis 3, and so form a group; groups are side by side along axis 4 and below each other along axis 5; and so on. A
+one-dimensional board is a single row. Tiles and groups have a line above them for a label. Gaps between groups are
+wider than between tiles. ``Metrics`` contains these sizes, so that terminals, pictures and pages share one layout. A
 lens shows only the cells around one cell.
 
-Rulers are the row numbers on the left and the column numbers below, as on a chess diagram. They use only space that the
-board leaves free.
+Rulers are the row numbers on the left and the column numbers below, as on a chess diagram. They use only space the
+board doesn't need.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def characters(width: int = 2, *, has_labels: bool = True) -> Metrics:
 
     Args:
         width: width of a cell in characters.
-        has_labels: whether tiles and groups have labels; without labels they are closer together.
+        has_labels: whether tiles and groups have labels; without them, they are closer together.
 
     >>> characters(3).cell
     (3, 1)
@@ -65,7 +65,7 @@ _USUAL = characters()
 
 
 def cell_width(largest_clue: int) -> int:
-    """Return the width of a cell in characters: the digits of the largest clue, and a space before them.
+    """Return a cell's width in characters: the digits of the largest clue, and a space before them.
 
     >>> cell_width(8), cell_width(80), cell_width(242)
     (2, 3, 4)
@@ -93,7 +93,7 @@ class Label(NamedTuple):
         x: column of the first character.
         text: the text, such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3.
         level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
-        coordinates: the coordinates that the labelled cells share, on axes from ``2 * level`` upwards.
+        coordinates: the coordinates shared by the labelled cells, on axes from ``2 * level`` upwards.
     """
 
     x: int
@@ -129,15 +129,15 @@ class _Level:
 
 
 class Arrangement:
-    """The positions of a board's cells, in characters or pixels from the upper left corner.
+    """Positions of a board's cells, in characters or pixels from the upper left corner.
 
     Args:
         shape: sides of the board.
         tracks: for each axis, the coordinates to show, in order; a None among them leaves an empty place. None for the
             whole board.
-        metrics: sizes of cells, gaps and labels; by default two characters for a cell.
+        metrics: sizes of cells, gaps and labels; by default two characters per cell.
         fold: number of outermost items on a line before the next ones continue below. Only boards with an odd number of
-            dimensions can be folded, as no other axis runs down at that level. Fold and tracks can't be combined.
+            dimensions can be folded, since no other axis runs down at that level. Fold and tracks can't be combined.
 
     Attributes:
         width: total width.
@@ -202,7 +202,7 @@ class Arrangement:
             level = axis // 2
             gap, below = across_gaps[min(level, len(across_gaps) - 1)], down_gaps[min(level, len(down_gaps) - 1)]
             digits = [len(str(side - 1)) for side in self.shape[axis : axis + 2]]
-            # A label may extend into the gap; above a tile of one column it may be longer still, so widen the pitch.
+            # A label may extend into the gap; above a tile with one column it may be longer still, so widen the pitch.
             length = letter * (sum(digits) + len(digits) - 1)
             across.append(_Level(axis, tracks[axis], across[-1].block, gap, 0, length + letter))
             across[-1].block = max(across[-1].block, (across[-1].count - 1) * across[-1].pitch + length)
@@ -214,7 +214,7 @@ class Arrangement:
 
     @property
     def outermost(self) -> tuple[int, int]:
-        """Pitch and width of the items that stand side by side at the outermost level."""
+        """Pitch and width of the items side by side at the outermost level."""
         return self._across[-1].pitch, self._across[-1].extent
 
     @property
@@ -228,9 +228,9 @@ class Arrangement:
         return self.metrics.label != (0, 0)
 
     def pitches(self) -> tuple[tuple[int, int], tuple[tuple[int, int], ...]]:
-        """Return the position of the first cell, and each axis's pitch: how far a step along it moves across and down.
+        """Return the first cell's position, and each axis's pitch: how far a step along it moves across and down.
 
-        The position of a cell is the first cell's plus each coordinate times its axis's pitch.
+        A cell's position is the first cell's plus each coordinate times its axis's pitch.
 
         Raises:
             ParameterError: only part of the board is shown, or it is folded, so an axis has no single pitch.
@@ -251,7 +251,7 @@ class Arrangement:
         return [steps[axis] for axis in range(len(self.shape))]
 
     def offsets(self) -> list[list[tuple[int, int]]]:
-        """Return for each axis the offsets of its coordinates from the board's corner, across and down.
+        """Return, for each axis, the offsets of its coordinates from the board's corner, across and down.
 
         The offsets of a cell's coordinates add up to its position, even on folded boards. The last axis's offsets
         include the space for labels.
@@ -275,7 +275,7 @@ class Arrangement:
         return table
 
     def places(self) -> Iterator[tuple[int, int]]:
-        """Yield the positions of all cells in the order of their indices; the board must be shown whole.
+        """Yield the positions of all cells in index order; the board must be shown whole.
 
         Raises:
             ParameterError: as for ``offsets``.
@@ -293,12 +293,12 @@ class Arrangement:
                 yield x + across, y + down
 
     def rows(self) -> Iterator[int]:
-        """Yield the lines on which rows of cells begin, from the top.
+        """Yield the lines where rows of cells begin, from the top.
 
         >>> list(Arrangement((2, 3, 2, 2)).rows())
         [1, 2, 4, 5]
         """
-        return (top for top, _ in self._tops(0))
+        return (top for top, _ in self._starts(self._down, [0] * len(self.shape), 0, self.height))
 
     def label_places(self) -> Iterator[tuple[int, Label]]:
         """Yield (line, label) for all labels, outermost labels first.
@@ -306,28 +306,17 @@ class Arrangement:
         >>> [(y, label.x, label.text) for y, label in Arrangement((3, 4, 2, 2)).label_places()][2:]
         [(4, 0, '0,1'), (4, 10, '1,1')]
         """
-        for number in range(len(self._down) - 1, 0, -1):
-            for top, _ in self._tops(number):
-                for label in self.labels(top, 0, self.width):
-                    yield top, label
-
-    def _tops(self, number: int) -> list[tuple[int, int]]:
-        """Return (first line, first line below the labels) for each item on a level."""
-        tops = [(0, 0)]
-        for level in reversed(self._down[number:]):
-            begins = [below + item * level.pitch for _, below in tops for item in range(level.count)]
-            tops = [(begin, begin + level.lead) for begin in begins]
-        return tops
+        return self._labels((0, self.height), (0, self.width))
 
     def __repr__(self) -> str:
         part = "" if self.cells == prod(self.shape) else f" of which {self.cells} cells are shown"
         return f"<Arrangement of {'x'.join(map(str, self.shape))}{part}: {self.width} by {self.height}>"
 
     def place(self, cell: Sequence[int]) -> tuple[int, int] | None:
-        """Return the position of a cell, across and down; None if the cell isn't shown.
+        """Return a cell's position, across and down; None if the cell isn't shown.
 
         Args:
-            cell: a cell of the board.
+            cell: a cell on the board.
         """
         places = []
         for levels in (self._across, self._down):
@@ -390,10 +379,10 @@ class Arrangement:
         return tuple(cell) if cell[-1] < self.shape[-1] else None
 
     def row(self, y: int) -> tuple[int, int, int] | None:
-        """Return three values that the cells on a line share; None for a line of labels, a gap, or an empty place.
+        """Return three values shared by the cells on a line; None for a line of labels, a gap, or an empty place.
 
-        These are the part of their indices from the axes that run down, the row's number in its tile, and the column
-        where the line ends.
+        They are the part of the cells' indices from the axes that run down, the row's number in its tile, and the
+        column where the line ends.
 
         >>> Arrangement((3, 4, 5), fold=3).row(5)
         (3, 0, 18)
@@ -412,7 +401,7 @@ class Arrangement:
                     return None
                 base += coordinate * self._strides[level.axis]
                 if self.fold is not None and level is self._down[-1]:
-                    # The last line of a folded board may have fewer items than the others.
+                    # A folded board's last line may have fewer items than the others.
                     outermost = self._across[-1]
                     left = min(self.fold, self.shape[-1] - coordinate)
                     end = (left - 1) * outermost.pitch + outermost.extent
@@ -422,7 +411,7 @@ class Arrangement:
         """Return the columns of cells that overlap the characters from ``begin`` to ``end``, in order.
 
         Each is a tuple: the column of its first character, the part of its cells' indices from the axes that run
-        across, and its number in its tile. The index of a cell is this part plus its row's, see ``row``.
+        across, and its number in its tile. A cell's index is this part plus its row's (see ``row``).
 
         >>> Arrangement((3, 4, 2)).columns(6, 12)
         ((6, 6, 3), (10, 1, 0))
@@ -449,52 +438,48 @@ class Arrangement:
         >>> Arrangement((3, 4, 2, 2)).labels(4, 0, 80)
         [Label(0, '0,1'), Label(10, '1,1')]
         """
-        if self.metrics.label == (0, 0):
-            return []
-        below = [0] * len(self.shape)
-        for number in range(len(self._down) - 1, 0, -1):
-            level = self._down[number]
-            item, y = divmod(y, level.pitch)
-            if not 0 <= item < level.count:
-                return []
-            if level.axis is not None:
-                coordinate = level.track[item]
-                if coordinate is None:
-                    return []
-                below[level.axis] = coordinate
-            if y == 0:
-                return self._labels_of(number, below, begin, end)
-            y -= level.lead
-        return []
+        return [label for _, label in self._labels((y, y + 1), (begin, end))]
 
-    def _labels_of(self, number: int, below: list[int], begin: int, end: int) -> list[Label]:
-        """Return the labels of one level on one line.
+    def _labels(self, lines: tuple[int, int], columns: tuple[int, int]) -> Iterator[tuple[int, Label]]:
+        """Yield (line, label) for the labels in a rectangle, outermost labels first."""
+        if not self.has_labels:
+            return
+        for number in range(len(self._down) - 1, 0, -1):
+            first, lead = 2 * number, self._down[number].lead
+            for top, below in self._starts(self._down[number:], [0] * len(self.shape), *lines):
+                if top + lead <= lines[0]:
+                    # The lines show the cells below the label.
+                    continue
+                for x, coordinates in self._starts(self._across[number:], below, *columns):
+                    text = ",".join(map(str, coordinates[first : first + 2]))
+                    yield top, Label(x, text, number, tuple(coordinates[first:]))
+
+    def _starts(
+        self, levels: list[_Level], coordinates: list[int], begin: int, end: int
+    ) -> list[tuple[int, list[int]]]:
+        """Return the items of the first level that overlap a range: where each starts, and its coordinates.
 
         Args:
-            number: the level, counted from the innermost.
-            below: the line's coordinates on the axes that run down; 0 on the others.
-            begin: first column of characters.
-            end: column after the last.
+            levels: a level in one direction, and those around it.
+            coordinates: coordinates in the other direction; 0 on the other axes.
+            begin: first character of the range.
+            end: character after the last.
         """
-        starts = [(0, below)]
-        for level in reversed(self._across[number:]):
-            axis = level.axis
-            assert axis is not None
+        starts = [(0, coordinates)]
+        lead = 0
+        for level in reversed(levels):
             found = []
-            for start, coordinates in starts:
+            for outer, shared in starts:
+                start = outer + lead
                 for item in level.span(begin - start, end - start, level.pitch):
-                    coordinate = level.track[item]
+                    own, coordinate = shared.copy(), level.track[item]
+                    if coordinate is not None and level.axis is not None:
+                        own[level.axis] += coordinate
                     # The last line of a folded axis may have fewer items than the others.
-                    if coordinate is not None and coordinates[axis] + coordinate < self.shape[axis]:
-                        own = coordinates.copy()
-                        own[axis] += coordinate
+                    if coordinate is not None and own[-1] < self.shape[-1]:
                         found.append((start + item * level.pitch, own))
-            starts = found
-        first = 2 * number
-        return [
-            Label(start, ",".join(map(str, coordinates[first : first + 2])), number, tuple(coordinates[first:]))
-            for start, coordinates in starts
-        ]
+            starts, lead = found, level.lead
+        return starts
 
 
 def neighbour_tracks(shape: Sequence[int], wrap: Sequence[int], cell: Sequence[int]) -> tuple[Track, ...]:
@@ -603,7 +588,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
     """Return a line of column numbers, with at least a space between any two, and the span of the focused number.
 
     Args:
-        numbers: the numbers, as from ``column_numbers``; some are left out if there isn't enough space.
+        numbers: the numbers, as returned by ``column_numbers``; some are left out if there isn't enough space.
         focus: character column where the focused cell ends; its number is never left out. None for no focus.
 
     >>> number_line([(x - len(str(x // 2 - 1)), x, x // 2 - 1) for x in range(2, 28, 2)], 24)
@@ -626,7 +611,7 @@ def number_line(numbers: Sequence[tuple[int, int, int]], focus: int | None) -> t
 
 
 def corner_text(grid: Grid) -> str:
-    """Return arrows that show which axes of a tile wrap around; empty if none does.
+    """Return arrows that show which of a tile's axes wrap around; empty if neither does.
 
     >>> from hypersweep import Grid
     >>> corner_text(Grid("3x4~wrap=0,1")), corner_text(Grid("9~wrap=0")), corner_text(Grid("3x4x5~wrap=2"))

@@ -1,7 +1,7 @@
 """Appearance of cells: looks (a view's codes and a few more), marks, and the characters that show them.
 
-Only this module defines these characters, for reading and for writing. ``CodeReader`` reads the looks of a board's
-visible cells.
+These characters are defined only here, for reading and writing. ``CodeReader`` reads the looks of a board's visible
+cells.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Looks that aren't codes in a view.
 HIDDEN = -8
-"""Look of every cell while the board is hidden, for example during a pause."""
+"""Look of every cell while the board is hidden, during a pause, for example."""
 
 DONE = -7
 """Look of a clue with as many flags around it as mines, if clues are shown minus the flags around them."""
@@ -37,10 +37,10 @@ NEAR = 2
 """A neighbour of the focused cell."""
 
 CLUE = 4
-"""A clue that a hint is based on."""
+"""A clue a hint is based on."""
 
 TARGET = 8
-"""A cell that a hint draws a conclusion about."""
+"""A cell a hint draws a conclusion about."""
 
 HOVER = 16
 """The cell under the mouse."""
@@ -49,13 +49,13 @@ CURSOR = 32
 """The cell under the cursor."""
 
 PRESSED = 64
-"""A covered cell on which a mouse button is held down."""
+"""A covered cell with a mouse button held down on it."""
 
 ASCII = {COVERED: "#", FLAGGED: "F", MINE: "*", EXPLODED: "X", WRONG_FLAG: "!", HIDDEN: ":", DONE: ".", 0: "."}
 """Characters that work in every terminal and file; the text form of a ``View`` uses those for its codes."""
 
 NICER = ASCII | {COVERED: "■", 0: "·"}
-"""``ASCII`` with two nicer characters, which even the fonts and code pages on old terminals contain."""
+"""``ASCII`` with two nicer characters, which even fonts and code pages in old terminals contain."""
 
 SYMBOLS = {
     COVERED: " ",
@@ -67,7 +67,7 @@ SYMBOLS = {
     DONE: "·",
     0: " ",
 }
-"""The usual characters for a board in colours; terminals never display any of them two columns wide."""
+"""The usual characters for a board in colour; terminals never display any of them two columns wide."""
 
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
 """Characters that replace blank or faint ones where no colours distinguish the cells."""
@@ -94,7 +94,7 @@ READINGS: dict[str, int] = {
     },
     UNCOLOURED[HIDDEN]: COVERED,
 }
-"""The code for every character that means the same in all text pictures of boards.
+"""The code for every character with the same meaning in all text pictures of boards.
 
 Ambiguous characters are left out: "x" and "X" are exploded mines in a picture with "#", covered cells in others; a
 blank or "⬛" may be a zero or a covered cell.
@@ -121,7 +121,7 @@ def code_text(code: int) -> str:
 
 
 def too_many_flags(excess: int) -> int:
-    """Return the look of a clue with more flags around it than mines.
+    """Return the look for a clue with more flags around it than mines.
 
     Args:
         excess: number of excess flags, 1 or more.
@@ -138,7 +138,7 @@ def excess_flags(look: int) -> int:
 
 
 def finished(clue: int) -> int:
-    """Return the look (a number greater than any code) of a finished clue, one with no undecided neighbours.
+    """Return the look (a number greater than any code) for a finished clue, i.e. one with no undecided neighbours.
 
     Args:
         clue: the number in the cell, or ``DONE`` if clues are shown minus the flags around them.
@@ -164,16 +164,16 @@ def marks_of(
     is_chord: bool = False,
     hints: dict[int, int] | None = None,
 ) -> dict[int, int]:
-    """Return the marks of all marked cells, by index.
+    """Return the marks on all marked cells, by index.
 
     Args:
         grid: the board.
         cursor: the cell under the cursor.
         focus: the cell whose neighbours are marked; None for the cell under the cursor.
         hover: the cell under the mouse.
-        pressed: the cell on which a mouse button is held down.
-        is_chord: whether releasing the button chords; then the neighbours appear pressed too.
-        hints: marks that a hint adds, by index.
+        pressed: the cell with a mouse button held down on it.
+        is_chord: whether releasing the button chords; if so, the neighbours appear pressed too.
+        hints: marks added by a hint, by index.
 
     Complexity: O(k) for k neighbours.
 
@@ -206,8 +206,8 @@ def hint_marks(grid: Grid, clues: Iterable[Cell], targets: Iterable[Cell]) -> di
 
     Args:
         grid: the board.
-        clues: the clues that the hint's reason is based on.
-        targets: the cells that the hint draws a conclusion about.
+        clues: clues the hint's reason is based on.
+        targets: cells the hint draws a conclusion about.
 
     Raises:
         CellError: a cell isn't on the board.
@@ -227,7 +227,7 @@ def changed_marks(before: dict[int, int], after: dict[int, int]) -> set[int]:
     return {index for index in before.keys() | after.keys() if before.get(index) != after.get(index)}
 
 
-# Boards of up to this many cells are read whole, which takes microseconds; on larger ones, only the visible cells are
+# Boards with up to this many cells are read whole, which takes microseconds; on larger ones, only the visible cells are
 # read.
 _WHOLE = 1 << 16
 # Overhead of each call that reads a range of codes, as the number of codes that could be read in the same time.
@@ -235,7 +235,7 @@ _CALL = 128
 
 
 class BoardSource(Protocol):
-    """Interface for a board to draw: a ``Game``, or anything else that has codes for the cells in a grid."""
+    """A board to draw: a ``Game``, or anything else that has codes for the cells in a grid."""
 
     @property
     def grid(self) -> Grid:
@@ -246,11 +246,11 @@ class BoardSource(Protocol):
         """Number of mines."""
 
     def codes(self, begin: int = 0, end: int | None = None) -> memoryview:
-        """The codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
+        """Return the codes of the cells with indices ``begin`` to ``end``, as in a ``View``."""
 
 
 def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> memoryview:
-    """Return the codes to show to the player: those of the game, except that a won game has a flag on every mine.
+    """Return the codes to show to the player: the game's own, except that a won game has a flag on every mine.
 
     Args:
         source: the board to read.
@@ -266,17 +266,17 @@ def shown_codes(source: BoardSource, begin: int = 0, end: int | None = None) -> 
     ([-3, 1, 0, 1, 1, 0], [-2, 1, 0, 1, 1, 0])
     """
     codes = source.codes(begin, end)
-    # A source that isn't a game, such as a view, may lack an outcome.
+    # A source that isn't a game, such as a view, may have no outcome.
     shown = SHOWN_AT_END.get(getattr(getattr(source, "outcome", None), "name", "").casefold())
     return codes if shown is None else memoryview(array(codes.format, [shown.get(code, code) for code in codes]))
 
 
 def read_codes(source: BoardSource, indices: Sequence[int]) -> list[int]:
-    """Return the codes of some cells; codes of cells that are close together are read in one call.
+    """Return the codes of some cells; codes of cells close together are read in one call.
 
     Args:
         source: the board to read.
-        indices: indices of the cells.
+        indices: the cells' indices.
 
     >>> from hypersweep import Game
     >>> read_codes(Game("3x4", 2), [0, 11])
@@ -306,7 +306,7 @@ def _runs(indices: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 class CodeReader:
-    """Reader that returns the looks of cells, and caches them until ``forget`` is called.
+    """Reads cells' looks, and caches them until ``forget`` is called.
 
     Args:
         source: the board to read.
@@ -343,7 +343,7 @@ class CodeReader:
         """Return the codes of some cells; all are ``HIDDEN`` while another thread is making a long move.
 
         Args:
-            indices: indices of the cells.
+            indices: the cells' indices.
         """
         cells = self.source.grid.cells
         if cells <= _WHOLE:
@@ -359,13 +359,13 @@ class CodeReader:
     def clue_looks(
         self, indices: Sequence[int], *, are_differences: bool = False, tells_finished: bool = False
     ) -> list[int]:
-        """Return the looks of some cells, including the state of clues (such as finished).
+        """Return the looks of some cells, including whether clues are finished, for example.
 
         A clue is finished if it has no undecided neighbours: all its mines are flagged and nothing else is covered, or
         every neighbour is open.
 
         Args:
-            indices: indices of the cells.
+            indices: the cells' indices.
             are_differences: whether clues are shown minus the flags around them.
             tells_finished: whether finished clues get a separate look.
 

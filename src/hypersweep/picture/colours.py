@@ -1,4 +1,4 @@
-"""Colour perception: luminance, contrast, shades with a given contrast, and a colour scale for the chance of a mine.
+"""Colour perception: luminance, contrast, shades with a given contrast, and a colour scale for mine probabilities.
 
 On this scale, safe cells are blue; other chances go from pale yellow (small) to dark brown (a certain mine). Lightness
 decreases with the chance, so the scale works without colour vision and on a black-and-white printer.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def luminance(colour: Colour) -> float:
-    """Return the relative luminance of a colour, from 0 for black to 1 for white.
+    """Return a colour's relative luminance, from 0 for black to 1 for white.
 
     Args:
         colour: the colour, such as "#1f6feb".
@@ -47,7 +47,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
     Args:
         first: colour for share 0.
         second: colour for share 1.
-        share: proportion of the second colour, from 0 to 1.
+        share: share of the second colour, from 0 to 1.
 
     >>> mix("#000000", "#ff8000", 0.5)
     '#804000'
@@ -58,7 +58,7 @@ def mix(first: Colour, second: Colour, share: float) -> Colour:
 
 @lru_cache(1 << 12)
 def with_contrast(hue: Colour, ground: Colour, wanted: float) -> Colour:
-    """Return the shade of a hue that has the wanted contrast with its background, or comes closest to it.
+    """Return the shade of a hue with the wanted contrast to its background, or the closest one.
 
     The shade is lighter than a dark background and darker than a light one.
 
@@ -93,7 +93,7 @@ def readable(colour: Colour, ground: Colour, least: float = 4.5) -> Colour:
 
 @lru_cache(1 << 12)
 def nearest_shade(colour: Colour, palette: tuple[Colour, ...], ground: Colour, least: float) -> Colour:
-    """Return the palette entry most similar to a colour among those with enough contrast with a background.
+    """Return the palette entry most similar to a colour among those with enough contrast to a background.
 
     If no entry has enough contrast, return the one with the highest contrast.
 
@@ -157,10 +157,10 @@ _CHANCES = [chance for chance, _ in STEPS]
 
 
 def chance_colour(chance: float) -> Colour:
-    """Return the colour for a chance of a mine.
+    """Return the colour for a mine probability.
 
     Args:
-        chance: the chance; clamped to 0 to 1.
+        chance: the probability; clamped to 0 to 1.
 
     >>> chance_colour(0.0), chance_colour(0.25), chance_colour(1.0)
     ('#a9d4f5', '#fdbb48', '#6a1f03')
@@ -171,7 +171,7 @@ def chance_colour(chance: float) -> Colour:
     if place == len(STEPS):
         return STEPS[-1][1]
     (low, first), (high, second) = STEPS[place - 1 : place + 1]
-    # Round to hundredths: finer steps aren't visible, and cells of the same colour can be drawn together.
+    # Round to hundredths: finer steps aren't visible, and cells with the same colour can be drawn together.
     return mix(first, second, round((chance - low) / (high - low), 2))
 
 

@@ -1,4 +1,4 @@
-"""Fit a board on a screen: choose folds, slices, the width of cells, and the positions of the lens and the map."""
+"""Fit a board on a screen: choose folds, slices, the cell width, and the positions of the lens and the map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULERS = 8
 """Total width of a board's rulers in characters: row numbers on the left, and equal space on the right."""
 
 LAYOUTS = ("auto", "whole", "slice")
-"""Modes for boards of five or more dimensions: whole if it fits, otherwise a slice; always whole; always a slice."""
+"""Modes for boards with five or more dimensions: whole if it fits, otherwise a slice; always whole; always a slice."""
 
 
 def arrange(
@@ -29,14 +29,14 @@ def arrange(
     cell_width: int = 2,
     mode: str = "auto",
 ) -> tuple[Arrangement, bool]:
-    """Return the arrangement of a board for a screen, and whether it shows only a slice.
+    """Return a board's arrangement for a screen, and whether it shows only a slice.
 
-    If the outermost axis runs across and none runs down at its level, as on a board of three dimensions, items that
-    don't fit on a line continue below.
+    If the outermost axis runs across and none runs down at its level, as on a three-dimensional board, items that don't
+    fit on a line continue below.
 
     Args:
         grid: the board.
-        focus: the cell that must be shown.
+        focus: the cell that must be visible.
         width: available characters.
         height: available lines.
         cell_width: width of a cell in characters.
@@ -69,7 +69,7 @@ _ROOMY = 3
 def widest_clue(grid: Grid, mines: int) -> int:
     """Return the largest clue for which cells should be wide enough.
 
-    Clues of three or more digits are ignored if they are more than six standard deviations above the mean: with 728
+    Clues with three or more digits are ignored if they are more than six standard deviations above the mean: with 728
     neighbours, cells four columns wide would be useless on realistic boards.
 
     Args:
@@ -88,7 +88,7 @@ def widest_clue(grid: Grid, mines: int) -> int:
 
 
 def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
-    """Return the width of a cell in characters: three instead of two if the whole board still fits across.
+    """Return the cell width in characters: three instead of two if the whole board still fits across.
 
     The width depends only on the board and the screen, so it stays the same throughout a game.
 
@@ -107,7 +107,7 @@ def roomy_width(grid: Grid, width: int, cell_width: int) -> int:
 
 
 def lens_size(grid: Grid, cell_width: int) -> tuple[int, int]:
-    """Return the width of a lens in characters, and its height in lines.
+    """Return a lens's width in characters, and its height in lines.
 
     Args:
         grid: the board.
@@ -157,7 +157,7 @@ def slice_tracks(
     height: int,
     cell_width: int = 2,
 ) -> tuple[Track, ...]:
-    """Return tracks that show one slice of a board of five or more dimensions, together with neighbouring slices.
+    """Return tracks that show one slice of a board with five or more dimensions, together with neighbouring slices.
 
     A slice contains all coordinates on axes 0 to 3. On each further axis, the tracks show at least the slice's
     coordinate and those at distance 1, and more if they fit.
@@ -231,9 +231,9 @@ def plan_panels(
 
     If the whole board is visible without panels, panels never hide any of it. If the board is larger than the screen,
     so that a cell's neighbours may be out of sight, the lens is shown if it leaves the board two thirds of the space.
-    Boards of one or two dimensions that don't wrap need no lens, as a cell's neighbours are always next to it. For a
-    board of five or more dimensions that doesn't fit, panels leave space for a whole slice; the lens has priority over
-    the map.
+    Boards with one or two dimensions that don't wrap need no lens, since a cell's neighbours are always next to it. For
+    a board with five or more dimensions that doesn't fit, panels leave space for a whole slice; the lens has priority
+    over the map.
 
     Args:
         space: width and height for the board and the panels together.
@@ -294,7 +294,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
             down *= side
     entries = across * _ENTRY + (_ROW_LABEL if len(shape) > 5 else 0), down + 1
     lens = lens_size(grid, cell_width)
-    # Try placing panels below first: slices stand side by side, so width is scarcer than height.
+    # Try placing panels below first: slices are side by side, so width is scarcer than height.
     sizes: list[tuple[bool, bool, bool, tuple[int, int]]] = []
     if wants_lens:
         sizes += [
@@ -313,7 +313,7 @@ def _with_map(space: tuple[int, int], grid: Grid, cell_width: int, *, wants_lens
 
 
 def _left(space: tuple[int, int], panels: tuple[int, int], is_below: bool) -> tuple[int, int]:
-    """Return the width and height that panels leave for the board."""
+    """Return the width and height left for the board by the panels."""
     if is_below:
         return space[0], space[1] - panels[1] - _BELOW
     return space[0] - panels[0] - _BESIDE, space[1]

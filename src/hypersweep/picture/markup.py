@@ -22,7 +22,7 @@ def escaped(text: object) -> str:
     """Return a text escaped for SVG and HTML, between tags or in a quoted attribute.
 
     Args:
-        text: any text, trusted or not; characters that XML can't contain become "\ufffd".
+        text: any text, trusted or not; characters not allowed in XML become "\ufffd".
 
     >>> escaped('<b title="x">&')
     '&lt;b title=&quot;x&quot;&gt;&amp;'
@@ -63,8 +63,8 @@ def flag(x: float, y: float, cloth: str, pole: str) -> str:
     Args:
         x: horizontal centre of the cell.
         y: vertical centre of the cell.
-        cloth: attributes of the cloth.
-        pole: attributes of the pole and its foot.
+        cloth: attributes for the cloth.
+        pole: attributes for the pole and its foot.
     """
     return (
         f'<path d="M{decimal(x - 2.6)} {decimal(y - 5.6)}v10.4h-1.9v1.2h6.4v-1.2h-3.2v-10.4z" class="hs-pole"{pole}/>'
@@ -78,9 +78,9 @@ def mine(x: float, y: float, body: str, line: str, shine: str) -> str:
     Args:
         x: horizontal centre of the cell.
         y: vertical centre of the cell.
-        body: attributes of the body.
-        line: attributes of the horns.
-        shine: attributes of the highlight.
+        body: attributes for the body.
+        line: attributes for the horns.
+        shine: attributes for the highlight.
     """
     return (
         f'<path d="M{decimal(x - 6)} {decimal(y)}h12m-6 -6v12m-4.2 -10.2l8.4 8.4m0 -8.4l-8.4 8.4" stroke-width="1.3" '
@@ -96,7 +96,7 @@ def cross(x: float, y: float, line: str) -> str:
     Args:
         x: horizontal centre of the cell.
         y: vertical centre of the cell.
-        line: attributes of the lines.
+        line: attributes for the lines.
     """
     return (
         f'<path d="M{decimal(x - 5.5)} {decimal(y - 5.5)}l11 11m0 -11l-11 11" stroke-width="1.8" '
@@ -110,7 +110,7 @@ def tick(x: float, y: float, line: str) -> str:
     Args:
         x: horizontal centre of the cell.
         y: vertical centre of the cell.
-        line: attributes of the line.
+        line: attributes for the line.
     """
     return (
         f'<path d="M{decimal(x - 3.6)} {decimal(y + 0.2)}l2.6 2.8l4.8 -6" stroke-width="1.8" stroke-linecap="round" '
@@ -124,9 +124,9 @@ def arrow(tail: Point, head: Point, line: str, body: str, halo: str, *, is_bowed
     Args:
         tail: start of the arrow.
         head: end of the arrow, where its point is.
-        line: attributes of the line.
-        body: attributes of the point.
-        halo: attributes of the light outline, which sets the arrow off from its background.
+        line: attributes for the line.
+        body: attributes for the point.
+        halo: attributes for the light outline, which sets the arrow off from its background.
         is_bowed: whether the arrow is curved, to distinguish it from straight lines.
     """
     (x, y), (to_x, to_y) = tail, head

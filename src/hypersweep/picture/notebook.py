@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 MOST_SHOWN = 20_000
-"""Maximum number of cells for which notebooks show a board automatically; ``board_svg`` can draw larger ones."""
+"""Maximum number of cells on a board shown automatically in notebooks; ``board_svg`` can draw larger ones."""
 
 ROWS = 200
 """Maximum number of rows shown in a table; further rows are only counted."""
@@ -33,8 +33,8 @@ def board_picture(
     Args:
         grid: the board.
         mines: number of mines.
-        codes: returns a code for each cell, in the order of the indices; called only if needed.
-        last: returns the cell of the latest move, or None; called only if needed.
+        codes: returns a code per cell, in index order; called only if needed.
+        last: returns the latest move's cell, or None; called only if needed.
 
     >>> from hypersweep.grid import Grid
     >>> board_picture(Grid("2x3"), 1, lambda: [-1, 1, 0, -1, 1, 0]).startswith("<svg")
@@ -47,7 +47,7 @@ def board_picture(
 
 
 def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
-    """Return a board as SVG, with the chance of a mine in each covered cell as a colour and in percent.
+    """Return a board as SVG, with each covered cell's mine probability as a colour and in percent.
 
     A tick marks a certainly safe cell, a mine symbol a certain mine. A flag is drawn only on a certain mine; other
     flagged cells show their chance.
@@ -55,8 +55,8 @@ def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequen
     Args:
         grid: the board.
         mines: number of mines.
-        codes: a code for each cell, in the order of the indices.
-        chances: the chance of a mine for each cell, in the same order.
+        codes: a code per cell, in index order.
+        chances: each cell's mine probability, in the same order.
 
     >>> from hypersweep.grid import Grid
     >>> "clue 1" in chance_picture(Grid("2x3"), 1, [-1, 1, 0, -1, 1, 0], [0.5, 0, 0, 0.5, 0, 0])

@@ -1,4 +1,4 @@
-"""SVG pictures of boards of any dimension, for notebooks, papers and web pages.
+"""SVG pictures of boards in any number of dimensions, for notebooks, papers and web pages.
 
 Every element has a class that begins with "hs-", and its colours as attributes. A page can restyle it with a style
 sheet, which overrides attributes, and viewers without style sheets still show the colours.
@@ -44,7 +44,7 @@ MOST_DRAWN = 4_000_000
 """Maximum number of cells on a board that can be drawn at all."""
 
 TICK = "✓"
-"""The text in a cell that is drawn as a tick symbol, just as "✱" is drawn as a mine."""
+"""Text for a cell that is drawn as a tick symbol, just as "✱" is drawn as a mine."""
 
 # Default distance between cells, and maximum default width of the picture, in pixels.
 _USUAL_CELL = 25
@@ -82,26 +82,26 @@ def board_svg(
 ) -> str:
     """Return a board as SVG text.
 
-    Tiles of axes 0 and 1 stand side by side along axis 2, below each other along axis 3, and so on; lines that are too
+    Tiles of axes 0 and 1 are side by side along axis 2, below each other along axis 3, and so on; lines that are too
     wide continue below. Elements have classes that begin with "hs-"; ``docs/pictures.md`` lists them.
 
     Args:
         board: what to draw: a ``View``, a ``Game``, or anything else that has a ``grid`` and ``codes``; or a ``Grid``
-            or its text, together with codes.
-        codes: a code for each cell, in the order of the indices, as in a ``View``.
+            or text, along with codes.
+        codes: a code per cell, in index order, as in a ``View``.
         title: description of the picture, for people who can't see it; None for the board's size and mines.
-        theme: the name of one of ``THEMES``, or a ``Theme``.
+        theme: a name in ``THEMES``, or a ``Theme``.
         fill: colours of cells: a mapping by cell, an array or list with an item per cell, or a function that takes a
-            cell. A colour is a text such as "#1f6feb", or a chance of a mine from 0 to 1, which is drawn in its colour
-            on the scale of chances; None and NaN mean no colour.
-        words: texts that replace the symbols of cells, in the same form as ``fill``, or None. "✓" and "✱" are drawn as
+            cell. A colour is a string such as "#1f6feb", or a mine probability from 0 to 1, drawn in its colour on the
+            scale of chances; None and NaN mean no colour.
+        words: texts to show instead of cells' symbols, in the same form as ``fill``, or None. "✓" and "✱" are drawn as
             symbols.
         marks: bits from ``hypersweep.picture.cell_appearance`` (``CLUE``, ``TARGET``, ``CURSOR``, ``NEAR``), by cell.
-        last: the cell of the latest move, which is outlined.
+        last: the latest move's cell; it is outlined.
         arrows: pairs of cells to connect by arrows; a pair of equal cells is drawn as a ring.
         size: width in pixels, or "fit" for the available width; None for 25 pixels per cell, but at most 1000 in total.
         has_labels: whether rows, columns, tiles and groups have labels.
-        has_titles: whether each cell has a title for screen readers and tooltips; None for titles on boards of up to
+        has_titles: whether each cell has a title for screen readers and tooltips; None for titles on boards with up to
             1,000 cells.
         is_styled: whether elements have colours; otherwise the page's style sheet has to define them.
 
@@ -110,7 +110,7 @@ def board_svg(
         LayoutError: the number of codes is wrong, or a code is impossible.
         ParameterError: another argument is invalid, or the board has more than ``MOST_DRAWN`` cells.
 
-    Complexity: O(cells). The text has about 100 bytes per cell with titles, 30 without, and 6 on boards of more than
+    Complexity: O(cells). The text has about 100 bytes per cell with titles, 30 without, and 6 on boards with more than
     50,000 cells.
 
     >>> from hypersweep.grid import Grid
@@ -147,7 +147,7 @@ def read_theme(theme: object) -> Theme:
     """Return the theme with a given name; return a ``Theme`` unchanged.
 
     Raises:
-        ParameterError: there is no theme of that name.
+        ParameterError: there is no theme with that name.
 
     >>> read_theme("dark").title
     'Dark'
@@ -157,12 +157,12 @@ def read_theme(theme: object) -> Theme:
     found = THEMES.get(theme) if isinstance(theme, str) else None
     if found is None:
         hint = suggest(theme, list(THEMES)) if isinstance(theme, str) else ""
-        raise ParameterError(f"expected a theme of {', '.join(THEMES)}, got {truncate(theme)}{hint}")
+        raise ParameterError(f"expected a theme ({', '.join(THEMES)}), got {truncate(theme)}{hint}")
     return found
 
 
 def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Sequence[int], str]:
-    """Return the grid, the codes and the default title of a board."""
+    """Return a board's grid, codes and default title."""
     title = ""
     if isinstance(board, Grid | str):
         grid = board if isinstance(board, Grid) else Grid(board)
@@ -186,7 +186,7 @@ def _read_board(board: object, codes: Sequence[int] | None) -> tuple[Grid, Seque
     for code in set(own):
         if isinstance(code, bool) or not isinstance(code, int) or not WRONG_FLAG <= code <= grid.max_neighbours:
             raise LayoutError(
-                f"expected codes of {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {truncate(code)}"
+                f"expected codes from {WRONG_FLAG} to {grid.max_neighbours} on {grid}, got {truncate(code)}"
             )
     return grid, own, title
 
@@ -221,7 +221,7 @@ def _read_colour(value: object, grid: Grid, index: int) -> str:
         if isnan(chance):  # NaN means no colour, because numeric arrays can't contain None
             return ""
     raise ParameterError(
-        f"expected a colour such as '#1f6feb' or a chance of 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
+        f"expected a colour such as '#1f6feb' or a chance from 0 to 1 for {grid.cell(index)}, got {truncate(value)}"
     )
 
 
@@ -267,7 +267,7 @@ _LABELLED = Metrics((_SIDE, _SIDE), (0, 10, 16, 22), (0, 5, 10, 14), (6, 13))
 _TINY = Metrics((1, 1), (0, 2, 4, 6), (0, 2, 4, 6))
 # Boards with an odd number of dimensions are folded if their lines are wider than this, in pixels.
 _WIDEST = 720
-# Rulers show all numbers on sides of up to this length; on longer sides, only every fifth or tenth.
+# Rulers show all numbers on sides up to this length; on longer sides, only every fifth or tenth.
 _ALL_NUMBERS = 40
 
 _HEXADECIMAL = re.compile("#[0-9a-fA-F]{6}")
@@ -299,10 +299,10 @@ class Drawing(NamedTuple):
     corner: Point
 
     def middle(self, cell: Sequence[int]) -> Point:
-        """Return the centre of a cell, for drawing on top of it.
+        """Return a cell's centre, for drawing on top of it.
 
         Args:
-            cell: a cell of the board.
+            cell: a cell on the board.
         """
         x, y = self.arrangement.place(cell) or (0, 0)
         return _middle(self.corner, (x, y), self.arrangement.cell_width)
@@ -317,7 +317,7 @@ class _Tile(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """Style of a cell: its class, and the colours for its box, its symbol, and its pixel on large boards."""
+    """A cell's style: its class, and the colours for its box, its symbol, and its pixel on large boards."""
 
     kind: str
     ground: str
@@ -343,16 +343,16 @@ def draw_board(
 
     Args:
         grid: the board.
-        codes: a code for each cell, in the order of the indices.
+        codes: a code per cell, in index order.
         theme: the theme.
         fills: colours of cells, by index.
-        words: texts that replace the symbols of cells, by index.
+        words: texts to show instead of cells' symbols, by index.
         marks: bits from ``cell_appearance``, by index.
-        last: the cell of the latest move, by index.
+        last: the latest move's cell, by index.
         arrows: pairs of cells.
         has_labels: whether tiles and rows are labelled.
         is_styled: whether elements have colours.
-        is_titled: whether every cell has a title; None for titles on boards of up to ``MOST_TITLED`` cells.
+        is_titled: whether every cell has a title; None for titles on boards with up to ``MOST_TITLED`` cells.
 
     >>> from hypersweep.grid import Grid
     >>> from hypersweep.picture.themes import THEMES
@@ -474,7 +474,7 @@ class _Board:
         return f'<g class="hs-tiles"{self.fill(self.frame)}>{"".join(parts)}</g>'
 
     def lines(self, tiles: list[_Tile]) -> Iterator[tuple[int, int, range]]:
-        """Yield the position (x, y) of each row of cells, and the indices of the cells in it."""
+        """Yield the position (x, y) of each row of cells, and the indices of its cells."""
         strides = self.grid.strides
         down, across = (0, 1) if len(strides) == 1 else strides[:2]
         side = 1 if self.grid.cells > MOST_WRITTEN else _SIDE
@@ -607,7 +607,7 @@ class _Board:
         return drawn + (cross(x, y, self.stroke(ink)) if code == WRONG_FLAG else "")
 
     def outlines(self, arrangement: Arrangement, last: int | None) -> str:
-        """Return lines around marked cells (dashed for the clues of a reason), and around the latest move."""
+        """Return lines around marked cells (dashed for a reason's clues), and around the latest move."""
         parts = []
         for index, bits in self.marks.items():
             if bits & (CLUE | TARGET) and not self.fills.get(index):
@@ -653,7 +653,7 @@ class _Board:
         return f'<g class="hs-label" font-size="9"{self.fill(colour)}>{"".join(parts)}</g>' if parts else ""
 
     def ruler_space(self, arrangement: Arrangement) -> tuple[int, int]:
-        """Return the space that rulers need, in pixels: width on the left, height below."""
+        """Return the space needed for rulers in pixels: width on the left, height below."""
         rows = [row_number(arrangement, y) for y in arrangement.rows()]
         longest = max(map(len, rows))
         return (5 * longest + 5 if longest else 0), 0 if len(arrangement.shape) == 1 and arrangement.fold else 10
@@ -678,7 +678,7 @@ class _Board:
 
 
 def _last_line(arrangement: Arrangement) -> tuple[int, int]:
-    """Return where the last line of a folded board ends, and its distance from the line above."""
+    """Return where a folded board's last line ends, and its distance from the line above."""
     shape, fold = arrangement.shape, arrangement.fold
     if fold is None:
         return arrangement.width, 0
@@ -688,7 +688,7 @@ def _last_line(arrangement: Arrangement) -> tuple[int, int]:
 
 
 def _tiles(arrangement: Arrangement, grid: Grid) -> Iterator[_Tile]:
-    """Yield the tiles of a board, or the lines of a folded one-dimensional board."""
+    """Yield a board's tiles, or the lines of a folded one-dimensional board."""
     tables = arrangement.offsets()
     shape, strides = grid.shape, grid.strides
     if len(shape) == 1:

@@ -1,7 +1,7 @@
-"""Text pictures of boards of any number of dimensions: pure functions of a shape and the text in each cell.
+"""Text pictures of boards in any number of dimensions: pure functions of a shape and the text in each cell.
 
-Tiles of axes 0 and 1 stand side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``. Along
-all further axes, these groups of tiles follow one another, each below a heading. A board of one dimension is a single
+Tiles of axes 0 and 1 are side by side along axis 2 and below each other along axis 3, as in an ``Arrangement``. Along
+all further axes, these groups of tiles follow one another, each below a heading. A one-dimensional board is a single
 row. If a board is too large to show whole, a window shows part of it.
 """
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     Span = tuple[int, int]
 
 MOST_CELLS = 4096
-"""Maximum number of cells on a board that is shown whole; of larger boards, only a window is shown."""
+"""Maximum number of cells on a board shown whole; for larger boards, only a window is shown."""
 
 # Side lengths of the window, by number of dimensions; on further axes it has one coordinate. A tile of 16 x 30 fits on
 # a terminal of 80 x 24, even with five-digit labels written downwards.
 _WINDOWS: dict[int, tuple[int, ...]] = {1: (100,), 2: (16, 30)}
 _DEEP_WINDOW = (10, 10, 5, 3)
 
-# Number of spaces between tiles that stand side by side.
+# Number of spaces between tiles that are side by side.
 _GAP = 2
 
 
@@ -49,7 +49,7 @@ def place_window(
         around: the cell to show in the middle of the window, or as near to it as the borders allow; None for the first
             cell.
         width: width of the widest cell in characters.
-        columns: length of a line in characters; None for no limit.
+        columns: line length in characters; None for no limit.
         most: maximum number of cells on a board shown whole.
 
     >>> place_window((30000, 4), (29999, 0))
@@ -75,7 +75,7 @@ def place_window(
 
 
 def window_text(shape: Sequence[int], window: Sequence[Span]) -> str:
-    """Describe the coordinates that a window shows; return an empty text if it shows the whole board.
+    """Describe the coordinates shown in a window; return an empty text if it shows the whole board.
 
     >>> window_text((30000, 4, 7), ((29984, 30000), (0, 4), (6, 7)))
     'axis 0: 29984 to 29999 of 30000, axis 2: 6 of 7'
@@ -103,12 +103,12 @@ def draw(
 
     Args:
         shape: sides of the board.
-        token: returns the text of the cell with a given raveled index, at most ``width`` characters.
+        token: returns the text for the cell with a given raveled index, at most ``width`` characters.
         width: width of the widest cell in characters; other texts are right-aligned.
-        window: the part to show, as from ``place_window``; None for the whole board.
-        columns: length of a line in characters; tiles that don't fit continue on further lines. None for no limit.
+        window: the part to show, as returned by ``place_window``; None for the whole board.
+        columns: line length in characters; tiles that don't fit continue on further lines. None for no limit.
         bar: the character between a row's label and its cells.
-        paint: decorates the text of a cell, for example with colours, without changing its displayed width.
+        paint: decorates a cell's text, for example with colours, without changing its displayed width.
         paint_label: decorates a label in the same way.
 
     Complexity: O(cells shown).
@@ -247,7 +247,7 @@ class _Picture:
         return "".join([" " * (width - len(word)) + paint(word) for word in map(token, indices)])
 
     def column_labels(self, span: Span) -> list[str]:
-        """Return the column labels as lines: the numbers, or if they are too wide, one line for each digit."""
+        """Return the column labels as lines: the numbers or, if they are too wide, one line per digit."""
         digits = len(str(span[1] - 1))
         labels = [str(place).rjust(digits) for place in range(*span)]
         if digits <= self.width:
@@ -264,12 +264,12 @@ def _row_label_width(shape: Sequence[int]) -> int:
 
 
 def _side_width(shape: Sequence[int]) -> int:
-    """Return the width, in characters, of the labels for axis 3, which stand at the left edge."""
+    """Return the width, in characters, of the labels for axis 3 at the left edge."""
     return len(_label(3, shape[3] - 1)) + 1 if len(shape) > 3 else 0
 
 
 def _pieces(span: Span, most: int) -> list[Span]:
-    """Cut a span into as few pieces as possible, each of at most ``most`` items and about equally long."""
+    """Cut a span into as few pieces as possible, each with at most ``most`` items and about equally long."""
     begin, end = span
     count = -(-(end - begin) // most)
     size = -(-(end - begin) // count)

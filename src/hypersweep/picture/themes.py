@@ -1,9 +1,9 @@
-"""Themes for boards: colours and text attributes for every look and mark, on terminals and in pictures.
+"""Themes for boards: colours and text attributes for every look and mark, in terminals and pictures.
 
 By default, clue colours differ only in luminance, and the digit is always shown, so they work without colour vision.
 All text has at least its theme's minimum contrast with the background (4.5 or more), whatever the cell's marks.
 
-For terminals with 256 or 16 colours, themes use only entries of the terminal's palette. Otherwise the terminal or UI
+For terminals with 256 or 16 colours, themes use only entries from the terminal's palette. Otherwise the terminal or UI
 toolkit would replace each colour with the nearest entry: neighbouring cells could merge, or two cells with the same
 meaning could look different. So this module sets the palette entries for all backgrounds, and gives each text the
 readable entry nearest to its usual colour. The first 16 of 256 colours aren't used, since they vary between terminals.
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hypersweep.picture.colours import Colour
 
 FAINT = 3.2
-"""Contrast of text that should be readable but unobtrusive, such as finished clues; higher in high-contrast themes."""
+"""Contrast for text that should be readable but unobtrusive, such as finished clues; higher in high-contrast themes."""
 
 _LEAST = 4.5
 
@@ -70,8 +70,8 @@ class Theme:
     A pair of colours is for even and odd cells, like the squares on a chessboard.
 
     Attributes:
-        name: name of the theme in settings.
-        title: name of the theme in menus.
+        name: the theme's name in settings.
+        title: the theme's name in menus.
         is_dark: whether text is lighter than its background.
         screen: the background around the board.
         label: text of labels.
@@ -80,14 +80,14 @@ class Theme:
         near_opened: background of open cells next to the focused one.
         near_covered: background of covered cells next to the focused one.
         cursor: background of the cell under the cursor.
-        clue: background of clues that a hint is based on.
-        target: background of cells that a hint draws a conclusion about.
-        flag: text of flags; on ``flag_ground`` if that isn't empty.
-        mine: text of mines shown at the end of the game; on ``mine_ground`` if that isn't empty.
+        clue: background of clues a hint is based on.
+        target: background of cells a hint draws a conclusion about.
+        flag: text of flags; on ``flag_ground`` unless that is empty.
+        mine: text of mines shown at the end of the game; on ``mine_ground`` unless that is empty.
         exploded: background of an exploded mine.
         wrong: background of a wrong flag, and of a clue with too many flags around it.
-        ramp: the hue for all clues, or one hue for each number, repeated cyclically for larger numbers.
-        least: minimum contrast of text.
+        ramp: the hue for all clues, or one hue per number, repeated cyclically for larger numbers.
+        least: minimum contrast for text.
         symbols: characters that replace the usual ones where colours alone don't distinguish cells well enough.
         palette: all available colours; empty for true colours.
         colours: number of colours in the palette, or 0.
@@ -131,10 +131,10 @@ class Theme:
         return bool(self.screen)
 
     def style(self, look: int, marks: int = 0, *, largest: int = 8) -> CellStyle:
-        """Return the style of a cell.
+        """Return a cell's style.
 
         Args:
-            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result of ``too_many_flags`` or ``finished``.
+            look: a code as in a ``View``, ``HIDDEN``, ``DONE``, or a result from ``too_many_flags`` or ``finished``.
             marks: bits such as ``NEAR``.
             largest: the largest possible clue, which gets the strongest contrast if all clues share one hue.
         """
@@ -151,11 +151,11 @@ class Theme:
         )
 
     def label_style(self, level: int = 1, *, is_focus: bool = False) -> CellStyle:
-        """Return the style of a label.
+        """Return a label's style.
 
         Args:
             level: 1 for a tile's label, 2 for that of a group of tiles, and so on.
-            is_focus: whether the label belongs to the focused tile or group.
+            is_focus: whether the label is for the focused tile or group.
         """
         style = self._label_styles.get((level, is_focus))
         if style is None:
@@ -197,7 +197,7 @@ class Theme:
         return (self.opened if is_open else self.covered)[odd]
 
     def _offered(self, colour: str, ground: str, least: float) -> str:
-        """Return a colour unchanged, or if there is a palette, the nearest entry with the required contrast."""
+        """Return a colour unchanged or, if there is a palette, the nearest entry with the required contrast."""
         return nearest_shade(colour, self.palette, ground, least) if self.palette else colour
 
     def _text(self, look: int, ground: str, largest: int) -> str:
@@ -366,7 +366,7 @@ PRINTED = replace(
     name="printed",
     title="Black on white",
 )
-"""Theme for pictures if the selected theme has no colours: black on white, as on paper. Not offered on terminals."""
+"""Theme for pictures if the selected theme has no colours: black on white, as on paper. Not offered in terminals."""
 
 
 _STEPS = (0, 95, 135, 175, 215, 255)
@@ -379,7 +379,7 @@ PALETTES: dict[int, dict[Colour, int]] = {
     256: {colour: 16 + place for place, colour in reversed([*enumerate(_CUBE + _GREYS)])},
     16: {colour: place for place, colour in enumerate(_DARK_HALF + _BRIGHT_HALF)},
 }
-"""Terminal palettes by number of colours: each colour with its palette number. The palette of 16 has the VGA colours.
+"""Terminal palettes by number of colours: each colour with its palette number. The palette with 16 has the VGA colours.
 
 Source: xterm, 256colres.pl, for 16 to 255; ECMA-48 and VGA text modes for 0 to 15.
 """
@@ -520,7 +520,7 @@ _ENTRIES |= {("dark_classic", colours): _ENTRIES["dark", colours] for colours in
 
 @lru_cache(64)
 def theme_in(name: str, colours: int = 0) -> Theme:
-    """Return a theme, reduced to the number of colours that a terminal has.
+    """Return a theme, reduced to the number of colours a terminal has.
 
     Args:
         name: a key of ``THEMES``.

@@ -1,8 +1,8 @@
-"""Events of a game (kind, time and effect), comments on them, side lines, and the interface of a record.
+"""Events in a game (kind, time and effect), comments on them, side lines, and the interface of a record.
 
 A record is a tree, stored flat: the main line is line 0, and the side lines are numbered from 1 in the order of the
-text. Each side line stores the number of its parent line, and the position where it branches off, so that deep nesting
-needs no recursion.
+text. Each side line stores its parent line's number, and the position where it branches off, so that deep nesting needs
+no recursion.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
 from hypersweep.game import Outcome
 from hypersweep.grid import read_coordinates
 from hypersweep.moves import KINDS as MOVES
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ _NAMES = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 
 
 def outcome_name(outcome: Outcome) -> str:
-    """Return the word that records use for an outcome.
+    """Return the word for an outcome in records.
 
     >>> outcome_name(Outcome.WON)
     'won'
@@ -56,14 +56,14 @@ def outcome_name(outcome: Outcome) -> str:
 
 
 class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "int | None"]):
-    """An event of a game: a tuple of six fields. Immutable.
+    """An event in a game: a tuple of six fields. Immutable.
 
     Args:
         milliseconds: time on the game's clock, 0 to ``MOST_MILLISECONDS``. The clock starts at 0 with the first open,
             and stops while the game is paused or has ended.
         kind: "open", "flag" or "chord" with a cell; "undo" or "redo"; "pause", "resume" or "hint".
         cell: coordinates, if the kind has a cell.
-        changed: number of cells that the event changed (``len`` of the ``MoveResult``); 0 for a click without effect.
+        changed: number of cells changed by the event (``len`` of the ``MoveResult``); 0 for a click without effect.
         ended: ``Outcome.WON`` or ``Outcome.LOST`` if the event ended the game, else None.
         level: level of a hint, 1 to 9, or None.
 
@@ -89,10 +89,10 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         ended: Outcome | None = None,
         level: int | None = None,
     ) -> Self:
-        """Check all fields and return the event."""
+        """Check all fields, and return the event."""
         if kind not in KINDS:
             hint = suggest(kind, list(KINDS)) if isinstance(kind, str) else ""
-            raise ParameterError(f"expected an event of {', '.join(KINDS)}, got {truncate(kind)}{hint}")
+            raise ParameterError(f"expected an event ({', '.join(KINDS)}), got {truncate(kind)}{hint}")
         when = whole_number(milliseconds, "milliseconds", below=MOST_MILLISECONDS + 1)
         where = None
         if kind in MOVES:
@@ -103,10 +103,9 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         if cells and kind in MARKS:
             raise ParameterError(f"expected {kind!r} to change no cells, got {cells}")
         if ended is not None:
-            if not isinstance(ended, Outcome):
-                raise ParameterTypeError(f"expected an Outcome or None, got {truncate(ended)} ({type(ended).__name__})")
+            check_type(ended, Outcome, "an Outcome or None")
             if ended is Outcome.ONGOING or kind == "undo" or not cells:
-                raise ParameterError(f"expected a move that changed something to end the game, got {truncate(ended)}")
+                raise ParameterError(f"only a move that changes something can end the game, got {truncate(ended)}")
         if level is not None:
             if kind != "hint":
                 raise ParameterError(f"expected no level for {kind!r}, got {truncate(level)}")
@@ -131,7 +130,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @property
     def is_new_hint(self) -> bool:
-        """Whether the player requested a new hint, rather than a higher level of the previous one."""
+        """Whether the player requested a new hint, not a higher level of the previous one."""
         return self.kind == "hint" and self.level in (None, 1)
 
     @classmethod
@@ -159,7 +158,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         )
 
     def format(self) -> str:
-        """Return the event as a line of a record, without the line end; ``Event.parse`` reads it."""
+        """Return the event as a line for a record, without the line end; ``Event.parse`` reads it."""
         milliseconds, kind, cell, changed, ended, level = self
         if cell is not None:
             text = f"{milliseconds} {kind} {' '.join(map(str, cell))}: {changed}"
@@ -171,7 +170,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
 
     @classmethod
     def parse(cls, text: str) -> Event:
-        """Parse a line, which must be exactly in the form that ``format`` returns.
+        """Parse a line, which must be exactly as returned by ``format``.
 
         Raises:
             ParseError: the line isn't an event.
@@ -179,8 +178,7 @@ class Event(tuple[int, str, "tuple[int, ...] | None", int, "Outcome | None", "in
         >>> Event.parse("5000 hint 2").level
         2
         """
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of an event, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "an event as text")
         return event_reader()(text)
 
     def __repr__(self) -> str:
@@ -261,9 +259,9 @@ class Variation:
     The side line's clock continues from the position where it branches off.
 
     Args:
-        position: number of events in the parent line before the branch; 0 for an alternative start to the game.
+        position: number of events on the parent line before the branch; 0 for an alternative start to the game.
         events: its events, in order.
-        parent: the line that this one branches off from: 0 for the main line, n for the record's n-th side line.
+        parent: the line it branches off from: 0 for the main line, n for the record's n-th side line.
         comments: comments by event number; 0 for a comment before the first event.
 
     Raises:
@@ -336,7 +334,7 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
 
     Raises:
         ParameterError: the line has no such event.
-        ParameterTypeError: the argument isn't a mapping of numbers to texts.
+        ParameterTypeError: the argument isn't a mapping from numbers to strings.
 
     >>> check_comments({2: "late", 0: "first", 1: ""}, 2)
     mappingproxy({0: 'first', 2: 'late'})
@@ -349,8 +347,7 @@ def check_comments(comments: Mapping[int, str] | None, length: int) -> Mapping[i
         )
     found: dict[int, str] = {}
     for place, text in comments.items():
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected text for a comment, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "text for a comment")
         where = whole_number(place, "place of a comment", below=length + 1)
         if text:
             found[where] = str(text)
@@ -361,8 +358,8 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
     """Return side lines in the order of the text: by position, with parents before children.
 
     Args:
-        variations: side lines in any order in which parents come before children.
-        length: number of events in the main line.
+        variations: side lines, in any order with parents before children.
+        length: number of events on the main line.
 
     Raises:
         ParameterError: a parent comes after its child, or has fewer events than the child's position.
@@ -380,12 +377,13 @@ def in_order(variations: Iterable[Variation], length: int) -> tuple[Variation, .
         parent = variation.parent
         if parent >= number:
             raise ParameterError(
-                f"expected side line {number} to leave a line before it, 0 to {number - 1}, got {parent}"
+                f"side line {number} must branch off from an earlier line, 0 to {number - 1}, got {parent}"
             )
         most = len(given[parent - 1].events) if parent else length
         if variation.position > most:
             raise ParameterError(
-                f"expected side line {number} to leave line {parent} after 0 to {most} events, got {variation.position}"
+                f"side line {number} must branch off from line {parent} after 0 to {most} events, got "
+                f"{variation.position}"
             )
         children.setdefault(parent, []).append(number)
     order: list[int] = []
@@ -425,7 +423,7 @@ def line_events(events: tuple[Event, ...], variations: Sequence[Variation], line
 
 @runtime_checkable
 class Recorded(Protocol):
-    """Interface for the data in a ``Record``, which documents each attribute."""
+    """Interface to the data in a ``Record``, which documents each attribute."""
 
     @property
     def grid(self) -> Grid:
@@ -445,7 +443,7 @@ class Recorded(Protocol):
 
     @property
     def stated_layout(self) -> Layout | None:
-        """The layout given in the record, or None."""
+        """The layout stored in the record, or None."""
 
     @property
     def events(self) -> tuple[Event, ...]:

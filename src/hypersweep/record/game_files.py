@@ -14,7 +14,7 @@ from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterType
 from hypersweep.record.record import Record, cut_text, read_record
 from hypersweep.record.text_form import MAGIC, MOST_BYTES, is_record
 from hypersweep.text import as_utf8
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ def iterate_games(
     max_cells: int | None = None,
     damaged: Damaged | None = None,
 ) -> Iterator[Record]:
-    r"""Yield the games in a file one at a time, holding only one in memory.
+    r"""Yield the games in a file one at a time, with only one in memory.
 
     Args:
         source: the file's path, or a binary stream, which is read to its end and left open.
@@ -48,10 +48,9 @@ def iterate_games(
     Raises:
         OSError: the file can't be read.
         ParseError: a game can't be read, or there is other text before the first game (reported as game 1).
-        BoardTooLargeError: this machine can't hold a game's layout.
+        BoardTooLargeError: a game's layout doesn't fit into memory.
 
-    Warns:
-        RecordWarning: a game is truncated.
+    Warns: RecordWarning: a game is truncated.
 
     Complexity: linear in the length of the file.
 
@@ -100,12 +99,12 @@ def parse_games(
         # Don't fail on a lone surrogate here: it should damage only its own game, and be reported for that game.
         text = text.encode("utf-8", "surrogatepass")
     elif not isinstance(text, bytes | bytearray | memoryview):
-        raise ParameterTypeError(f"expected the text of records, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected records as text, got {truncate(text)} ({type(text).__name__})")
     return list(_read(BytesIO(text), is_cut_fine, max_cells, damaged))
 
 
 def format_games(records: Iterable[Record]) -> str:
-    """Return several games as one text, which ``parse_games`` reads."""
+    """Return several games as one text; ``parse_games`` reads it."""
     return "\n".join(_check(record).format() for record in _check_many(records))
 
 
@@ -117,7 +116,7 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
         records: the games; may be an iterator, such as ``iterate_games`` on another file.
 
     Raises:
-        OSError: the file can't be written; an old one is unchanged.
+        OSError: the file can't be written; an existing one is unchanged.
         ParameterTypeError: an argument or a game has the wrong type.
     """
     _check_path(path)
@@ -128,11 +127,11 @@ def save_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
 def append_games(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Append games to a file atomically; create the file if it is missing.
 
-    There is no lock: if two programs append at the same time, one may lose its games.
+    There is no lock: if two programs append at the same time, one of them may lose its games.
 
     Raises:
         OSError: the file can't be read or written; it is unchanged.
-        ParseError: the file contains something other than records, or its last game is truncated.
+        ParseError: the file contains anything other than records, or its last game is truncated.
         ParameterTypeError: an item isn't a record.
 
     Complexity: that of writing the whole file, because a complete new file replaces the old one.
@@ -171,15 +170,12 @@ def _check_end(file: IO[bytes], path: str | os.PathLike[str]) -> bytes:
     file.seek(0)
     last = tail.rstrip(b"\r\n").rpartition(b"\n")[2]
     if read_end(last.decode("utf-8", "replace")) is None:
-        raise ParseError(
-            f"expected a file whose last game is whole, got {truncate(os.fspath(path))}, which is cut off at its end"
-        )
+        raise ParseError(f"the last game in {truncate(os.fspath(path))} is cut off")
     return b"\n" if tail.endswith(b"\n") else b"\n\n"
 
 
 def _check_path(path: object) -> None:
-    if not isinstance(path, str | bytes | os.PathLike):
-        raise ParameterTypeError(f"expected a path, got {truncate(path)} ({type(path).__name__})")
+    check_type(path, str | bytes | os.PathLike, "a path")
 
 
 def _check_many(records: Iterable[Record]) -> Iterable[Record]:
@@ -189,8 +185,7 @@ def _check_many(records: Iterable[Record]) -> Iterable[Record]:
 
 
 def _check(record: Record) -> Record:
-    if not isinstance(record, Record):
-        raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+    check_type(record, Record, "a Record")
     return record
 
 
@@ -221,7 +216,7 @@ def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Da
 
 
 def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> ParseError | BoardTooLargeError:
-    """Return a game's error, with the number of the game and the line in the file added."""
+    """Return a game's error, with the game's number and the line in the file added."""
     message = str(error)
     where = f"game {number}, " + ("" if message.startswith("line ") else f"line {line}: ")
     if isinstance(error, BoardTooLargeError):

@@ -1,4 +1,4 @@
-"""Record of a game: the board, the rules and the timed moves."""
+"""The record of a game: the board, the rules and the timed moves."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from hypersweep.record.text_form import MAGIC, PLAIN_VERSION, VERSION, check_tag
 from hypersweep.record.tree import Branch, Line, add_side_lines, format_moment, lines_of, numbered, parse_moment, within
 from hypersweep.rng import check_seed
 from hypersweep.rules import CLASSIC, Rules, read_rules
-from hypersweep.validation import suggest, truncate, whole_number
+from hypersweep.validation import check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
     import os
@@ -53,24 +53,24 @@ class Record:
     that the game is possible: ``verify`` does that, and ``replay`` plays it again.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines; optional with a layout.
-        rules: ``Rules``, or their text, such as "classic".
+        rules: ``Rules``, or text such as "classic".
         seed: the seed, which together with the first open determines the layout; None if unknown.
         layout: the mines; None if the seed determines them, or if no cell was opened. With a seed, ``verify`` checks
-            that it leads to this layout. Without a seed, the layout must keep what the rules promise; if the layout was
+            that it leads to this layout. Without a seed, the layout must keep the rules' promises; if the layout was
             given before the game, use ``Rules.for_layout``. Must be None with ``guess="punished"``, where the moves
             decide the layout.
         events: the events, in order.
-        outcome: the outcome at the end; None to take it from the latest event.
-        milliseconds: the game's clock at the end, in ms; None to take it from the latest event.
+        outcome: the outcome at the end; None to use the latest event's.
+        milliseconds: the game's clock at the end, in ms; None to use the latest event's time.
         tags: other information by name: "start" (UTC time in ISO 8601), "player", "program", or any name.
         comments: comments by event number; 0 for a comment before the first event.
         variations: side lines, parents before children.
 
     Raises:
         ParameterError: the arguments are invalid or contradict each other.
-        ParseError: the text of the board or the rules can't be read.
+        ParseError: the text for the board or the rules can't be parsed.
         RulesError: a layout is combined with ``guess="punished"``.
 
     Attributes:
@@ -127,11 +127,10 @@ class Record:
         if layout is not None:
             if laws.guess == "punished":
                 raise RulesError(
-                    "expected no layout in a record with guess='punished', where it follows from seed and moves, "
-                    f"got {truncate(layout)}"
+                    "a record with guess='punished' accepts no layout, which follows from its seed and "
+                    f"moves, got {truncate(layout)}"
                 )
-            if not isinstance(layout, Layout):
-                raise ParameterTypeError(f"expected a Layout, got {truncate(layout)} ({type(layout).__name__})")
+            check_type(layout, Layout, "a Layout")
             if layout.grid != own:
                 raise LayoutError(f"expected a layout for {own}, got one for {layout.grid}")
             if mines is not None and mines != layout.mines:
@@ -163,22 +162,21 @@ class Record:
 
     @classmethod
     def begin(cls, game: Game, *, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the record of a game before its first move; write its ``header`` to begin a file.
+        """Return the record of a game before its first move; to start a file, write its ``header``.
 
-        If the game was given a layout, the record's rules promise nothing about the first open.
+        If the game was given a layout, the record's rules promise nothing for the first open.
 
         Args:
             game: a game before its first move.
             tags: as for ``Record``.
 
         Raises:
-            ParameterError: the game has moves, or tags are impossible.
+            ParameterError: the game has moves, or a tag is impossible.
 
         >>> Record.begin(Game("3x4", 2, seed=7)).seed
         7
         """
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         if game.opened or game.flags or game.outcome is not Outcome.ONGOING:
             raise ParameterError(f"expected a game before its first move, got {game!r}")
         if game.layout is None:
@@ -188,8 +186,8 @@ class Record:
     def replace(self, **changes: object) -> Self:
         """Return a copy of the record with some arguments changed.
 
-        An ``outcome`` or ``milliseconds`` of None is recomputed from the events. Replacing ``events`` drops comments
-        and side lines, unless new ones are passed.
+        If ``outcome`` or ``milliseconds`` is None, it is recomputed from the events. Replacing ``events`` drops
+        comments and side lines, unless new ones are passed.
 
         Raises:
             ParameterError: an argument is unknown or has an impossible value.
@@ -219,7 +217,7 @@ class Record:
             ParameterError: the first open isn't on the board.
             RecordError: an event is impossible (only with ``guess="punished"``).
             GenerationError: no no-guess board was found.
-            BoardTooLargeError: this machine can't hold the layout.
+            BoardTooLargeError: the layout doesn't fit into memory.
 
         Complexity: O(events before the first open), and O(cells) on first use if computed from the seed.
         """
@@ -241,7 +239,7 @@ class Record:
         """Return a record of a game's moves; all are at time 0, because a ``Game`` has no clock.
 
         Args:
-            game: the game; moves that were undone are left out.
+            game: the game; undone moves are left out.
             tags: as for ``Record``.
 
         Raises:
@@ -252,8 +250,7 @@ class Record:
         >>> Record.of(game).events
         (Event.parse('0 open 0 0: 6'), Event.parse('0 flag 1 2: 1'))
         """
-        if not isinstance(game, Game):
-            raise ParameterTypeError(f"expected a Game, got {truncate(game)} ({type(game).__name__})")
+        check_type(game, Game, "a Game")
         moves, layout, seed, rules = game.moves, game.layout, game.seed, game.rules
         if rules.guess == "punished":
             # Store no layout: the seed and the moves determine it.
@@ -272,7 +269,7 @@ class Record:
             events.append(Event(0, move.kind, move.cell, len(change), ended))
         if (again.open_bits(), again.flag_bits()) != (game.open_bits(), game.flag_bits()):
             raise RecordError(
-                "expected a game whose moves are all known, got one that was restored or whose moves were dropped"
+                "can't record the game: its moves aren't all known, since it was restored or moves were dropped"
             )
         stated = layout if seed is None else None
         return cls(game.grid, game.mines, rules=rules, seed=seed, layout=stated, events=events, tags=tags)
@@ -285,18 +282,18 @@ class Record:
 
         Raises:
             ParameterError: there is no such line.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
         """
         return Replay(self, line)
 
     def verify(self) -> None:
         """Replay the record; check that every event is possible, and that the final outcome and time are right.
 
-        Side lines are checked as well, each from the position where it branches off.
+        Side lines are checked too, each from the position where it branches off.
 
         Raises:
             RecordError: the record is impossible; ``line`` and ``position`` name the first impossible event.
-            BoardTooLargeError: this machine can't hold the board.
+            BoardTooLargeError: the board doesn't fit into memory.
 
         >>> Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 5)]).verify()
         Traceback (most recent call last):
@@ -331,7 +328,7 @@ class Record:
         return f"{self.milliseconds} end: {outcome_name(self.outcome)}\n"
 
     def format(self) -> str:
-        """Return the text form, which ``Record.parse`` reads.
+        """Return the record as text; ``Record.parse`` reads it.
 
         >>> print(Record("3x4", 2, seed=7, tags={"player": "Ann"}).format(), end="")
         hypersweep-record: 1
@@ -353,13 +350,13 @@ class Record:
 
         Args:
             text: the text, or its bytes in UTF-8; a byte order mark and "\r\n" are accepted.
-            is_cut_fine: whether to accept a truncated text without a warning, such as the file of an ongoing game.
+            is_cut_fine: whether to accept a truncated text without a warning, such as an ongoing game's file.
             max_cells: maximum number of cells, for untrusted text; None for no limit. Without a limit, a short text may
                 describe a huge board, which is parsed fast but replayed slowly.
 
         Raises:
             ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
-            BoardTooLargeError: this machine can't hold its layout.
+            BoardTooLargeError: its layout doesn't fit into memory.
 
         Warns:
             RecordWarning: the text is truncated.
@@ -411,7 +408,7 @@ class Record:
         return line_events(self.events, self.variations, self._check_line(number))
 
     def branches(self, position: int, line: int = 0) -> tuple[int, ...]:
-        """Return the numbers of the side lines that branch off from a line at a position.
+        """Return the numbers of the side lines branching off from a line at a position.
 
         Raises:
             ParameterError: there is no such line.
@@ -431,7 +428,7 @@ class Record:
         """Return a copy of the record with a new side line, which comes last in ``branches(position, line)``.
 
         Args:
-            position: number of events in the parent line before the branch.
+            position: number of events on the parent line before the branch.
             events: the side line's events.
             line: the parent line: 0 for the main line, n for the n-th side line.
             comments: as for ``Record``.
@@ -453,7 +450,7 @@ class Record:
         r"""Return a copy of the record with the comment on an event set or removed.
 
         Args:
-            position: number of the event in its line; 0 for a comment before the first event.
+            position: the event's number on its line; 0 for a comment before the first event.
             text: the comment, which may have several lines; "" removes it.
             line: 0 for the main line, n for the n-th side line.
 
@@ -494,7 +491,7 @@ class Record:
         return format_moment(reversed(steps))
 
     def find(self, moment: str) -> tuple[int, int]:
-        """Return the line and the position that a reference stands for.
+        """Return the line and position for a reference.
 
         Raises:
             ParseError: the text isn't a reference.
@@ -548,10 +545,10 @@ class Record:
         """Return a copy of the record with a branch added as a side line.
 
         Args:
-            position: number of events in the parent line before the branch.
+            position: number of events on the parent line before the branch.
             branch: the branch.
             line: the parent line.
-            place: its place among the side lines at that position, counted from 1; None for the last place.
+            place: its place among the side lines at that position, counting from 1; None for the last place.
 
         Raises:
             ParameterError: there is no such line, position or place.
@@ -593,7 +590,7 @@ class Record:
     def without(self, position: int, *, line: int = 0) -> Self:
         """Return a copy of the record with a line truncated after a position, and without its later side lines.
 
-        Side lines that branch off at that position stay. A side line truncated at 0 becomes empty; ``without_line``
+        Side lines branching off at that position stay. A side line truncated at 0 becomes empty; ``without_line``
         removes it.
 
         Raises:
@@ -624,11 +621,11 @@ class Record:
         return self._of([each for each in lines if id(each) not in gone])
 
     def promoted(self, line: int) -> Self:
-        """Return a copy of the record in which a side line and the rest of its parent are swapped.
+        """Return a copy of the record with a side line and the rest of its parent swapped.
 
         The rest of the parent becomes the side line; if there is no rest, no side line remains. A comment before the
-        side line's first event moves to that event. Side lines that branch off from the parent earlier stay on it.
-        Promoting again therefore restores the record, except for that comment.
+        side line's first event moves to that event. Side lines branching off from the parent earlier stay on it. So
+        promoting again restores the record, except for that comment.
 
         Raises:
             ParameterError: there is no such side line, or it has no events.
@@ -641,9 +638,7 @@ class Record:
         lines, own = self._lines(self._check_side(line))
         parent = own.parent
         if parent is None or not own.events:
-            raise ParameterError(
-                f"expected a side line in which something happens, got side line {line}, which is empty"
-            )
+            raise ParameterError(f"side line {line} is empty")
         where = own.position
         mine = [each for each in lines if each.parent is own and each.position]
         theirs = [each for each in lines if each.parent is parent and each.position > where]
@@ -723,13 +718,12 @@ _FIELDS = tuple([each.name for each in fields(Record) if each.compare])
 
 
 def _checked(branch: Branch) -> Branch:
-    if not isinstance(branch, Branch):
-        raise ParameterTypeError(f"expected a Branch, got {truncate(branch)} ({type(branch).__name__})")
+    check_type(branch, Branch, "a Branch")
     return branch
 
 
 def _dealt(game: Game, seed: int, first: tuple[int, ...]) -> Layout | None:
-    """Return the layout that a seed and a first open determine under a game's rules; None if there is no such board."""
+    """Return the layout determined by a seed and a first open under a game's rules; None if there is no such board."""
     try:
         return deal(game.grid, game.mines, game.rules, seed=seed, first=first)
     except GenerationError:
@@ -741,7 +735,7 @@ def _make(values: dict[str, object]) -> Record:
 
 
 def read_record(text: str | bytes, max_cells: int | None = None, first_line: int = 1) -> tuple[Record, bool]:
-    """Parse a record; return it and whether the text is complete.
+    """Parse a record. Returns: the record, and whether the text is complete.
 
     Args:
         text: the text, or its bytes in UTF-8.
@@ -750,14 +744,14 @@ def read_record(text: str | bytes, max_cells: int | None = None, first_line: int
 
     Raises:
         ParseError: the text isn't a record.
-        BoardTooLargeError: this machine can't hold its layout.
+        BoardTooLargeError: its layout doesn't fit into memory.
     """
     from hypersweep.record.text_form import decode, read_parts
 
     if isinstance(text, bytes | bytearray | memoryview):
         text = decode(bytes(text))
     elif not isinstance(text, str):
-        raise ParameterTypeError(f"expected the text of a record, got {truncate(text)} ({type(text).__name__})")
+        raise ParameterTypeError(f"expected a record as text, got {truncate(text)} ({type(text).__name__})")
     parts, is_whole = read_parts(text, max_cells, first_line)
     try:
         return Record(**parts), is_whole

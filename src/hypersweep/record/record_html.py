@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MOST_EVENTS = 100_000
 """Maximum number of events for which the position is shown; replaying longer games would take too long."""
 
-# Maximum number of characters shown from a tag: a tag that holds a mouse path has many thousands.
+# Maximum number of characters shown from a tag: one containing a mouse path has many thousands.
 _LONGEST = 400
 
 
 class _Position(Protocol):
-    """The parts of a ``Replay`` that are needed to show a position."""
+    """The parts of a ``Replay`` needed to show a position."""
 
     position: int
 
@@ -41,7 +41,7 @@ class _Position(Protocol):
 
 
 class _Shown(Recorded, Protocol):
-    """The parts of a ``Record`` that are needed to show it."""
+    """The parts of a ``Record`` needed to show it."""
 
     @property
     def tags(self) -> Mapping[str, str]:
@@ -56,7 +56,7 @@ class _Shown(Recorded, Protocol):
 
 
 def position_picture(replay: _Position) -> str:
-    """Return a replay's position as SVG text, with the cell of the latest move outlined.
+    """Return a replay's position as SVG text, with the latest move's cell outlined.
 
     Args:
         replay: the replay.
@@ -71,7 +71,7 @@ def position_picture(replay: _Position) -> str:
 
 
 def record_picture(record: _Shown) -> str:
-    """Return the final position as SVG text; if it can't be shown, the SVG contains a sentence that says why.
+    """Return the final position as SVG text; if it can't be shown, the SVG contains a sentence saying why.
 
     If an event is impossible, the picture shows the position before it.
 
@@ -128,5 +128,5 @@ def _last_position(record: _Shown) -> tuple[str, str]:
     try:
         replay.seek(count)
     except RecordError as error:
-        return position_picture(replay), f"The position before an event that can't be: {escaped(error)}"
+        return position_picture(replay), f"The position before an invalid event: {escaped(error)}"
     return position_picture(replay), ""

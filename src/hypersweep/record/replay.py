@@ -6,13 +6,13 @@ from bisect import bisect_right
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import BudgetExceededError, CellError, GenerationError, ParameterTypeError, RecordError
+from hypersweep.errors import BudgetExceededError, CellError, GenerationError, RecordError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.layout import excluded_cells
 from hypersweep.record.event import MARKS, Recorded, outcome_name
 from hypersweep.rules import GRADES
 from hypersweep.text import place_text
-from hypersweep.validation import truncate, whole_number
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,9 +29,9 @@ _NOTHING = (0, "", None, 0, None, None)
 class Replay:
     """A replay of a record: a position between two events that can move forward and back.
 
-    Each event is checked when it is first played. The replay stops before an impossible event, and earlier positions
-    remain accessible. Copying and pickling are supported; a copy plays the events again up to its position. A replay is
-    equal only to itself.
+    Each event is checked when first played. The replay stops before an impossible event, and earlier positions remain
+    accessible. Copying and pickling are supported; a copy plays the events again up to its position. A replay is equal
+    only to itself.
 
     Args:
         record: the record.
@@ -39,11 +39,11 @@ class Replay:
 
     Raises:
         ParameterError: there is no such line.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Attributes:
         record: the record.
-        line: the line that the replay follows.
+        line: the line the replay follows.
         events: all events from the start of the game to the end of that line; read-only.
         position: number of events played.
         is_paused: whether the game is paused here.
@@ -64,8 +64,7 @@ class Replay:
     __slots__ = ("_begins", "_history", "_layout", "_started", "events", "is_paused", "line", "position", "record")
 
     def __init__(self, record: Recorded, line: int = 0) -> None:
-        if not isinstance(record, Recorded):
-            raise ParameterTypeError(f"expected a Record, got {truncate(record)} ({type(record).__name__})")
+        check_type(record, Recorded, "a Record")
         self.record: Recorded = record
         # The layout, set when the first open is first played. It stays set when the replay goes back, so that the first
         # open is checked only once.
@@ -112,11 +111,11 @@ class Replay:
         return self._history.can_redo and not self.is_paused
 
     def step(self) -> MoveResult:
-        """Play the next event and return its result; at the end, return an empty result.
+        """Play the next event, and return its result; at the end, return an empty result.
 
         Raises:
             RecordError: the event is impossible; the position doesn't change.
-            BoardTooLargeError: this machine has too little memory.
+            BoardTooLargeError: there isn't enough memory.
         """
         position = self.position
         events = self.events
@@ -161,9 +160,9 @@ class Replay:
         return change
 
     def back(self) -> MoveResult:
-        """Go back one event and return the result; at the start, return an empty result.
+        """Go back one event, and return the result; at the start, return an empty result.
 
-        Going back to before the first open keeps the layout that this open decided, except with ``guess="punished"``.
+        Going back to before the first open keeps the layout decided by that open, except with ``guess="punished"``.
         """
         if not self.position:
             return MoveResult(self.game.grid, None, self.game.outcome)
@@ -180,7 +179,7 @@ class Replay:
 
         Raises:
             ParameterError: there are fewer events than ``position``.
-            RecordError: an event on the way is impossible; the replay stops before that event.
+            RecordError: an event on the way is impossible; the replay stops before it.
 
         >>> from hypersweep.record import Event, Record
         >>> replay = Replay(Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]))
@@ -200,7 +199,7 @@ class Replay:
         """Switch to another line.
 
         If the replay is past the point where the lines diverge, it goes back to that point; it never plays forward. If
-        the game has a seed and a side line has a first open of its own, that open determines the side line's layout.
+        the game has a seed and a side line has its own first open, that open determines the side line's layout.
 
         Args:
             line: 0 for the main line, n for the n-th side line.
@@ -222,7 +221,7 @@ class Replay:
         target = whole_number(line, "line", below=len(variations) + 1)
         if target == self.line:
             return
-        # Walk from the new line up to the nearest ancestor that the old line shares.
+        # Go up from the new line to the nearest ancestor shared with the old line.
         down = []
         number = target
         while number not in self._begins:
@@ -313,7 +312,7 @@ class Replay:
         return MoveResult(self.game.grid, None, self.game.outcome)
 
     def _check_first(self, event: Event) -> None:
-        """Check the layout at the first open against the record and the promises of the rules."""
+        """Check the layout at the first open against the record and the rules' promises."""
         record, game = self.record, self.game
         stated = record.stated_layout
         if record.seed is not None:
@@ -335,7 +334,7 @@ class Replay:
         self._layout = game.layout
 
     def _check_no_guess(self, layout: Layout, event: Event) -> None:
-        """Check that the layout in a record without a seed needs no guess, and has the grade that the rules require."""
+        """Check that the layout in a record without a seed needs no guess, and has the grade required by the rules."""
         from hypersweep.generate import solvable_from
 
         rules, cell = self.record.rules, event.cell
@@ -363,7 +362,7 @@ class Replay:
         return RecordError(f"{message} {place}", position=self.position, event=event, line=self.line)
 
     def __iter__(self) -> Iterator[tuple[Event, MoveResult]]:
-        """Play the remaining events; yield each with its ``MoveResult``. Raises the same errors as ``step``."""
+        """Play the remaining events, yielding each with its ``MoveResult``. Raises the same errors as ``step``."""
         while self.position < len(self.events):
             event = self.events[self.position]
             yield event, self.step()

@@ -1,8 +1,8 @@
-r"""The text form of records: tags, and lines for events, comments and side lines; also reading and writing files.
+r"""Records as text: tags, and lines for events, comments and side lines; also reading and writing files.
 
-The header of a record consists of tags, lines of the form "name: value", for the format, the board, the rules and so
-on. Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces
-are written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). After an empty line come the
+A record's header consists of tags, lines of the form "name: value", for the format, the board, the rules and so on.
+Values are unescaped text, except that backslashes, line ends, unprintable characters and leading or trailing spaces are
+written as escapes (``\\``, ``\n``, ``\r``, ``\t``, ``\uXXXX``, ``\UXXXXXXXX``). An empty line is followed by the
 events, and a last line that marks the text as complete.
 """
 
@@ -18,7 +18,7 @@ from hypersweep.layout import Layout
 from hypersweep.record.event import Event, Variation, event_reader, outcome_name
 from hypersweep.rules import Rules
 from hypersweep.text import as_utf8
-from hypersweep.validation import check_memory, truncate
+from hypersweep.validation import check_memory, check_type, truncate
 
 if TYPE_CHECKING:
     import os
@@ -35,7 +35,7 @@ PLAIN_VERSION = 1
 """Version written for records without comments and side lines."""
 
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
-"""Names of tags that ``Record`` stores in attributes of their own; all other tags are free text."""
+"""Names of tags that ``Record`` stores in separate attributes; all other tags are free text."""
 
 SUFFIX = ".sweep"
 """File name extension of records."""
@@ -56,7 +56,7 @@ _DIGITS = frozenset("0123456789abcdefABCDEF")
 
 
 def escape(value: str) -> str:
-    r"""Escape a text so that it fits on one line and contains only printable characters that UTF-8 can encode.
+    r"""Escape text so that it fits on one line and contains only printable characters UTF-8 can encode.
 
     >>> print(escape("Ann\nand \\Bob "))
     Ann\nand \\Bob\u0020
@@ -143,7 +143,7 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     """Check a record's free tags, and return them as a new ``dict``.
 
     Raises:
-        ParameterError: a name is invalid, or belongs to an attribute of the record.
+        ParameterError: a name is invalid, or belongs to one of the record's attributes.
         ParameterTypeError: a name or value isn't text.
 
     >>> check_tags({"player": "Ann"})
@@ -154,20 +154,17 @@ def check_tags(tags: Mapping[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, value in tags.items():
         for text in (name, value):
-            if not isinstance(text, str):
-                raise ParameterTypeError(f"expected text for a tag, got {truncate(text)} ({type(text).__name__})")
+            check_type(text, str, "text for a tag")
         if not _is_name(name):
-            raise ParameterError(
-                f"expected the name of a tag in lowercase letters, digits and hyphens, got {truncate(name)}"
-            )
+            raise ParameterError(f"expected a tag name in lowercase letters, digits and hyphens, got {truncate(name)}")
         if name in OWN_TAGS:
-            raise ParameterError(f"expected no tag {name!r}, which is the record's own")
+            raise ParameterError(f"expected no tag {name!r}, which the record sets itself")
         found[name] = value
     return found
 
 
 def comment_lines(text: str) -> list[str]:
-    r"""Return a comment in the form of lines for a record.
+    r"""Return a comment as lines for a record.
 
     >>> comment_lines("A guess.\n\nA good one ")
     ['# A guess.', '#', '# A good one\\u0020']
@@ -186,7 +183,7 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
         return [event.format() for event in events]
     lines: list[str] = []
     following = 0
-    # The line being written (number and position), and the stack of lines that enclose it: number, events, comments,
+    # The line being written (number and position), and the stack of lines enclosing it: number, events, comments,
     # position.
     number, place = 0, 0
     outer = []
@@ -216,7 +213,7 @@ def body_lines(events: tuple[Event, ...], comments: Mapping[int, str], variation
 
 
 class Parts(TypedDict):
-    """Keyword arguments for ``Record``, as parsed from a text."""
+    """Keyword arguments for ``Record``, as parsed from text."""
 
     grid: Grid
     mines: int
@@ -241,7 +238,7 @@ _NEEDED = ("board", "mines", "rules")
 
 
 def decode(data: bytes) -> str:
-    """Decode a file that may be truncated anywhere, as UTF-8 or in the encoding that its byte order mark names.
+    """Decode a file that may be truncated anywhere, as UTF-8 or in the encoding named by its byte order mark.
 
     Raises:
         ParseError: the bytes aren't valid in that encoding.
@@ -262,7 +259,7 @@ def decode(data: bytes) -> str:
 
 
 def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> tuple[Parts, bool]:
-    """Parse a text; return its parts, and whether it is complete. If not, the parts end where the text does.
+    """Parse text. Returns: its parts, and whether it is complete. If not, the parts end where the text does.
 
     Args:
         text: the text.
@@ -271,7 +268,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
     Raises:
         ParseError: the text isn't a record, is truncated before its first event, or its board has too many cells.
-        BoardTooLargeError: this machine can't hold its layout.
+        BoardTooLargeError: its layout doesn't fit into memory.
     """
     given = text
     text = text.removeprefix("\ufeff")
@@ -282,9 +279,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
     lines = head.split("\n")
     version = _read_version(lines[0], given, is_cut=len(lines) == 1 and not gap)
     if not gap:
-        raise ParseError(
-            "expected the whole head of a record, got one that is cut off: the board isn't known yet", text=given
-        )
+        raise ParseError("the record's header is cut off, so its board isn't known", text=given)
     parts = _read_head(lines, given, max_cells, first_line)
     rest = body.split("\n")
     tail = rest.pop().removesuffix("\r")
@@ -307,7 +302,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
         why = str(error)
         taken = error.number if isinstance(error, _LineError) else len(events)
         if _is_head(rest, taken):
-            why = "expected one game, got another one after it: hypersweep.record.load_games reads files of several"
+            why = "expected one game, got several: hypersweep.record.load_games reads them"
         elif taken < len(rest) and read_end(rest[taken]) is not None:
             after = rest[taken + 1] if taken + 1 < len(rest) else tail
             why = f"expected nothing after the end, got {truncate(after)}"
@@ -316,7 +311,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
 
 
 def _is_head(lines: list[str], place: int) -> bool:
-    """Return whether another game begins at this line, or directly after this line if it is an end line."""
+    """Return whether another game begins at this line or, if it is an end line, directly after it."""
     if place < len(lines) and read_end(lines[place]) is not None:
         place += 1
     while place < len(lines) and not lines[place]:
@@ -344,7 +339,7 @@ class _Line:
 
 
 class _BodyReader:
-    """Reader that turns event, comment and side lines into arguments for a ``Record``."""
+    """Turns event, comment and side lines into arguments for a ``Record``."""
 
     __slots__ = ("_lines", "_origins", "_parts")
 
@@ -405,7 +400,7 @@ class _BodyReader:
 
 
 def read_body(text: str) -> tuple[list[Event], dict[int, str], list[Variation]]:
-    r"""Parse the body of a record, which has no header or end line; return events, comments and side lines.
+    r"""Parse a record's body without header and end line; return events, comments and side lines.
 
     Raises:
         ParseError: a line is invalid, or a side line isn't closed.
@@ -432,7 +427,7 @@ def _texts(line: _Line) -> dict[int, str]:
 def _read_version(line: str, text: str, *, is_cut: bool) -> int:
     versions = range(PLAIN_VERSION, VERSION + 1)
     if is_cut and any(f"{MAGIC}: {known}".startswith(line) for known in versions):
-        raise ParseError("expected a record, got the first line cut off: the board isn't known yet", text=text)
+        raise ParseError("the record's first line is cut off, so its board isn't known", text=text)
     version = line.removeprefix(MAGIC + ": ")
     if version != line and version.isascii() and version.isdigit() and version[0] != "0":
         if len(version) < 10 and int(version) in versions:
@@ -464,7 +459,7 @@ def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: i
         numbers[name] = number
     for name in _NEEDED:
         if name not in tags:
-            raise ParseError(f"expected a tag {name!r} in the head of the record, got none", text=text)
+            raise ParseError(f"expected a tag {name!r} in the record's header, got none", text=text)
     name = "board"
     try:
         grid = Grid.parse(tags.pop(name), max_cells=max_cells)
@@ -570,7 +565,7 @@ def read_bytes(stream: IO[bytes]) -> bytes:
 
 
 def write_file(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text to a file atomically; ``hypersweep.atomic_write`` describes how.
+    """Write text to a file atomically; ``hypersweep.atomic_write`` describes how.
 
     Raises:
         OSError: the file can't be written; an existing file is unchanged.

@@ -1,8 +1,8 @@
 """The tree of lines in a record: mutable lines, branches that can be moved, and references to positions.
 
 A reference to a position is the path to it: alternately a number of events and the number of a side line. "12" is the
-position after 12 events on the main line. "12.2.3" goes from there into the second side line that branches off, and
-three events further; "12.2.0" is the beginning of that side line.
+position after 12 events on the main line. "12.2.3" goes from there into the second side line branching off, and three
+events further; "12.2.0" is the start of that side line.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterTypeError, ParseError
+from hypersweep.errors import ParseError
 from hypersweep.record.event import Variation, check_comments, check_events, in_order
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Line:
-    """A mutable line with a reference to its parent instead of its number; the main line has no parent."""
+    """A mutable line with a reference to its parent, not its number; the main line has no parent."""
 
     __slots__ = ("comments", "events", "parent", "position")
 
@@ -34,7 +34,7 @@ class Line:
         self.comments: dict[int, str] = dict(comments)
 
     def end(self, position: int) -> tuple[tuple[Event, ...], dict[int, str]]:
-        """Truncate the line after ``position`` events; return the removed events and comments."""
+        """Truncate the line after ``position`` events, and return the removed events and comments."""
         events = self.events[position:]
         comments = {place - position: text for place, text in self.comments.items() if place > position}
         self.events = self.events[:position]
@@ -49,7 +49,7 @@ class Line:
 
 
 def lines_of(events: tuple[Event, ...], comments: Mapping[int, str], variations: Iterable[Variation]) -> list[Line]:
-    """Return the lines of a record, the main line first."""
+    """Return a record's lines, main line first."""
     lines = [Line(None, 0, events, comments)]
     for own in variations:
         lines.append(Line(lines[own.parent], own.position, own.events, own.comments))
@@ -82,12 +82,12 @@ def numbered(lines: Sequence[Line]) -> list[Variation]:
 
 
 def within(lines: Sequence[Line], first: Line, after: int = -1) -> list[Line]:
-    """Return the side lines that branch off from a line at positions above ``after``, and all their descendants.
+    """Return the side lines branching off from a line at positions above ``after``, and all their descendants.
 
     Args:
         lines: all lines, parents before children.
         first: the line.
-        after: a position in the line; the default, -1, includes all positions.
+        after: a position on the line; the default, -1, includes all positions.
     """
     inside: set[int] = set()
     found: list[Line] = []
@@ -106,7 +106,7 @@ class Branch:
     Args:
         events: the events, in order.
         comments: comments by event number; 0 for a comment before the first event.
-        variations: the side lines; for their ``parent``, line 0 is the branch.
+        variations: the side lines; their ``parent`` is 0 for the branch itself.
 
     Raises:
         ParameterError: the arguments are impossible or contradict each other.
@@ -136,7 +136,7 @@ class Branch:
         put(self, "variations", in_order(variations, len(happened)))
 
     def format(self) -> str:
-        """Return the branch as lines of a record; ``Branch.parse`` reads them."""
+        """Return the branch as lines for a record; ``Branch.parse`` reads them."""
         from hypersweep.record.text_form import body_lines
 
         return "".join(f"{line}\n" for line in body_lines(self.events, self.comments, self.variations))
@@ -146,15 +146,14 @@ class Branch:
         r"""Parse a branch.
 
         Raises:
-            ParseError: the text doesn't consist of lines of a record.
+            ParseError: the text doesn't consist of lines from a record.
 
         >>> Branch.parse("900 open 2 2: 1\n(\n900 flag 2 2: 1\n)\n").variations
         (<Variation of 1 event, after event 1 of line 0>,)
         """
         from hypersweep.record.text_form import read_body
 
-        if not isinstance(text, str):
-            raise ParameterTypeError(f"expected the text of a branch, got {truncate(text)} ({type(text).__name__})")
+        check_type(text, str, "a branch as text")
         events, comments, variations = read_body(text)
         return cls(events, comments=comments, variations=variations)
 
@@ -203,8 +202,7 @@ def parse_moment(text: str) -> tuple[int, ...]:
     >>> parse_moment("12.2.3")
     (12, 2, 3)
     """
-    if not isinstance(text, str):
-        raise ParameterTypeError(f"expected the name of a moment, got {truncate(text)} ({type(text).__name__})")
+    check_type(text, str, "a moment name")
     parts = text.split(".") if len(text) <= MOST_CHARACTERS else []
     if len(parts) % 2 and all(map(_is_number, parts)) and "0" not in parts[1::2]:
         return tuple(map(int, parts))

@@ -1,6 +1,6 @@
 """Review a finished or ongoing game: the risk of every guess, luck and skill.
 
-``docs/review.md`` defines the terms and figures.
+``docs/review.md`` defines the terms and statistics.
 
 >>> from hypersweep.record import Event, Record
 >>> from hypersweep.review import review

@@ -1,4 +1,4 @@
-"""Findings of a review: a game's judged moves, figures derived from the moves, and the report as lines of text."""
+"""A review's findings: a game's judged moves, statistics derived from them, and the report as lines of text."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Lesson:
 
     Attributes:
         move: the move.
-        cost: how much of the chance to win the move gave away; if that is unknown, how much of the chance to survive.
+        cost: how much of the winning chance the move gave away; if that is unknown, how much of the survival chance.
         overlooked: why ``move.best_cell`` was best: the steps that prove it safe, conclusion last, or its chances if it
             was a guess too. Empty if the explanation exceeded the budget.
         warnings: if the move opened a certain mine, the steps that prove it; otherwise empty.
@@ -47,16 +47,16 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The judged moves of a game, and totals.
+    """A game's judged moves, and totals.
 
-    Undone moves are judged as well, and count towards ``luck`` and ``given_away``. ``survival`` counts only moves that
+    Undone moves are judged too, and count towards ``luck`` and ``given_away``. ``survival`` counts only moves that
     weren't undone.
 
     Attributes:
-        record: the record of the game.
+        record: the game's record.
         moves: every open or chord that changed something, in order.
         lessons: the moves that gave away the most, worst first, up to three.
-        policy: the policy with which guesses were compared.
+        policy: the policy guesses were compared with.
         is_complete: whether every move was judged within the time limit.
         view: the board at the end of the record.
     """
@@ -75,7 +75,7 @@ class Findings:
 
     @property
     def verdicts(self) -> dict[str, int]:
-        """Number of moves by verdict, leaving out verdicts that don't occur."""
+        """Number of moves by verdict; verdicts that don't occur are left out."""
         counts = Counter(move.verdict for move in self.moves)
         return {verdict: counts[verdict] for verdict in VERDICTS if counts[verdict]}
 
@@ -109,7 +109,7 @@ class Findings:
 
     @property
     def survival(self) -> float:
-        """The chance to survive all moves that weren't undone: the product of the moves' chances; 0 after a blunder."""
+        """The chance of surviving all moves that weren't undone: the product of their chances; 0 after a blunder."""
         return prod([1.0 - (move.risk or 0.0) for move in self.moves if not move.is_taken_back], start=1.0)
 
     @property
@@ -120,27 +120,27 @@ class Findings:
 
     @property
     def accuracy(self) -> float:
-        """Among the moves with a known risk, the share that gave nothing away; 1 if no move's risk is known."""
+        """Share of the moves with a known risk that gave nothing away; 1 if no move's risk is known."""
         judged = [move for move in self.moves if move.risk is not None]
         return sum([move.given_away == 0 for move in judged]) / len(judged) if judged else 1.0
 
     @property
     def skill(self) -> float:
-        """The share of the best possible chance to survive that the player kept; 1 if no move was riskier than allowed.
+        """The share of the best possible survival chance that the player kept; 1 if no move was riskier than allowed.
 
-        It is ``survival`` / ``best_survival``, and therefore independent of luck: the same moves give the same skill,
-        however they turned out.
+        It is ``survival`` / ``best_survival``, and so independent of luck: the same moves give the same skill, however
+        they turned out.
         """
         best = self.best_survival
         return self.survival / best if best else 1.0
 
     @property
     def given_away(self) -> float:
-        """How much of the chance to survive the moves gave away, summed over all moves."""
+        """How much survival chance the moves gave away, summed over all moves."""
         return sum([move.given_away for move in self.moves])
 
     def timeline(self) -> list[tuple[int, float]]:
-        """Return (time in ms, chance to survive up to and including the guess) for each guess that wasn't undone."""
+        """Return (time in ms, chance of surviving up to and including the guess) for each guess that wasn't undone."""
         points = []
         chance = 1.0
         for move in self.guesses:
@@ -181,7 +181,7 @@ class Findings:
 
 
 def chance_text(chance: float | None, is_estimate: bool = False) -> str:
-    """Return a chance in percent, as text; it is "0 %" or "100 %" only if that is exact.
+    """Return a chance in percent, as text; "0 %" or "100 %" only if that is exact.
 
     >>> chance_text(0.3333), chance_text(0.00001), chance_text(1.0), chance_text(0.25, is_estimate=True)
     ('33.3 %', '< 0.1 %', '100 %', '~25.0 %')
@@ -389,7 +389,7 @@ def _title(lesson: Lesson) -> str:
 
 def _reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     lines: list[str] = []
-    # Show only the end of a long chain of reasons, which matters most.
+    # Show only the end of a long chain of reasons, since it matters most.
     shown = reasons if len(reasons) <= 6 else reasons[-5:]
     if len(shown) < len(reasons):
         lines.append(f"    - ({len(reasons) - len(shown)} easier steps first)")

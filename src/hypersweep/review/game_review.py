@@ -14,7 +14,7 @@ from hypersweep.review.review_picture import review_svg
 from hypersweep.solve import POLICIES, Budget
 from hypersweep.solve.kernel import check_budget
 from hypersweep.text import pluralize
-from hypersweep.validation import suggest, truncate
+from hypersweep.validation import place_among, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
-# Maximum number of moves to explain, and the time limit for explaining each, in seconds.
+# Maximum number of moves to explain, and time limit for explaining each, in seconds.
 _LESSONS = 3
 _LESSON_SECONDS = 5.0
 
@@ -41,7 +41,7 @@ class Review(Findings):
         return "\n".join(report(self))
 
     def svg(self) -> str:
-        """Return the review as an SVG picture: the board with its guesses, and the chance to survive over time.
+        """Return the review as an SVG picture: the board with its guesses, and the survival chance over time.
 
         The picture is self-contained and readable on light and dark backgrounds. Lightness shows a guess's risk, shape
         its verdict.
@@ -77,25 +77,25 @@ def review(
     seconds: float | None = 60.0,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
-    """Judge every move of a game by what the player could know.
+    """Judge every move in a game by what the player could know.
 
-    Only the view before a move counts, so a guess isn't judged worse for having failed. Mines that the player saw
-    before undoing a move are ignored.
+    Only the view before a move counts, so a guess isn't judged worse for having failed. Mines the player saw before
+    undoing a move are ignored.
 
     Args:
         record: the game; it needn't be finished.
-        budget: limits for each analysis; if one exceeds them, chances are estimated. None for limits that suit most
+        budget: limits for each analysis; if they are exceeded, chances are estimated. None for limits that suit most
             boards.
-        policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk
-            that the policy would also have taken.
+        policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk the
+            policy would also have taken.
         seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
         on_move: called after each judged move with its number; raise an error to stop the review.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: an event in the record is impossible.
         ParameterError: there is no such policy, or the time limit is invalid.
         ParameterTypeError: the arguments aren't a ``Record`` and a ``Budget``.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     >>> from hypersweep.record import Event
     >>> events = [Event(0, "open", (0, 0), 6), Event(900, "open", (1, 2), 1), Event(2000, "open", (0, 3), 1)]
@@ -108,9 +108,7 @@ def review(
     >>> found.luck, found.skill
     (0.0, 1.0)
     """
-    if policy not in POLICIES:
-        hint = suggest(policy, list(POLICIES)) if isinstance(policy, str) else ""
-        raise ParameterError(f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{hint}")
+    place_among("a policy", policy, POLICIES)
     if seconds is not None:
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise ParameterTypeError(
@@ -133,7 +131,7 @@ def review(
 
 
 class _Clock:
-    """Clock that limits each analysis to the time left for the review."""
+    """Limits each analysis to the time left for the review."""
 
     def __init__(self, budget: Budget, seconds: float | None) -> None:
         self.budget = budget
@@ -141,7 +139,7 @@ class _Clock:
         self.was_late = False
 
     def allowance(self, most: float | None = None) -> Budget | None:
-        """Return the budget for the next analysis, which may take at most ``most`` seconds; None if no time is left."""
+        """Return the budget for the next analysis, at most ``most`` seconds; None if no time is left."""
         budget = self.budget
         limits = [budget.seconds, most]
         if self.end is not None:
@@ -161,8 +159,7 @@ class _Judging:
         self._policy = policy
         self._clock = clock
         self._found: list[dict[str, Any]] = []
-        # The undo and redo stacks, as indices of judged moves; None stands for a move that isn't judged, such as a
-        # flag.
+        # The undo and redo stacks, as indices of judged moves; None means a move that isn't judged, such as a flag.
         self._done: list[int | None] = []
         self._undone: list[int | None] = []
         # The costliest moves, worst first: negative cost, number, view before the move, and its analysis. They are

@@ -36,28 +36,28 @@ class ReviewedMove:
     """An open or chord that changed something, and its judgement.
 
     Attributes:
-        number: number of the move, counted from 1.
+        number: the move's number, counting from 1.
         position: index of its event in the record.
-        milliseconds: time of the move on the game's clock, in ms.
+        milliseconds: the move's time on the game's clock, in ms.
         kind: "open" or "chord".
         cell: its cell.
-        cells: the covered cells at risk: the cell itself, or the neighbours that the chord opens.
+        cells: the covered cells at risk: the cell itself, or the neighbours opened by the chord.
         verdict: "first open" (safe by the rules), "certain" (no risk), "forced guess" (no cell was certainly safe, and
             no other guess was better), "risky guess" (no cell was certainly safe, but another guess was better),
             "unneeded guess" (another cell was certainly safe), "blunder" (a certain mine), or "unknown" (the view was
             too hard to analyse, or the review ran out of time).
         risk: the chance of an explosion, or None if unknown.
-        best_cell: the best cell, which lessons explain: the certainly safe cell with the simplest reason, otherwise the
+        best_cell: the best cell, explained in lessons: the certainly safe cell with the simplest reason, otherwise the
             policy's choice. None if unknown.
         best_risk: the chance that ``best_cell`` is a mine.
-        safest_cell: if no cell was certainly safe, the cell with the lowest chance of a mine. It may differ from
+        safest_cell: if no cell was certainly safe, the cell least likely to be a mine. It may differ from
             ``best_cell``, because a policy may accept more risk to get more information.
         safest_risk: the chance that ``safest_cell`` is a mine.
         survived: whether no mine exploded.
         is_estimate: whether the chances are estimates.
         is_taken_back: whether the move was undone and not redone.
-        win_chance: for a guess near the end, the chance to win that best play had before it; None if unknown.
-        kept_win_chance: likewise, the chance to win with this move and best play afterwards; None if unknown.
+        win_chance: for a guess near the end, the chance of winning with best play before it; None if unknown.
+        kept_win_chance: likewise, the chance of winning with this move and best play afterwards; None if unknown.
     """
 
     best_cell: Cell | None
@@ -90,7 +90,7 @@ class ReviewedMove:
 
     @property
     def given_away(self) -> float:
-        """How much of the chance to survive the move gave away: its risk minus the allowed risk, at least 0."""
+        """How much survival chance the move gave away: its risk minus the allowed risk, at least 0."""
         if self.risk is None or self.verdict in ("certain", "forced guess", "first open"):
             return 0.0
         return max(0.0, self.risk - self.allowed_risk)
@@ -208,7 +208,7 @@ def _simplest(view: View, analysis: Analysis, budget: Budget) -> Cell | None:
 
 
 def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> float:
-    """Return the risk of a chord: the chance that any of its flags is wrong."""
+    """Return a chord's risk: the chance that any of its flags is wrong."""
     right = 1.0
     codes: list[int] | None = None
     flags = [other for other in view.grid.neighbours(cell) if view[other] == FLAGGED]
@@ -219,7 +219,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if chance <= _SAME:
             return 1.0
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
-            # Compute the next flag's chance on condition that this flag is right.
+            # Compute the next flag's chance given that this flag is right.
             codes = list(view.codes) if codes is None else codes
             codes[view.grid.index(flag)] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
@@ -229,7 +229,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
 def _advise(
     found: Judgement, view: View, analysis: Analysis, kind: str, cell: Cell, policy: Policy, budget: Budget
 ) -> None:
-    """Add to the judgement the guess that the policy would make, and the verdict on the player's guess."""
+    """Add to the judgement the policy's own guess, and the verdict on the player's guess."""
     assert found.risk is not None
     assert found.best_risk is not None
     try:
@@ -250,7 +250,7 @@ def _advise(
     if found.risk <= allowed + margin:
         return
     if found.win_chance is not None and found.kept_win_chance is not None:
-        # Near the end, the chance to win decides instead of the risk.
+        # Near the end, the chance of winning decides, not the risk.
         if found.kept_win_chance < found.win_chance - _SAME:
             found.verdict = "risky guess"
         return
@@ -258,7 +258,7 @@ def _advise(
 
 
 def _kept_win_chance(view: View, analysis: Analysis, cell: Cell, policy: Policy, budget: Budget) -> float | None:
-    """Return the chance to win by opening a cell and playing perfectly afterwards; None if over budget."""
+    """Return the chance of winning by opening a cell and playing perfectly afterwards; None if over budget."""
     for choice in rank(view, policy, budget=budget, analysis=analysis):
         if choice.cell == cell and choice.win_probability is not None:
             return float(choice.win_probability)
@@ -288,7 +288,7 @@ def insight(view: View, event: Event, *, first_open: FirstOpen | None, policy: P
     Args:
         view: the player's view before the move.
         event: the move, an open or a chord.
-        first_open: what the rules promise for this move if it is the first; otherwise None.
+        first_open: if this move is the first, the rules' promise for it; otherwise None.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
         budget: limits for each analysis.
 
@@ -317,7 +317,7 @@ def is_move(event: Event) -> bool:
 
 
 def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
-    """Return the covered cells that a move opens: the cell itself, or for a chord its unflagged neighbours."""
+    """Return the covered cells opened by a move: the cell itself, or for a chord its unflagged neighbours."""
     cell = event.cell
     assert cell is not None
     if event.kind == "open":
@@ -333,7 +333,7 @@ def judge_event(
     Args:
         view: the player's view before the move.
         event: the move.
-        first_open: what the rules promise for this move if it is the first; otherwise None.
+        first_open: if this move is the first, the rules' promise for it; otherwise None.
         policy: the policy to compare with.
         budget: limits for each analysis; None for no analysis.
     """
@@ -355,8 +355,8 @@ def reasons_for(
 
     Args:
         view: the player's view before the move.
-        best: the cell that the review names as best (others may be equally good).
-        mine: the opened cell, if it was a certain mine; otherwise None.
+        best: the cell named as best in the review (others may be equally good).
+        mine: the opened cell if it was a certain mine, otherwise None.
         policy: the policy to compare with.
         budget: limits for each step.
         analysis: analysis of the view to reuse, or None.

@@ -1,7 +1,7 @@
-"""Draw the review of a game as one SVG picture.
+"""Draw a game's review as a single SVG picture.
 
 At the top is the board with a marker on every guess; its shape shows the verdict, and darker colours mean higher risk.
-Below is a chart of the chance to survive over time, with the risk of every guess.
+Below is a chart of the survival chance over time, with the risk of every guess.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NARROWEST, _WIDEST = 640, 1180
 _LARGEST_SCALE = 1.6
 _HEAD = 66
 
-# Sizes in the chart, in pixels: margins around the plot, height of the plot, and radius of a marker.
+# Chart sizes, in pixels: margins around the plot, height of the plot, and radius of a marker.
 _LEFT, _RIGHT = 44, 58
 _TOP, _TALL = 42, 130
 _BOTTOM = 30
@@ -60,7 +60,7 @@ STYLE = (
 
 
 def review_svg(review: Findings) -> str:
-    """Return the picture of a review as SVG text.
+    """Return a review's picture as SVG text.
 
     >>> from hypersweep.record import Record
     >>> from hypersweep.review import review
@@ -150,7 +150,7 @@ def _tip(move: ReviewedMove) -> str:
 
 
 def _legend(review: Findings, width: float) -> tuple[str, float]:
-    """Return the legend for the shapes and colours in the picture, and its height in pixels."""
+    """Return the legend for the picture's shapes and colours, and its height in pixels."""
     guesses = review.guesses
     if not guesses:
         return "", 8
@@ -193,7 +193,7 @@ def _legend(review: Findings, width: float) -> tuple[str, float]:
 def chart(review: Findings, width: float) -> tuple[str, float]:
     """Return the chart's SVG elements and its height in pixels.
 
-    The horizontal axis is the game's clock, or the number of the move if all times are 0.
+    The horizontal axis is the game's clock, or the move number if all times are 0.
     """
     inner = width - _LEFT - _RIGHT
     by_time = review.record.milliseconds > 0
@@ -240,7 +240,7 @@ def _chart_text(
 
 
 def _ticks(span: float, by_time: bool) -> list[tuple[float, str]]:
-    """Return ticks for an axis at about six round numbers: positions from 0 to 1, and labels."""
+    """Return ticks at about six round numbers on an axis: positions from 0 to 1, and labels."""
     unit = 1000.0 if by_time else 1.0
     steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200] if by_time else [1, 2, 5, 10, 20, 50, 100]
     step = float(next((step for step in steps if span / (step * unit) <= 7), steps[-1]))
@@ -344,7 +344,7 @@ def sign(
         y: vertical centre.
         radius: radius of the marker.
         label: text inside the marker.
-        tip: text of the tooltip; empty for none.
+        tip: tooltip text; empty for none.
         plain: whether to draw a grey marker that doesn't show a result, for the legend.
         ring: with ``plain``, whether to show an explosion.
         dashed: with ``plain``, whether to show an undone move.

@@ -1,6 +1,6 @@
-"""A single player's game: a session with clock, undo and hints, and the store of games, results and settings.
+"""A single player's game: a session with clock, undo and hints, and the store for games, results and settings.
 
-The terminal and the browser game both use this package, which depends on neither.
+The terminal and the browser game both use this package, and it depends on neither.
 
 >>> from hypersweep.session import Session
 >>> session = Session("3x4", 2, seed=7)
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.session.hint import Hint
+    from hypersweep.session.hint_search import HINT_BUDGET
     from hypersweep.session.results import Result
     from hypersweep.session.saved_games import SavedGame, SavedSummary
     from hypersweep.session.session import Session
@@ -35,7 +36,8 @@ __all__ = [
 ]
 
 _HOMES = {
-    "hint": ("HINT_BUDGET", "Hint"),
+    "hint": ("Hint",),
+    "hint_search": ("HINT_BUDGET",),
     "results": ("Result",),
     "saved_games": ("SavedGame", "SavedSummary"),
     "session": ("Session",),

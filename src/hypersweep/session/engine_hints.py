@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 # Maximum number of reasons shown, and of characters in each; more would fill the screen.
 _MOST_REASONS, _MOST_CHARACTERS = 8, 400
-# Maximum time in seconds for an engine to start before the game; some have a lot to load.
+# Maximum startup time for an engine before the game, in seconds; some have a lot to load.
 _STARTING = 30.0
 
 
 class EngineAdviser(NotCopyable):
-    r"""Adviser that asks an engine for hints. As a context manager, it stops the engine at the end.
+    r"""Asks an engine for hints. As a context manager, stops the engine at the end.
 
-    Engine errors appear in place of the hint; after an error the engine is restarted for the next hint.
+    Engine errors are shown in place of the hint; after an error, the engine is restarted for the next hint.
 
     Args:
         command: the command that starts the engine; see ``hypersweep.engine.SimpleEngine``.
@@ -52,7 +52,7 @@ class EngineAdviser(NotCopyable):
         self._player = find_player(f"{ENGINE}{command}", timeout=timeout)
 
     def start(self) -> None:
-        """Start the engine now instead of at the first hint.
+        """Start the engine now instead of with the first hint.
 
         Raises:
             EngineError: the engine can't be started.
@@ -60,7 +60,7 @@ class EngineAdviser(NotCopyable):
         self._player.start(_STARTING)
 
     def __call__(self, view: View) -> Advice:
-        """Return the engine's advice, or advice that names its error."""
+        """Return the engine's advice, or advice describing its error."""
         try:
             answer = self._player.answer(view, wants=("reasons",))
         except EngineError as error:
@@ -100,7 +100,7 @@ def _advice(answer: Answer, best: EngineMove, who: str) -> Advice:
 
     levels: list[Callable[[Name], str] | tuple[Callable[[Name], str], ...]] = [where, which]
     if reasons:
-        # For a marked board the last reason is enough: the previous level named the move, and the board marks it.
+        # On a marked board the last reason is enough: the previous level named the move, and the board marks it.
         words = (lambda name: f"{which(name)} {' '.join(reasons)}", lambda _: reasons[-1], which)
         levels.append(words)
     return Advice("safe" if is_safe else "guess", levels, clues, (best.cell,), None if is_safe else best.chance)

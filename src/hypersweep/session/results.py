@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Kind = tuple[Grid, int, Rules]
 
 KNOWN = "known"
-"""Name of a record tag, which is "yes" if the player may have known the board."""
+"""Name of the record tag that is "yes" if the player may have known the board."""
 
 _CLICKS = ("open", "flag", "chord")
 
@@ -39,9 +39,9 @@ class Result:
         rules: the rules.
         outcome: how the game ended; ``Outcome.ONGOING`` if the player gave up.
         milliseconds: time on the clock at the end.
-        is_ranked: whether it counts for best times: no undo, no hint, no board known beforehand, no walkover.
+        is_ranked: whether it counts for best times, i.e. without undo, hint, board known beforehand, or walkover.
         is_walkover: whether the first open alone won the game.
-        deaths: number of losses, including those that were undone.
+        deaths: number of losses, including those undone.
         hints: number of hints the player used.
         start: start time as ISO 8601 in UTC; "" if unknown.
         player: the player's name; "" if unknown.
@@ -72,12 +72,12 @@ class Result:
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """A won game's 3BV/s, as in ``PlayStats``; None if unknown."""
+        """The 3BV/s for a won game, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.milliseconds else self.three_bv * 1000 / self.milliseconds
 
     @property
     def efficiency(self) -> float | None:
-        """A won game's 3BV divided by its clicks, as in ``PlayStats``; None if unknown."""
+        """The 3BV divided by the clicks for a won game, as in ``PlayStats``; None if unknown."""
         return None if self.three_bv is None or not self.clicks else self.three_bv / self.clicks
 
     def __repr__(self) -> str:
@@ -89,13 +89,13 @@ class Result:
 
 
 class GameCounters:
-    """Counters that a game's events update.
+    """Counters updated by a game's events.
 
     Attributes:
         deaths: number of losses; an undone loss still counts, but only once.
         hints: number of hints requested; all levels of a hint count as one.
         is_ranked: whether the game counts for best times.
-        is_walkover: whether the first open alone won the game; such a game isn't ranked.
+        is_walkover: whether the first open alone won the game; if so, the game isn't ranked.
 
     >>> from hypersweep.record import Event
     >>> counters = GameCounters()
@@ -121,7 +121,7 @@ class GameCounters:
             self.is_walkover = ended is Outcome.WON and not self._has_opened
             if kind == "open" and event.changed > 0:
                 self._has_opened = True
-            # Adds 0 or 1 without a branch, so that a losing click takes the same path as any other.
+            # Add 0 or 1 without a branch, so that a losing click takes the same path as any other.
             self.deaths += event.is_death
         elif kind == "undo":
             self.is_walkover = False
@@ -188,12 +188,12 @@ def kinds_of(results: Iterable[Result]) -> list[tuple[Kind, list[Result]]]:
 
 
 def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """Return a note about the rules; empty if they are the usual ones for this board.
+    """Return a note on the rules; empty if they are the usual ones for this board.
 
     Args:
         kind: board, mines and rules.
-        is_one_of_several: whether the same board also occurs with another first open, so that the usual one must be
-            named.
+        is_one_of_several: whether the same board also occurs with a different first open, so that even the usual one
+            must be named.
 
     >>> from hypersweep import Grid
     >>> kind = Grid("9x9"), 10, CLASSIC.replace(first_open="opening")
@@ -212,7 +212,7 @@ def rules_note(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
-    """Return the name of a board with its mines, followed by a ``rules_note`` if there is one.
+    """Return a board's name with its mines, followed by a ``rules_note`` if there is one.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.rules import ESP
@@ -224,7 +224,7 @@ def kind_title(kind: Kind, *, is_one_of_several: bool = False) -> str:
 
 
 def kind_names(kinds: Sequence[Kind]) -> list[tuple[str, str]]:
-    """Return the names and rule notes of boards in a list; boards that differ only in the first open name it.
+    """Return names and rule notes for a list of boards; boards that differ only in the first open name it.
 
     >>> from hypersweep import Grid
     >>> kind_names([(Grid("9x9"), 10, CLASSIC), (Grid("9x9"), 10, CLASSIC.replace(first_open="opening"))])
@@ -259,7 +259,7 @@ def rate_texts(result: Result | None) -> tuple[str, str]:
 
 
 def day_of(result: Result) -> date | None:
-    """Return the date on which a game began, in this machine's time zone; None if unknown.
+    """Return the date a game began, in this machine's time zone; None if unknown.
 
     >>> from hypersweep import Grid
     >>> from hypersweep.session import Result
@@ -289,7 +289,7 @@ def win_rates(is_won: Sequence[bool], window: int = 20) -> list[float]:
 
 
 class PlayFigures:
-    """Statistics of finished games, in chronological order.
+    """Statistics on finished games, in chronological order.
 
     Args:
         results: the results; unfinished games and walkovers (won by the first open alone) don't count.
@@ -297,15 +297,15 @@ class PlayFigures:
     Attributes:
         games: number of games.
         won: number of games won.
-        helped: number of wins with an undo or a hint, or on a known board. Such a win isn't in ``times``, and neither
-            ends nor extends a streak.
-        is_won: whether each game was won.
-        fastest: the fastest win without help, the earliest if several are equal; None if there is none.
+        helped: number of wins with an undo or a hint, or on a known board. These wins aren't in ``times``, and neither
+            end nor extend a streak.
+        is_won: for each game, whether it was won.
+        fastest: the fastest win without help, the earliest of several equally fast ones; None if there is none.
         times: time in ms of each win without help, in chronological order.
-        numbers: for each win in ``times``, its position among all games, counted from 1.
+        numbers: for each win in ``times``, its position among all games, counting from 1.
         longest_streak: longest win streak.
         streak: current win streak.
-        walkovers: number of walkovers, which no other figure includes.
+        walkovers: number of walkovers, not included in any other field.
     """
 
     longest_streak: int

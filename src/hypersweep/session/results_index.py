@@ -1,8 +1,8 @@
 """Index of finished games, for best times and statistics; it can be rebuilt from their records.
 
-The index is a database file that holds nothing but data from the records, so it may be deleted at any time. Missing
-rows are added from the records, and rows without a record are removed. A damaged database is moved aside. If no file
-can be written, or another program holds it for too long, a database in memory replaces it temporarily.
+The index is a database file containing only data from the records, so it may be deleted at any time. Missing rows are
+added from the records, and rows without a record are removed. A damaged database is moved aside. If no file can be
+written, or another program holds it for too long, a database in memory temporarily replaces it.
 
 It uses a rollback journal, because write-ahead logs don't work on network file systems, where home directories may be.
 Each query reopens the file, so that any thread may query, and a file moved aside by another program is noticed.
@@ -70,24 +70,24 @@ _COLUMNS = (
 )
 _TYPES = (str, str, int, str, str, int, int, int, int, int, str, str, int | None, int)
 
-# Maximum time in seconds to wait for another program that holds the database.
+# Maximum wait for another program holding the database, in seconds.
 _PATIENCE = 2.0
 
-# Error codes that mean a damaged file; any other error is treated as temporary.
+# Error codes for a damaged file; any other error is treated as temporary.
 _BROKEN = {1, 11, 20, 26}  # SQLITE_ERROR (a table that isn't ours), _CORRUPT, _MISMATCH, _NOTADB
 
 
 class _BadRowError(Exception):
-    """A row with values that hypersweep never writes."""
+    """A row contains values hypersweep never writes."""
 
 
 class Index:
-    """The index of the records in a folder.
+    """An index of the records in a folder.
 
     Args:
         path: the database file.
         names: returns the names of all records.
-        read: takes a record's name and returns its result, or None if the record is unusable.
+        read: takes a record's name, returns its result, or None if the record is unusable.
         trouble: receives warnings about failures.
     """
 
@@ -139,7 +139,7 @@ class Index:
         return self._do(work) or []
 
     def rebuild(self) -> None:
-        """Replace all rows with the results read from the records."""
+        """Replace all rows with results read from the records."""
 
         def work(database: sqlite3.Connection) -> None:
             database.execute("delete from games")
@@ -148,7 +148,7 @@ class Index:
         self._do(work, is_read=False)
 
     def _catch_up(self, database: sqlite3.Connection) -> None:
-        """Add missing records, remove rows without a record, and normalize the rules column.
+        """Add missing records, remove rows without a record, and normalise the rules column.
 
         An earlier version wrote "esp" where the rules are now written out, and lookups compare this text.
         """
@@ -161,7 +161,7 @@ class Index:
         except OSError as error:
             self._trouble.tell(f"The records can't be listed: {error_reason(error)}", kind="records")
             return
-        # Unusable records get an empty row, so that they aren't read again each time.
+        # Give unusable records an empty row, so that they aren't read again each time.
         new = [
             _row(result) if (result := self._read(name)) else (name, *[None] * (len(_TYPES) - 1))
             for name in sorted(there - known)
@@ -181,7 +181,7 @@ class Index:
                     return work(database)
             except (sqlite3.Error, _BadRowError, UnicodeError, OverflowError, OSError) as error:
                 if not _is_broken(error):
-                    self._trouble.tell(f"The index of results can't be used: {error_reason(error)}", kind="index")
+                    self._trouble.tell(f"The results index can't be used: {error_reason(error)}", kind="index")
                     break
                 if not self._renew(error):
                     break
@@ -215,11 +215,10 @@ class Index:
                     if os.path.exists(journal):
                         os.replace(journal, aside.with_name(aside.name + ending))
                 self._trouble.tell(
-                    f"The index of results was broken ({error_reason(error)}); "
-                    f"it has been renamed to {aside} and rebuilt."
+                    f"The results index was broken ({error_reason(error)}); it has been renamed to {aside} and rebuilt."
                 )
         except OSError as failure:
-            self._trouble.tell(f"The index of results is broken and can't be renamed: {failure}", kind="index")
+            self._trouble.tell(f"The results index is broken and can't be renamed: {failure}", kind="index")
             return False
         finally:
             lock.release(remove=True)
@@ -243,12 +242,12 @@ _INSERT = f"insert or replace into games ({_COLUMNS}) values ({', '.join('?' * l
 
 
 def _prepare(database: sqlite3.Connection) -> None:
-    """Create the tables in a new database; otherwise check that the database is ours."""
+    """Create the tables in a new database; in an existing one, check that it is ours."""
     if _is_ours(database):
         return
     database.execute("begin immediate")
     try:
-        # Another program may have set up the database meanwhile.
+        # Meanwhile another program may have set up the database.
         if not _is_ours(database):
             if database.execute("select count(*) from sqlite_master").fetchone() != (0,):
                 raise _BadRowError("a database of another kind")
@@ -274,7 +273,7 @@ def _is_broken(error: Exception) -> bool:
     if not isinstance(error, sqlite3.Error):
         return False
     code = getattr(error, "sqlite_errorcode", None)
-    # Errors without a code come from Python, for undecodable text.
+    # Errors without a code are from Python, for undecodable text.
     return code is None or code & 0xFF in _BROKEN
 
 

@@ -1,8 +1,8 @@
 """Saved games: an ongoing game's file, how it is updated during the game, and its summary for lists.
 
-The file has a header, then a line for each event. Each line is passed to the operating system immediately, so that
-nothing is lost if the program is killed. The file is synced to the disk at a pause, at the end, and every 30 s, to
-limit the loss in a power cut.
+The file has a header, then a line per event. Each line is passed to the operating system immediately, so that nothing
+is lost if the program is killed. The file is synced to disk at a pause, at the end, and every 30 s, to limit the loss
+in a power cut.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 LOCK_SUFFIX = ".lock"
 
 _SECONDS_BETWEEN_SYNCS = 30.0
-# Minimum time in seconds between two attempts to write the file after an error.
+# Minimum time between attempts to write the file after an error, in seconds.
 _SECONDS_BETWEEN_TRIES = 5.0
 
 # Layout of the lock file. The first part is the clock, written twice; earlier versions read and write only this part.
-# The second part is the cursor with the clock again: if the two parts differ, an earlier version has rewritten the
-# first.
+# The second part is the cursor, and the clock again: if the two clocks differ, an earlier version has rewritten the
+# first part.
 _TIME_BYTES = 64
 _NOTE_BYTES = 128
 
-# Maximum time in seconds to wait for the lock, which a program that lists games may hold briefly.
+# Maximum wait for the lock in seconds; a program listing games may hold it briefly.
 _PATIENCE = 0.2
 
 
 class SavingError(OSError):
-    """A system error during saving; its text is the reason without the error number.
+    """A system error while saving; its text is the reason without the error number.
 
     >>> print(SavingError(28, "No space left on device"))
     No space left on device
@@ -64,15 +64,15 @@ class Autosave:
     this object does nothing, so that only one process writes a game.
 
     Args:
-        folder: the folder of running games.
+        folder: the folder for running games.
         name: the game's unique name.
         trouble: receives warnings.
-        lock: the game's lock if it is already held.
+        lock: the game's lock, if already held.
 
     Attributes:
         name: the game's name.
         path: the file.
-        failure: why the file isn't up to date; None if it is up to date, or was removed.
+        failure: why the file isn't up to date; None if it is up to date or was removed.
     """
 
     __slots__ = (
@@ -96,7 +96,7 @@ class Autosave:
         self._process = os.getpid()
         # Whether the file exists and is complete so far, so that lines can be appended.
         self._is_open = False
-        # Whether the file lacks some of the events.
+        # Whether some events are missing from the file.
         self._is_behind = True
         self._synced = time.monotonic()
         self.failure: OSError | None = None
@@ -104,7 +104,7 @@ class Autosave:
 
     @property
     def is_ours(self) -> bool:
-        """Whether this process created the object, rather than inheriting it in a fork."""
+        """Whether this process created the object, and didn't inherit it in a fork."""
         return self._process == os.getpid()
 
     def write(self, record: Record) -> None:
@@ -172,7 +172,7 @@ class Autosave:
                 self._fail(error)
 
     def settle(self, record: Callable[[], Record]) -> None:
-        """Sync everything to the disk; after an error, rewrite the whole file.
+        """Sync everything to disk; after an error, rewrite the whole file.
 
         Args:
             record: returns the game so far.
@@ -187,7 +187,7 @@ class Autosave:
             self._fail(error)
 
     def note(self, milliseconds: int, cursor: int | None) -> None:
-        """Save the clock and the cursor in the lock file; a failure is ignored, as no move is lost.
+        """Save the clock and the cursor in the lock file; ignore failures, since no move is lost.
 
         Args:
             milliseconds: the clock.
@@ -200,7 +200,7 @@ class Autosave:
                 return
 
     def remove(self) -> None:
-        """Remove the file, once the game is saved elsewhere; a later ``write`` creates it again."""
+        """Remove the file once the game is saved elsewhere; a later ``write`` creates it again."""
         if not self.is_ours:
             return
         self._is_behind = True
@@ -209,7 +209,7 @@ class Autosave:
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
+            self._trouble.tell(f"A finished game's file can't be removed: {error_reason(error)}", kind="autosave")
         self._lock.release(remove=True)
 
     def close(self) -> None:
@@ -220,13 +220,11 @@ class Autosave:
 
     def leave(self) -> None:
         """Warn that this process doesn't save the game, since it was forked from the one that does."""
-        self._trouble.tell(
-            "The game isn't saved here: the process that this one was forked from saves it.", kind="fork"
-        )
+        self._trouble.tell("The game isn't saved here: the parent process of this fork saves it.", kind="fork")
 
     def _sync(self) -> None:
         if self._is_open:
-            # Opened for writing, because Windows syncs only writable files.
+            # Open for writing, because Windows syncs only writable files.
             file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
             try:
                 os.fsync(file)
@@ -237,7 +235,7 @@ class Autosave:
     def _fail(self, error: OSError) -> None:
         self._is_behind = True
         self._is_open = False
-        # The text is for players, without the error number.
+        # The text is for players, so leave out the error number.
         self.failure = error if error.strerror is None else SavingError(error.errno, error.strerror, error.filename)
         self._tried = time.monotonic()
         self._trouble.tell(f"The running game can't be saved: {error_reason(error)}", kind="autosave")
@@ -265,7 +263,7 @@ def _read_note(path: Path) -> bytes:
 
 
 def read_time(path: Path) -> int | None:
-    """Return the clock in ms that ``Autosave.tick`` saved for a game; None if there is none."""
+    """Return a game's clock in ms, as saved by ``Autosave.tick``; None if there is none."""
     words = _read_note(path)[:_TIME_BYTES].split()
     if len(words) != 2 or words[0] != words[1] or not words[0].isdigit() or len(words[0]) != 15:
         return None
@@ -273,15 +271,15 @@ def read_time(path: Path) -> int | None:
 
 
 def read_cursor(path: Path) -> int | None:
-    """Return the saved cell index of the cursor; None if unknown."""
+    """Return the index of the cell under the saved cursor; None if unknown."""
     words = _read_note(path)[_TIME_BYTES:].split()
     if len(words) != 2 or not words[0].isdigit() or not words[1].isdigit() or len(words[1]) != 20:
         return None
     return int(words[1]) if int(words[0]) == read_time(path) else None
 
 
-# Maximum size in bytes of a file that is read in full for its summary. Of a longer one, only ``_END_BYTES`` at each end
-# are read, and its open cells aren't counted.
+# Maximum size in bytes of a file that is read in full for its summary. For a larger file, only ``_END_BYTES`` at each
+# end are read, and open cells aren't counted.
 _MOST_SUMMARY_BYTES = 1 << 20
 _END_BYTES = 1 << 16
 
@@ -293,13 +291,13 @@ _EVENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A saved game that ``Session.continue_from`` can continue.
+    """A saved game that ``Session.continue_from`` can resume.
 
     Attributes:
         name: its name in the store.
         record: the moves so far.
         milliseconds: the clock when it was last saved.
-        saved: the time of the last save, in seconds since 1970.
+        saved: time of the last save, in seconds since 1970.
         cursor: the cell under the player's cursor; None if unknown.
 
     >>> from hypersweep import Record
@@ -323,7 +321,7 @@ def is_whole(data: bytes) -> bool:
 
 
 def parse_cut(data: bytes) -> tuple[Record, bool]:
-    """Return the record of a file that may be cut off, and whether data was lost.
+    """Return the record in a file that may be truncated, and whether data was lost.
 
     Raises:
         ParseError: the file can't be read.
@@ -335,7 +333,7 @@ def parse_cut(data: bytes) -> tuple[Record, bool]:
     except ParseError as error:
         if not error.position:
             raise
-        # Parse what precedes the first bad line, whose position the error gives.
+        # Parse everything before the first bad line, whose position is in the error.
         used = text[: error.position]
         record = Record.parse(used, is_cut_fine=True)
     return record, len(used) < len(text) or not (used.endswith("\n") or is_whole(data))
@@ -374,10 +372,10 @@ class SavedSummary:
         grid: the board.
         mines: number of mines.
         rules: the rules.
-        opened: number of open safe cells; None if the file is too long to count them.
+        opened: number of open safe cells; None if the file is too long for counting them.
         milliseconds: the clock when it was last saved.
         saved: time of the last save, in seconds since 1970.
-        is_busy: whether it is being played, by another program or another session of this one.
+        is_busy: whether it is being played, in another program or another session of this one.
 
     >>> import tempfile
     >>> from hypersweep.session import Session, Store
@@ -417,10 +415,9 @@ class SavedSummary:
 
 
 def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> SavedSummary | None:
-    """Return the summary of a game, or None if its file contains no game that can be resumed.
+    """Return a game's summary, or None if its file contains no game that can be resumed.
 
-    The summary comes from the file's text, without making a board; the moves are checked only when the game is
-    resumed.
+    The summary is made from the file's text, without building a board; moves are checked only when the game is resumed.
 
     Args:
         path: the file.
@@ -431,7 +428,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
     Raises:
         OSError: the file can't be read.
 
-    Complexity: linear in the bytes read, which are at most 1 MiB, whatever the size of the board.
+    Complexity: linear in the bytes read, which are at most 1 MiB for boards of any size.
     """
     data, size, saved = read_regular(path, _MOST_SUMMARY_BYTES, ends=_END_BYTES)
     if not is_record(data):
@@ -440,7 +437,7 @@ def read_summary(path: Path, name: str, *, is_busy: bool, noted: int | None) -> 
     facts = _read_head(head)
     if facts is None or not (gap or size > len(data)):
         return None
-    # Drop the last line if it is cut off.
+    # Drop the last line if it is truncated.
     body = body[: body.rfind(b"\n") + 1]
     last = body[body.rfind(b"\n", 0, -1) + 1 : -1]
     if read_end(last.decode("ascii", "replace")) is not None or last.endswith((b" won", b" lost")):

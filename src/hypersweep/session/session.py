@@ -1,4 +1,4 @@
-"""A single player's game: moves with undo, clock, pause, hints, and the record, which is saved during the game."""
+"""A single player's game: moves with undo, clock, pause, hints, and the record, saved during the game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _sessions: WeakSet[Session] = WeakSet()
 def _free_locks() -> None:
     for session in list(_sessions):
         session._lock = RLock()
-        # The thread that makes the move exists only in the parent.
+        # The thread making the move exists only in the parent.
         session._moving = None
 
 
@@ -58,9 +58,9 @@ class _Moving:
     """A long move in progress.
 
     Attributes:
-        watch: its cancel token.
+        watch: the move's cancel token.
         milliseconds: the session's clock when the move began.
-        has_ended: event that is set once the move has been made and recorded, or cancelled.
+        has_ended: event set once the move has been made and recorded, or cancelled.
     """
 
     __slots__ = ("has_ended", "milliseconds", "watch")
@@ -75,20 +75,20 @@ class Session(NotCopyable):
     r"""A game played by one player.
 
     Moves return a ``MoveResult``, and do nothing while the game is paused, over or closed. Every click is recorded with
-    the time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork the game continues
+    its time. All methods are thread-safe. A hint may take seconds; see ``hint_later``. After a fork, the game continues
     in both processes, but only the parent saves it; the child issues a warning at its next event. A session can't be
     copied or pickled, but its game and its record can.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
+        grid: the board, as a ``Grid`` or text.
         mines: number of mines; optional with a layout.
-        rules: ``Rules``, or their text such as "classic".
-        seed: 0 to 2**64 - 1 for a reproducible board, or None for an unpredictable one.
-        layout: the mines. The rules then promise nothing for the first open.
+        rules: ``Rules``, or text such as "classic".
+        seed: 0 to 2**64 - 1 for a reproducible board, or None for a random one.
+        layout: the mines. The rules then make no promise for the first open.
         clock: returns nanoseconds, as ``time.monotonic_ns`` does.
-        store: the store that saves the game and its result; None to save nothing.
+        store: the store for the game and its result; None to save nothing.
         player: the player's name, for the record.
-        is_known: whether the player may know the board, so that the game isn't ranked. None means True if a seed or a
+        is_known: whether the player may know the board, so that the game isn't ranked; None means True if a seed or
             layout is given.
 
     Raises:
@@ -121,7 +121,7 @@ class Session(NotCopyable):
         is_known: bool | None = None,
     ) -> None:
         if layout is not None:
-            # A given layout need not keep the rules' promises, and the record must not claim it does.
+            # A given layout need not keep the rules' promises, and the record must not claim that it does.
             rules = read_rules(rules).for_layout()
         game = Game(grid, mines, seed=seed, rules=rules, layout=layout)
         if layout is not None:
@@ -144,7 +144,7 @@ class Session(NotCopyable):
         self._hints: HintDesk | None = None
         self._is_paused = False
         self._is_closed = False
-        # The long move in another thread, which doesn't hold the lock while it computes.
+        # The long move in another thread; that thread doesn't hold the lock while it computes.
         self._moving: _Moving | None = None
         # Index of the cell under the player's cursor; None if unknown.
         self._cursor: int | None = None
@@ -160,10 +160,10 @@ class Session(NotCopyable):
         """Resume a recorded game with its undo and redo lists, paused if its clock was running.
 
         Args:
-            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game continued from any other
+            saved: a game from ``Store.saved`` or ``Store.unfinished``, or any record. A game resumed from any other
                 record isn't ranked, since the player may have seen it before.
             clock: returns nanoseconds.
-            store: the store that saves the game; for a saved game, the store that it comes from.
+            store: the store for the game; for a saved game, the one it is from.
 
         Raises:
             BusyError: the saved game is in use elsewhere.
@@ -209,7 +209,7 @@ class Session(NotCopyable):
 
     @property
     def game(self) -> Game:
-        """The game, for reading; all moves must be made through the session."""
+        """The game, for reading only: make all moves through the session."""
         return self._game
 
     @property
@@ -245,7 +245,7 @@ class Session(NotCopyable):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether a win counts for best times: no undo, no hint, and a board that the player can't know."""
+        """Whether a win counts for best times: no undo, no hint, and a board the player can't know."""
         return self._recorder.counters.is_ranked
 
     @property
@@ -275,9 +275,9 @@ class Session(NotCopyable):
 
     @property
     def cursor(self) -> Cell | None:
-        """The cell under the player's cursor, which the user interface sets; it is saved with the clock.
+        """The cell under the player's cursor, set by the user interface and saved with the clock.
 
-        A resumed game starts with the saved cursor, else with the cell of the latest move; None if unknown.
+        A resumed game starts at the saved cursor, or else at the cell of the latest move; None if unknown.
 
         Raises:
             CellError: the new value isn't on the board.
@@ -299,9 +299,9 @@ class Session(NotCopyable):
         return self._recorder.failure
 
     def save(self) -> OSError | None:
-        """Try again to save what couldn't be saved, for example because the disk was full. Returns: the error, or None.
+        """Retry saving what couldn't be saved, because the disk was full, for example. Returns: the error, or None.
 
-        Only needed after an error: each event is saved as it happens.
+        This is only needed after an error: each event is saved as it happens.
         """
         with self._lock:
             if not self._is_closed:
@@ -310,7 +310,7 @@ class Session(NotCopyable):
 
     @property
     def record(self) -> Record:
-        """The record of the game so far."""
+        """The game's record so far."""
         with self._lock:
             return self._recorder.record(self._now())
 
@@ -330,7 +330,7 @@ class Session(NotCopyable):
 
     def _now(self) -> int:
         moving = self._moving
-        # During a long move, report the time at which it began: the player isn't charged for the computation.
+        # During a long move, report when it began: the player isn't charged for the computation.
         return min(self._clock.read(), MOST_MILLISECONDS) if moving is None else moving.milliseconds
 
     # Moves.
@@ -339,9 +339,9 @@ class Session(NotCopyable):
         """Open a cell, as by a left click.
 
         Args:
-            cell: its coordinates or its index.
-            watch: token for a move that may be long. Other threads may then read the session, follow the move and
-                cancel it; ``close`` cancels it too. All other actions do nothing until the move ends.
+            cell: its coordinates or index.
+            watch: token for a move that may take long. Meanwhile other threads may read the session, follow the move
+                and cancel it; ``close`` cancels it too. All other actions do nothing until the move ends.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -360,7 +360,7 @@ class Session(NotCopyable):
         """Open the unflagged neighbours of a number that has as many flags around it as it says.
 
         Args:
-            cell: its coordinates or its index.
+            cell: its coordinates or index.
             watch: as for ``open``.
 
         Raises:
@@ -377,7 +377,7 @@ class Session(NotCopyable):
         return self._move("undo", self._history.undo, None, watch)
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
-        """Redo the move undone last, if nothing else has changed since.
+        """Redo the move undone last, unless something else has changed since.
 
         Args:
             watch: as for ``open``.
@@ -387,13 +387,13 @@ class Session(NotCopyable):
     def _move(
         self, kind: str, make: Callable[..., MoveResult], index: int | None, watch: CancelToken | None = None
     ) -> MoveResult:
-        """Make a move if one may be made now, and record it.
+        """Make a move if one is possible now, and record it.
 
         Args:
             kind: name of the move in the record.
-            make: the history's method that makes the move.
+            make: the history's method for the move.
             index: the cell; None for undo and redo.
-            watch: the token for a move that may be long.
+            watch: token for a move that may take long.
         """
         cell = () if index is None else (index,)
         with self._lock:
@@ -416,7 +416,7 @@ class Session(NotCopyable):
             moving.has_ended.set()
 
     def _cancel_move(self) -> None:
-        """Cancel another thread's long move and wait until it has ended. The caller must not hold the lock."""
+        """Cancel another thread's long move, and wait until it has ended. The caller must not hold the lock."""
         moving = self._moving
         if moving is not None:
             moving.watch.cancel()
@@ -473,7 +473,7 @@ class Session(NotCopyable):
             return self._is_paused
 
     def tick(self) -> None:
-        """Save the clock; call this about once a second, so that after a crash the clock has lost little."""
+        """Save the clock; call this about once a second, so that a crash loses little time."""
         with self._lock:
             if self._clock.is_running:
                 self._recorder.tick(self._now(), self._cursor)
@@ -486,11 +486,11 @@ class Session(NotCopyable):
         Wrong flags are pointed out before any move is suggested. Hints use only what the player sees.
 
         Args:
-            name: returns the name of a cell.
+            name: returns a cell's name.
             budget: limits for each step of the search; None for ``HINT_BUDGET``.
 
         Returns:
-            The hint; None if another thread has changed the position meanwhile.
+            The hint, or None if another thread has changed the position meanwhile.
         """
         return self.hint_later(name=name, budget=budget)()
 
@@ -507,11 +507,12 @@ class Session(NotCopyable):
         returns None, and the hint is neither recorded nor counted.
 
         Args:
-            name: returns the name of a cell.
+            name: returns a cell's name.
             budget: limits for each step of the search; None for ``HINT_BUDGET``.
             adviser: returns advice for a view; None for the solver.
         """
-        from hypersweep.session.hint import HINT_BUDGET, find_advice, no_hint
+        from hypersweep.session.hint import no_hint
+        from hypersweep.session.hint_search import HINT_BUDGET, find_advice
 
         with self._lock:
             refusal = self._why_no_hint()
@@ -528,7 +529,7 @@ class Session(NotCopyable):
 
     @property
     def is_hint_counted(self) -> bool:
-        """Whether a hint requested now would count as help; one before the first open, or a refusal, doesn't."""
+        """Whether a hint requested now would count as help; before the first open it doesn't, nor does a refusal."""
         with self._lock:
             known = self._hint_desk().known(self.game)
             return not self._why_no_hint() and (known is None or known.kind not in _FREE)
@@ -561,9 +562,9 @@ class Session(NotCopyable):
         return "The game is paused." if self._is_paused else ""
 
     def note_help(self) -> None:
-        """Record that the player has seen how the game could go on, which counts as a hint.
+        """Record that the player has seen a continuation of the game; this counts as a hint.
 
-        Before the first open and after the end of the game this has no effect.
+        Before the first open and after the end of the game, this has no effect.
 
         >>> session = Session("3x4", 2, seed=7, is_known=False)
         >>> session.open((0, 0)).opened, session.is_ranked
@@ -576,7 +577,7 @@ class Session(NotCopyable):
             if self.is_started and self.outcome is Outcome.ONGOING and not self._is_closed:
                 self._recorder.note(Event(self._now(), "hint", level=1))
 
-    # The end.
+    # Ending the game.
 
     def abandon(self) -> None:
         """Give up the game: save its record as unfinished, and close the session."""
@@ -596,7 +597,7 @@ class Session(NotCopyable):
         with self._lock:
             if self._is_closed:
                 return
-            # In a forked child, closing the session needs no warning that the child doesn't save the game.
+            # A forked child that closes the session needs no warning that it doesn't save the game.
             self._recorder.leave_to_others()
             if not self._recorder.is_kept:
                 self.pause()
@@ -644,7 +645,7 @@ class GameClock:
         return self._last is not None
 
     def run(self) -> None:
-        """Start or continue the clock; no effect while it is running."""
+        """Start or continue the clock; does nothing while it is running."""
         if self._last is None:
             self._last = self._source()
 
@@ -652,7 +653,7 @@ class GameClock:
         """Return the time on the clock in ms."""
         if self._last is not None:
             now = self._source()
-            # Add only progress since the latest reading, so that a jump back loses no time.
+            # Add only progress since the latest reading, so that no time is lost if the source jumps back.
             self._nanoseconds += max(0, now - self._last)
             self._last = now
         return self._nanoseconds // 1_000_000
@@ -671,13 +672,13 @@ class GameClock:
 class GameRecorder:
     """The record of a running game and, after the first open, its file in the store.
 
-    In a forked child only the record continues; the file is left to the parent.
+    In a forked child, only the record continues; the file is left to the parent.
 
     Args:
         game: the game; its outcome is read whenever the record is made.
-        begun: the record before the first event; the parts that don't change are taken from it.
-        store: the store that saves the game and its record; None to save nothing.
-        autosave: the game's file, if it exists already.
+        begun: the record before the first event; the unchanging parts are copied from it.
+        store: the store for the game and its record; None to save nothing.
+        autosave: the game's file, if it already exists.
 
     Attributes:
         counters: counters of the events so far.
@@ -703,7 +704,7 @@ class GameRecorder:
         return self._autosave.name if self._autosave is not None and self._autosave.is_ours else None
 
     def record(self, milliseconds: int) -> Record:
-        """Return the record of the game so far.
+        """Return the game's record so far.
 
         Args:
             milliseconds: the clock.
@@ -719,7 +720,7 @@ class GameRecorder:
         self.is_kept = self._game.outcome is not Outcome.ONGOING
 
     def start(self) -> None:
-        """Add the start time to the record at the first open, and begin to save the game."""
+        """Add the start time to the record at the first open, and begin saving the game."""
         self.is_started = True
         self._begun = self._begun.replace(tags=_start_tags(self._begun.tags))
 
@@ -760,7 +761,7 @@ class GameRecorder:
         return self._autosave.failure
 
     def save(self, milliseconds: int) -> None:
-        """Save everything that the store doesn't have yet."""
+        """Save everything the store doesn't have yet."""
         if self._autosave is None or self.is_kept or not self._autosave.is_ours:
             return
         if self._game.outcome is not Outcome.ONGOING:

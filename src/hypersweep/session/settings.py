@@ -28,7 +28,7 @@ class Settings(NotCopyable):
 
     Args:
         path: a JSON file; it needn't exist.
-        trouble: receives warnings about a file that can't be read or written.
+        trouble: receives warnings if the file can't be read or written.
 
     >>> import pathlib, tempfile
     >>> from hypersweep.session.store_files import Trouble
@@ -48,14 +48,14 @@ class Settings(NotCopyable):
         self._trouble = trouble
         # Values that couldn't be written to the file; they apply until the program ends.
         self._memory: dict[str, object] = {}
-        # State of the file when it was last read, and the values read.
+        # State of the file when last read, and the values read.
         self._seen: tuple[tuple[int, int, int, int], dict[str, object]] | None = None
 
     def get(self, name: str, default: object = None) -> object:
         """Return a setting's value, or the default.
 
         Raises:
-            ParameterTypeError: the name isn't a text.
+            ParameterTypeError: the name isn't a string.
         """
         if not isinstance(name, str):
             raise _not_a_name(name)
@@ -63,15 +63,15 @@ class Settings(NotCopyable):
             value = self._memory[name]
             return default if value is None else value
         value = self._values().get(name, default)
-        # A copy, so that callers can't change the cached value.
+        # Return a copy, so that callers can't change the cached value.
         return _plain(name, value) if isinstance(value, list | dict) else value
 
     def set(self, name: str, value: object) -> None:
         """Change a setting; None removes it.
 
         Raises:
-            ParameterTypeError: the name isn't a text, or the value isn't plain JSON: text, numbers, booleans,
-                and lists and dictionaries of these.
+            ParameterTypeError: the name isn't a string, or the value isn't plain JSON: strings, numbers, booleans, and
+                lists and dictionaries of these.
             ParameterError: a number isn't finite, or the value is nested too deeply for the file.
         """
         if not isinstance(name, str):
@@ -102,7 +102,7 @@ class Settings(NotCopyable):
         return sorted(name for name, value in values.items() if value is not None)
 
     def _values(self) -> dict[str, object]:
-        """Return the values in the file, read again only after a change: screens ask for ten settings at each key."""
+        """Return the values in the file, rereading it only after a change: each key press needs ten settings."""
         try:
             about = os.stat(self._path)
         except FileNotFoundError:
@@ -138,15 +138,15 @@ class Settings(NotCopyable):
         try:
             aside = put_aside(self._path)
         except OSError:
-            self._trouble.tell(f"The settings in {self._path} can't be understood.", kind="settings broken")
+            self._trouble.tell(f"The settings in {self._path} are damaged.", kind="settings broken")
         else:
-            self._trouble.tell(f"The settings couldn't be understood; the file has been renamed to {aside}.")
+            self._trouble.tell(f"The settings were damaged; their file has been renamed to {aside}.")
         return {}
 
 
 def _not_a_name(name: object) -> ParameterTypeError:
-    # Any text is allowed: a name is a key in a file, not part of a path.
-    return ParameterTypeError(f"expected the name of a setting, got {truncate(name)} ({type(name).__name__})")
+    # Any string is allowed: a name is a key in a file, not part of a path.
+    return ParameterTypeError(f"expected a setting name, got {truncate(name)} ({type(name).__name__})")
 
 
 def _plain(name: str, value: object) -> object:

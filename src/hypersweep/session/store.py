@@ -1,7 +1,7 @@
-"""Storage of a player's games and settings in one folder; ``docs/session.md`` describes its files.
+"""Storage for a player's games and settings in one folder; ``docs/session.md`` describes its files.
 
-The folders ``running`` and ``records`` hold ongoing and finished games. A database indexes the results, and one file
-holds the settings.
+The folders ``running`` and ``records`` contain ongoing and finished games. A database indexes the results, and one file
+contains the settings.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from hypersweep.session.results_index import Index
 
 
-# Maximum time in seconds to wait for a lock that another program holds only to check whether a game is in use.
+# Maximum wait, in seconds, for a lock that another program holds only to check whether a game is in use.
 _PATIENCE = 0.2
 
 
@@ -87,15 +87,15 @@ class Store(NotCopyable):
     """A folder with a player's running games, records, results and settings.
 
     Several programs may use it at once. Unreadable files are moved aside, and all failures are reported to ``warn``;
-    a game goes on in either case. A store can't be copied or pickled, but another one on the same folder is equivalent.
+    the game goes on regardless. A store can't be copied or pickled, but another one on the same folder is equivalent.
 
     Args:
         directory: the folder, created on the first write; None for ``data_directory()``.
-        warn: called once for each kind of trouble, with a sentence, in the thread where it occurs; must not wait for
+        warn: called with a sentence, once for each kind of trouble, in the thread where it occurs; must not wait for
             other threads. If None, a ``StoreWarning`` is issued instead.
 
     Raises:
-        MissingExtraError: no folder is given or found.
+        MissingExtraError: no folder was given or found.
 
     Attributes:
         directory: the folder.
@@ -113,7 +113,7 @@ class Store(NotCopyable):
     ([(Outcome.WON, True)], 1)
     """
 
-    _why_no_copy = "it represents a folder and holds its failures; make another one for the same folder"
+    _why_no_copy = "it represents a folder and collects its failures; open another one for the same folder"
 
     def __init__(
         self, directory: str | os.PathLike[str] | None = None, *, warn: Callable[[str], object] | None = None
@@ -128,7 +128,7 @@ class Store(NotCopyable):
     # Running games.
 
     def begin(self, record: Record) -> Autosave:
-        """Create a new game's file with the events so far, and return an ``Autosave`` to append further ones."""
+        """Create a new game's file with the events so far, and return an ``Autosave`` for appending later ones."""
         autosave = Autosave(self._running, new_name(), self._trouble)
         autosave.write(record)
         return autosave
@@ -136,8 +136,8 @@ class Store(NotCopyable):
     def unfinished(self) -> list[SavedGame]:
         """Return the games that can be resumed, last played first, except those in use elsewhere.
 
-        A file whose last line is cut off is read without that line, with a warning. A finished game that a crash has
-        left in the folder is moved to the records.
+        A truncated last line in a file is ignored, with a warning. A finished game left in the folder by a crash is
+        moved to the records.
         """
         found = []
         for name in self._running_names():
@@ -158,7 +158,7 @@ class Store(NotCopyable):
     def saved(self, limit: int | None = None) -> list[SavedSummary]:
         """Return summaries of the games that can be resumed, last played first, including those in use.
 
-        Only the text of their files is read, without making boards; moves are checked when the game is resumed.
+        Only the files' text is read, without building boards; moves are checked when the game is resumed.
 
         Args:
             limit: maximum number of games.
@@ -181,10 +181,10 @@ class Store(NotCopyable):
         return self._summary(check_name(name))
 
     def saved_count(self, *, are_busy: bool = False) -> int:
-        """Return the number of saved games that can be resumed; it may be too high, as their files aren't read.
+        """Return how many saved games can be resumed; the number may be too high, as their files aren't read.
 
         Args:
-            are_busy: whether to count the games in use instead, by another program or another session.
+            are_busy: whether to count the games in use instead, in another program or another session.
         """
         return sum(self._is_busy(name) is are_busy for name in self._running_names())
 
@@ -199,7 +199,7 @@ class Store(NotCopyable):
         game = self._read(saved.name)
         if game is None:
             lock.release(remove=True)
-            raise ParameterError(f"expected an unfinished game, got {saved.name}, which is finished or deleted")
+            raise ParameterError(f"can't use the game {saved.name}, which is finished or deleted")
         autosave = Autosave(self._running, saved.name, self._trouble, lock)
         autosave.write(game.record)
         autosave.note(game.milliseconds, None if game.cursor is None else game.record.grid.index(game.cursor))
@@ -238,7 +238,7 @@ class Store(NotCopyable):
         self._tidy()
 
     def _summary(self, name: str) -> SavedSummary | None:
-        """Return the summary of a game; None if there is no such game to resume."""
+        """Return a game's summary, or None if there is no such game to resume."""
         path = self._running_path(name)
         is_busy = self._is_busy(name)
         try:
@@ -286,9 +286,7 @@ class Store(NotCopyable):
             raise ParameterTypeError(f"expected a SavedGame, got {truncate(saved)} ({type(saved).__name__})")
         lock = self._lock(check_name(saved.name))
         if not _try_lock(lock, _PATIENCE):
-            raise BusyError(
-                f"expected a game that isn't open elsewhere, got {saved.name}, which is open in another program"
-            )
+            raise BusyError(f"the game {saved.name} is open in another program")
         return lock
 
     def _lock(self, name: str) -> FileLock:
@@ -298,7 +296,7 @@ class Store(NotCopyable):
         return self._running / (name + SUFFIX)
 
     def _read(self, name: str) -> SavedGame | None:
-        """Return an ongoing game; move a finished or damaged one's file and return None. The lock must be held."""
+        """Return an ongoing game, or move its file and return None if it is finished or damaged. Hold the lock."""
         path = self._running_path(name)
         try:
             data, size, saved = read_regular(path, MOST_BYTES)
@@ -313,8 +311,8 @@ class Store(NotCopyable):
             record, is_cut = parse_cut(data)
             record.verify()
         except MemoryError as error:
-            # Leave the file where it is: it may fit into memory at another time or on another machine.
-            why = str(error) or "expected more memory than is available"
+            # Leave the file in place: it may fit into memory at another time or on another machine.
+            why = str(error) or "there isn't enough memory"
             self._trouble.tell(f"The saved game {name} can't be continued now: {why}", kind=f"large {name}")
             return None
         except HypersweepError as error:
@@ -359,7 +357,7 @@ class Store(NotCopyable):
             record.save(self.path(own))
             sync_folder(self._records)
         except OSError as error:
-            self._trouble.tell(f"The record of the game can't be saved: {error_reason(error)}", kind="keep")
+            self._trouble.tell(f"The game's record can't be saved: {error_reason(error)}", kind="keep")
             return None
         if (index := self._index()) is not None:
             index.add(record_result(own, record))
@@ -402,7 +400,7 @@ class Store(NotCopyable):
         player: str | None = None,
         limit: int | None = None,
     ) -> list[Result]:
-        """Return results of games, latest first.
+        """Return game results, latest first.
 
         Args:
             grid: only games on this board.
@@ -425,7 +423,7 @@ class Store(NotCopyable):
         player: str | None = None,
         limit: int | None = 10,
     ) -> list[Result]:
-        """Return the wins without help, fastest first; equal times are sorted by start, earliest first.
+        """Return wins without help, fastest first; equally fast ones are sorted by start, earliest first.
 
         Args:
             grid: the board.
@@ -449,7 +447,7 @@ class Store(NotCopyable):
         try:
             path.unlink(missing_ok=True)
         except OSError as error:
-            self._trouble.tell(f"The file of a finished game can't be removed: {error_reason(error)}", kind="autosave")
+            self._trouble.tell(f"A finished game's file can't be removed: {error_reason(error)}", kind="autosave")
 
     def _find(
         self,
@@ -479,7 +477,7 @@ class Store(NotCopyable):
                 from hypersweep.session.results_index import Index, index_file
             except ImportError as error:
                 # Some systems package SQLite separately from Python. Records are saved without it.
-                self._trouble.tell(f"There are no best times without SQLite: {error_reason(error)}", kind="index")
+                self._trouble.tell(f"Best times aren't available without SQLite: {error_reason(error)}", kind="index")
                 return None
             self._opened_index = Index(
                 index_file(self.directory),
@@ -507,7 +505,7 @@ def _check_directory(directory: object) -> Path:
         raise ParameterTypeError(f"expected a folder, got {truncate(directory)} ({type(directory).__name__})")
     path = os.fspath(directory)
     if not isinstance(path, str) or "\0" in path:
-        raise ParameterError(f"expected the path of a folder, got {truncate(path)}")
+        raise ParameterError(f"expected a folder path, got {truncate(path)}")
     return Path(path)
 
 

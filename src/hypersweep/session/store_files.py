@@ -1,6 +1,6 @@
-"""Files in a player's folder: names, locks between programs, unreadable files, and the rescue of unsaved games.
+"""Files in a player's folder: names, locks between programs, unreadable files, and rescuing unsaved games.
 
-``FileLock`` is used instead of the package filelock, which lacks two features: a line of text in the locked file that
+``FileLock`` is used instead of the filelock package, which lacks two features: a line of text in the locked file that
 other programs can read, even on Windows; and a fallback for file systems without locks.
 """
 
@@ -41,7 +41,7 @@ class StoreWarning(UserWarning):
 
 
 class Trouble:
-    """Report trouble with files, each kind only once.
+    """Reports trouble with files, each kind only once.
 
     Args:
         warn: called with a sentence; if None, a ``StoreWarning`` is issued instead.
@@ -59,7 +59,7 @@ class Trouble:
         self._told: set[str] = set()
 
     def tell(self, message: str, *, kind: str | None = None) -> None:
-        """Pass a message on, unless one of the same kind was reported before.
+        """Pass on a message, unless one of the same kind was reported before.
 
         Args:
             message: a sentence.
@@ -90,7 +90,7 @@ def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, f
 
     Args:
         path: the file.
-        most: maximum size in bytes of a file that is read completely.
+        most: maximum size in bytes of a file to read completely.
         ends: number of bytes to read at each end of a larger file; an empty line joins the two parts.
 
     Raises:
@@ -111,7 +111,7 @@ def read_regular(path: Path, most: int, *, ends: int = 0) -> tuple[bytes, int, f
 
 
 def sync_folder(path: Path) -> None:
-    """Sync a folder's entries to the disk, if the system supports it."""
+    """Sync a folder's entries to disk, if the system supports it."""
     try:
         folder = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     except OSError:
@@ -146,7 +146,7 @@ _SEPARATORS = "/\\:" if os.name == "nt" else "/\\"
 
 
 def is_name(name: str) -> bool:
-    """Return whether a text can name a game in a store: a file name that can't point outside its folder.
+    """Return whether a string can name a game in a store: a file name that can't point outside its folder.
 
     >>> is_name("Sunday's game"), is_name("../records/x"), is_name(".hidden"), is_name("")
     (True, False, False, False)
@@ -173,24 +173,24 @@ def check_name(name: object) -> str:
     """Return the name if it is valid for a game in a store.
 
     Raises:
-        ParameterTypeError: the name isn't a text.
-        ParameterError: the name is empty or too long, begins with a dot, or has a forbidden character.
+        ParameterTypeError: the name isn't a string.
+        ParameterError: the name is empty or too long, begins with a dot, or contains a forbidden character.
 
     >>> check_name("../records/x")
     Traceback (most recent call last):
         ...
-    hypersweep.errors.ParameterError: expected the name of a game without slashes or a dot in front, got '../records/x'
+    hypersweep.errors.ParameterError: expected a game name without slashes or a leading dot, got '../records/x'
     """
     if not isinstance(name, str):
-        raise ParameterTypeError(f"expected the name of a game as text, got {truncate(name)} ({type(name).__name__})")
+        raise ParameterTypeError(f"expected a game name as text, got {truncate(name)} ({type(name).__name__})")
     if is_name(name):
         return str(name)
     if name.isprintable() and len(name) > _MOST_NAME_BYTES // 4:
-        raise ParameterError(f"expected the name of a game in at most {_MOST_NAME_BYTES} bytes, got {truncate(name)}")
+        raise ParameterError(f"expected a game name of at most {_MOST_NAME_BYTES} bytes, got {truncate(name)}")
     if name.isprintable() and not _is_encodable(name):
         encoding = sys.getfilesystemencoding()
-        raise ParameterError(f"expected the name of a game in characters of {encoding}, got {truncate(name)}")
-    raise ParameterError(f"expected the name of a game without slashes or a dot in front, got {truncate(name)}")
+        raise ParameterError(f"expected a game name that {encoding} can encode, got {truncate(name)}")
+    raise ParameterError(f"expected a game name without slashes or a leading dot, got {truncate(name)}")
 
 
 def new_name() -> str:
@@ -206,7 +206,7 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()
     except OSError:
-        # The entry is a link to itself, or a link into an inaccessible folder.
+        # The entry is a link to itself, or into an inaccessible folder.
         return False
 
 
@@ -226,7 +226,7 @@ def names_in(folder: Path) -> list[str]:
     return sorted(filter(is_name, names))
 
 
-# Locks. The system releases a lock when the process that holds it exits or is killed.
+# Locks. The system releases a lock when the process holding it exits or is killed.
 
 # Error codes from file systems without locks; games there are played without one.
 _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
@@ -234,7 +234,7 @@ _NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 # On Windows other programs can't read locked bytes, so lock a byte far beyond the text.
 _LOCKED_BYTE = 1 << 40
 
-# Seconds between two attempts to get a lock.
+# Seconds between attempts to get a lock.
 _PAUSE = 0.02
 
 
@@ -260,7 +260,7 @@ if hasattr(os, "register_at_fork"):
 class FileLock:
     """An exclusive lock on a file: only one ``FileLock``, in this or any other program, can hold it at a time.
 
-    The file may also contain a line of text. If the program is killed, the file stays and the lock is released. A
+    The file may also contain a line of text. If the program is killed, the file stays but the lock is released. A
     forked child doesn't hold the lock.
 
     Args:
@@ -281,7 +281,7 @@ class FileLock:
 
     def __init__(self, path: Path) -> None:
         self.path: Path = path
-        # A file object, so that garbage collection releases the lock.
+        # Use a file object, so that garbage collection releases the lock.
         self._file: FileIO | None = None
 
     @property
@@ -390,7 +390,7 @@ def _is_at(file: int, path: Path) -> bool:
     return (own.st_ino, own.st_dev) == (here.st_ino, here.st_dev)
 
 
-# The rescue of a game that its store can't save.
+# Rescuing a game its store can't save.
 
 
 def free_path(folder: Path) -> Path:
@@ -412,7 +412,7 @@ def rescue(record: Record) -> Path | None:
         made = ""
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # mkstemp, because other users may write to the temporary folder: the name must be unpredictable.
+            # Use mkstemp, because other users may write to the temporary folder: the name must be unpredictable.
             number, made = tempfile.mkstemp(SUFFIX, f"{free_path(folder).stem}-", folder)
             os.close(number)
             record.save(made)
@@ -426,7 +426,7 @@ def rescue(record: Record) -> Path | None:
 
 
 def rescue_folders() -> list[Path]:
-    """Return the folders that ``rescue`` tries, in order.
+    """Return the folders ``rescue`` tries, in order.
 
     >>> "hypersweep" in str(rescue_folders()[0])
     True

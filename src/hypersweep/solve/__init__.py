@@ -1,4 +1,4 @@
-r"""The solver: exact mine probabilities of a view, the best move, and reasons a person can follow.
+r"""The solver: exact mine probabilities for a view, the best move, and reasons a person can follow.
 
 It sees only a ``View``. ``docs/solver.md`` explains how it works.
 

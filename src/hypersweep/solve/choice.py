@@ -1,4 +1,4 @@
-"""Choose the best cell to open next, rank all covered cells, and compute the chance to win with best play."""
+"""Choose the best cell to open next, rank all covered cells, and compute the chance of winning with best play."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ class Choice:
             searched); in a ranking also "mine" (certainly a mine).
         safety: the chance that the cell is safe.
         score: the value by which the policy ranks cells, higher is better. "safest": the chance that the cell is safe.
-            "progress": the chance that the revealed clue settles another cell. "look-ahead": an estimate of the chance
-            to win (rough for cells ranked far below the best); for board sizes without such an estimate, the chance to
-            survive this move and the next, plus a bonus for progress. In the end-game: the chance to win. In a ranking,
-            None if the cell is too risky to be worth evaluating.
-        win_probability: in the end-game, the chance to win by opening this cell and playing perfectly afterwards, as a
-            fraction of layouts; otherwise None.
+            "progress": the chance that the revealed clue settles another cell. "look-ahead": an estimate of the winning
+            chance (rough for cells ranked far below the best); for board sizes without such an estimate, the chance of
+            surviving this move and the next, plus a bonus for progress. In the end-game: the winning chance. In a
+            ranking, None if the cell is too risky to be worth evaluating.
+        win_probability: in the end-game, the chance of winning by opening this cell and playing perfectly afterwards,
+            as a fraction of layouts; otherwise None.
         policy: the policy used.
         is_exact: whether the underlying chances are exact (to 1e-12). If counting exceeded the budget, they are
             estimates, and a guess is the cell with the highest estimated safety, whatever the policy.
-        standard_error: standard error of ``safety``; 0.0 if exact. If chances were sampled, it comes from the analysis.
-            For maximum-entropy chances the error is unknown, so the error of a single random layout stands in; it is
-            far too large.
+        standard_error: standard error of ``safety``; 0.0 if exact. If chances were sampled, it is from the analysis.
+            For maximum-entropy chances the error is unknown, so the error of a single random layout is used instead; it
+            is far too large.
 
     >>> from hypersweep import View, choose
     >>> choice = choose(View("2x3", 1, [-1, 1, 0, -1, 1, 0]))
@@ -91,10 +91,10 @@ def check_policy(policy: object) -> Policy:
         ParameterError: there is no such policy.
     """
     if not isinstance(policy, str):
-        raise ParameterTypeError(f"expected the name of a policy, got {truncate(policy)} ({type(policy).__name__})")
+        raise ParameterTypeError(f"expected a policy name, got {truncate(policy)} ({type(policy).__name__})")
     if policy not in POLICIES:
         raise ParameterError(
-            f"expected a policy of {', '.join(POLICIES)}, got {truncate(policy)}{suggest(policy, list(POLICIES))}"
+            f"expected a policy ({', '.join(POLICIES)}), got {truncate(policy)}{suggest(policy, list(POLICIES))}"
         )
     return POLICIES[POLICIES.index(policy)]
 
@@ -112,26 +112,26 @@ def choose(
 ) -> Choice | None:
     r"""Return the cell to open next, or None if all covered cells are mines.
 
-    Every policy prefers a certainly safe cell, and plays perfectly once few layouts are left. Otherwise "safest" takes
-    the cell with the lowest chance of a mine. "progress" takes, among the safest cells, the one whose clue is most
-    likely to settle another cell. "look-ahead" also considers which safe moves the revealed clue would allow; on
-    two-dimensional boards of 120 to 512 cells it uses an estimate of the chance to win that was learned from games.
+    Every policy prefers a certainly safe cell, and plays perfectly once few layouts are left. Otherwise "safest" picks
+    the cell least likely to be a mine. "progress" picks, among the safest cells, the one whose clue is most likely to
+    settle another cell. "look-ahead" also considers which safe moves the revealed clue would allow; on two-dimensional
+    boards of 120 to 512 cells it uses an estimate of the winning chance learned from games.
 
     If counting exceeds the budget, the choice is based on estimated chances: ``Choice.is_exact`` is False, and
-    ``Choice.standard_error`` is their error. A choice is always found, and within the time limit if the budget has one.
-    For more precise but slower estimates, pass ``analysis=analyse(view, estimate=True)``. Without a time limit, the
-    same view leads to the same choice on every machine.
+    ``Choice.standard_error`` is their error. A choice is always found, within the time limit if the budget has one. For
+    more precise but slower estimates, pass ``analysis=analyse(view, estimate=True)``. Without a time limit, the same
+    view leads to the same choice on every machine.
 
     Args:
         view: the position. Flagged cells may be chosen too, unless flags are trusted.
         policy: "safest", "progress" or "look-ahead".
         trust_flags: whether to treat every flag as a mine.
-        budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
+        budget: limits for each analysis; None for the limits used for ``analysis``, or else the defaults.
         analysis: result of ``analyse`` for this view, to avoid analysing it again. If it is an estimate, so is the
             choice.
 
     Raises:
-        ParameterError: there is no such policy, or the analysis is of another view.
+        ParameterError: there is no such policy, or the analysis is of a different view.
         InconsistentViewError: no layout is consistent with the view.
 
     >>> from hypersweep.view import View
@@ -165,21 +165,20 @@ def rank(
 ) -> tuple[Choice, ...]:
     r"""Return all covered cells as choices, best first.
 
-    The order is: the result of ``choose``, other certainly safe cells, cells that the policy evaluated (by score),
-    other cells (by safety), and certain mines. Ties are broken by index. The first score may be slightly below the
-    second, because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting exceeds the
-    budget, the ranking is based on estimated chances; pass the same analysis to ``choose`` and ``rank`` to make them
-    agree.
+    The order is: the result of ``choose``, other certainly safe cells, cells evaluated by the policy (by score), other
+    cells (by safety), and certain mines. Ties are broken by index. The first score may be slightly below the second,
+    because ``choose`` treats nearly equal scores as ties. Trusted flags are left out. If counting exceeds the budget,
+    the ranking is based on estimated chances; pass the same analysis to ``choose`` and ``rank`` to make them agree.
 
     Args:
         view: the view.
         policy: "safest", "progress" or "look-ahead", see ``choose``.
         trust_flags: whether to treat every flag as a mine.
-        budget: limits for each analysis; None for those of ``analysis``, or else the default limits.
+        budget: limits for each analysis; None for the limits used for ``analysis``, or else the defaults.
         analysis: result of ``analyse`` for this view, to avoid analysing it again.
 
     Raises:
-        ParameterError: there is no such policy, or the analysis is of another view.
+        ParameterError: there is no such policy, or the analysis is of a different view.
         InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large even for an estimate.
 
@@ -235,7 +234,7 @@ def rank(
 def _decide(
     analysis: Analysis, policy: int, budget: Budget | None, *, weighed: bool
 ) -> tuple[Choice | None, dict[int, float], int]:
-    """Return the choice, the scores of evaluated cells by index, and the number of layouts (0 outside the end-game)."""
+    """Return the choice, evaluated cells' scores by index, and the number of layouts (0 outside the end-game)."""
     own = analysis.budget if budget is None else check_budget(budget)
     view = analysis.view
     kernel = analysis._again(may_be_estimate=True)
@@ -272,33 +271,33 @@ def _choice(
 
 
 def failure(view: View, trust: bool, budget: Budget, kernel: Kernel, status: int, what: str) -> HypersweepError:
-    """Return the exception for a failed call of the solver.
+    """Return the exception for a failed call to the solver.
 
     Args:
         view: the position.
         trust: whether flags were treated as mines.
         budget: the limits used.
         kernel: the solver.
-        status: the status that the solver returned.
+        status: the status returned by the solver.
         what: name of the wanted result, for the message.
     """
     if status == CONTRADICTION:
         from hypersweep.solve.conflict import inconsistency
 
-        # The kernel may hold a later position of the search, so analyse this one again.
+        # The kernel may be at a later position in the search, so analyse this one again.
         kernel.run(view._data, view.mines, trust, budget)
         return inconsistency(view, trust, budget, kernel)
     return budget.exceeded(what, late=status == LATE)
 
 
-# Number of search steps (about 1 ns each) that count as one state of the budget.
+# Number of search steps (about 1 ns each) that count as one state in the budget.
 _STEPS_PER_STATE = 256
 
 
 def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | None = None) -> Fraction:
-    r"""Return the exact chance to win with best play, by a search of the full game tree.
+    r"""Return the exact chance of winning with best play, by searching the full game tree.
 
-    The chance is the share of consistent layouts that best play wins; 0 for a lost game. The search is feasible up to
+    The chance is the share of consistent layouts won by best play; 0 for a lost game. The search is feasible up to
     about 64 uncertain covered cells and about ten thousand layouts.
 
     Args:
@@ -356,8 +355,8 @@ def win_probability(view: View, *, trust_flags: bool = False, budget: Budget | N
             won += wins
             all_layouts += layouts
         elif certain:
-            # Too many layouts or unknown cells for one search: open a safe cell first, and search the position after
-            # each clue it may show.
+            # There are too many layouts or unknown cells for one search: open a safe cell first, and search the
+            # position after each clue it may show.
             for clue in range(len(neighbours(index)) + 1):
                 after = codes[:]
                 after[index] = clue

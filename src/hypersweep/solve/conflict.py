@@ -1,7 +1,7 @@
 """Find small sets of clues that contradict each other, or that prove something by contradiction.
 
 To test a set of clues, the kernel mutes all others: their cells stay open, but their numbers are ignored. To ignore the
-number of mines too, it adds imaginary covered cells off the board that can hold surplus mines.
+number of mines too, it adds imaginary covered cells off the board for surplus mines.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 
     Args:
         items: the items, preferred ones first.
-        holds: the condition; must be monotonic: adding items never makes it False.
+        holds: the condition; must be monotonic, so that adding items never makes it False.
 
-    Complexity: about k log n calls of ``holds`` to find k of n items.
+    Complexity: about k log n calls to ``holds`` to find k of n items.
 
     >>> smallest([9, 2, 7, 4, 1], lambda some: sum(some) >= 11)
     [9, 2]
@@ -60,7 +60,7 @@ def smallest(items: Sequence[int], holds: Callable[[list[int]], bool]) -> list[i
 
 
 class Prover:
-    """Tests whether some of a view's clues contradict each other.
+    """Tests whether some of a view's clues contradict each other, with the kernel.
 
     Args:
         grid: the view's grid.
@@ -91,7 +91,7 @@ class Prover:
         """Return whether these clues and known cells contradict each other; False if the test exceeds the budget.
 
         Args:
-            clues: the clue cells to use.
+            clues: the cells of the clues to use.
             known: pairs of a cell and whether it is a mine.
             counted: whether to take the board's number of mines into account.
         """
@@ -101,7 +101,7 @@ class Prover:
         return is_refuted
 
     def order(self, start: Sequence[int]) -> list[int]:
-        """Return all clues, nearest to the given cells first; clues that share a covered cell count as neighbours."""
+        """Return all clues, those nearest to the given cells first; clues that share a covered cell are neighbours."""
         return self._native.order(start)
 
 
@@ -118,12 +118,12 @@ def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel)
 
 
 def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]) -> InconsistentViewError:
-    """Return the exception for a view with contradictory clues; it names as few of them as can be found.
+    """Return the exception for a view with contradictory clues; it names as few of them as possible.
 
     Args:
         view: the view.
         prover: a prover for that view.
-        clues: clue cells that contradict each other, or the number of mines.
+        clues: cells of clues that contradict each other, or the number of mines.
         start: cells from which to start the search.
     """
     among = set(clues)
@@ -158,14 +158,14 @@ def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], cou
     )
     if not clues:
         return (
-            f"expected a view that some layout fits, got one with {pluralize(prover.known, 'mine')} shown and "
-            f"{pluralize(covered, 'cell')} covered, where {mines} can't be {where}"
+            f"no layout fits the view: it has {pluralize(prover.known, 'mine')} shown and "
+            f"{pluralize(covered, 'cell')} covered, so {mines} can't be {where}"
         )
     if counted:
         return (
-            f"expected a view that some layout fits, but with {mines}, {prover.known} of them shown, and "
-            f"{pluralize(covered, 'cell')} covered these clues can't all be right: {names} {where}"
+            f"no layout fits the view: with {mines}, {prover.known} of them shown, and "
+            f"{pluralize(covered, 'cell')} covered, these clues can't all be right: {names} {where}"
         )
     if len(clues) == 1:
-        return f"expected a view that some layout fits, but this clue alone can't be right: {names} {where}"
-    return f"expected a view that some layout fits, but these clues contradict each other: {names} {where}"
+        return f"no layout fits the view: this clue alone can't be right: {names} {where}"
+    return f"no layout fits the view: these clues contradict each other: {names} {where}"

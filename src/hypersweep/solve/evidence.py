@@ -1,6 +1,6 @@
-"""Evidence for reasons: one class for each way to draw a conclusion; it also builds the explanatory sentence.
+"""Evidence for reasons: one class for each way to draw a conclusion, which also builds the sentence that explains it.
 
-Functions that format cells, clues and sums are at the end.
+Functions that format cells, clues and sums are at the end of the module.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class Evidence:
-    """Evidence for a conclusion: plain values from which the explanation is built."""
+    """Evidence for a conclusion: the plain values from which the explanation is built."""
 
     __slots__ = ()
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the explanation, in one or a few sentences.
+        """Return the explanation in one or more sentences.
 
         Args:
             conclusion: "safe", "mine" or "guess".
@@ -44,7 +44,7 @@ class ClueGrounds(Evidence):
         clue: the clue's number and cell.
         used: neighbours known from earlier steps (mines if the conclusion is "safe", safe cells if it is "mine").
         shown: neighbouring mines that the board shows.
-        covered: number of covered neighbours.
+        covered: number of its covered neighbours.
     """
 
     clue: Clue
@@ -78,12 +78,12 @@ class ClueGrounds(Evidence):
             start += f" Only {left} {are(left)} left"
         else:
             start += f" touches only {pluralize(left, 'covered cell')}"
-        # Earlier steps may already have found some of these mines; this step doesn't depend on that, so count them too.
+        # Earlier steps may have found some of these mines already; this step doesn't depend on that, so count them too.
         return f"{start}{_all_mines(left, cells, name)}."
 
 
 def _shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> str:
-    """Return an introductory sentence about the mines that the board shows; empty if it shows none."""
+    """Return an introductory sentence about the mines that the board shows; "" if it shows none."""
     if not shown:
         return ""
     mines = "a mine" if len(shown) == 1 else "mines"
@@ -91,7 +91,7 @@ def _shown_mines(clue: Clue, shown: Sequence[Cell], rest: int, name: Name) -> st
 
 
 def _other_cells(count: int) -> str:
-    """Return "only other covered cell" or, say, "3 other covered cells", to follow "its" or "the"."""
+    """Return "only other covered cell" or, for example, "3 other covered cells", to follow "its" or "the"."""
     return "only other covered cell" if count == 1 else f"{count} other covered cells"
 
 
@@ -129,9 +129,9 @@ class Side:
 class SumGrounds(Evidence):
     """Evidence from adding some clues and subtracting others.
 
-    A cell's weight is the number of added clues that touch it, minus the number of subtracted ones. If the difference
-    between the two sums equals the total positive weight, then cells with positive weight are mines, and cells with
-    negative weight are safe.
+    A cell's weight is the number of added clues that touch it minus the number of subtracted ones. If the difference
+    between the two sums equals the total positive weight, cells with positive weight are mines, and cells with negative
+    weight are safe.
 
     Attributes:
         more: the added clues.
@@ -208,7 +208,7 @@ class SumGrounds(Evidence):
         )
 
     def _filled(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for the case that the cells shared with other clues hold all of a clue's mines."""
+        """Return the sentence for when the cells shared with other clues contain all of a clue's mines."""
         (whole,) = self.less
         parts = []
         least = []
@@ -232,7 +232,7 @@ class SumGrounds(Evidence):
         return f"{start}, so {list_words(others)} {has} elsewhere: {ending(cells, 'mine', name)}."
 
     def _spared(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
-        """Return the sentence for the case that a clue needs more mines than other clues allow in the shared cells."""
+        """Return the sentence for when a clue needs more mines than other clues allow in the shared cells."""
         (whole,) = self.more
         own = len(whole.own)
         parts = []
@@ -300,11 +300,11 @@ def _left_out(cells: Sequence[Cell], name: Name) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LineStep:
-    """One step in an argument: what a clue implies under the assumptions so far.
+    """One step of an argument: what a clue implies under the assumptions so far.
 
     Attributes:
         clue: the clue's number and cell.
-        is_mine: whether all the clue's remaining neighbours would be mines; if False, the clue already has all its
+        is_mine: whether all of the clue's remaining neighbours would be mines; if False, the clue already has all its
             mines, and the remaining neighbours would be safe.
         shown: neighbouring mines that the board shows.
         supposed: if ``is_mine``, the covered neighbours that may still be mines; otherwise the neighbours already
@@ -345,8 +345,8 @@ class LineCase:
     Attributes:
         cell: the cell.
         is_mine: whether it is assumed to be a mine.
-        steps: the steps; unless ``cases`` is set, the clue of the last step can't be satisfied.
-        cases: empty, or two cases that assume another cell to be a mine and to be safe; both lead to a contradiction.
+        steps: the steps; unless there are ``cases``, the last step's clue can't be satisfied.
+        cases: empty, or two cases, in which another cell is a mine and safe; both lead to a contradiction.
     """
 
     cell: Cell
@@ -390,7 +390,7 @@ class LineGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class TriedGrounds(Evidence):
-    """Evidence from trying all cases that a few clues allow, where neither a sum nor a short argument is enough.
+    """Evidence from trying all cases that a few clues allow, for when neither a sum nor a short argument is enough.
 
     Attributes:
         clues: the clues' numbers and cells.
@@ -415,11 +415,11 @@ _EVERYTHING = "the clues and the number of mines"
 class ShareGrounds(Evidence):
     """Evidence from the number of mines and clues that share no covered cells.
 
-    Either the clues account for all mines, or the mines left over are just enough to fill all other cells.
+    Either the clues account for all mines, or the remaining mines exactly fill all other cells.
 
     Attributes:
         clues: the clues' numbers and cells.
-        needs: for each clue, the number of its mines not yet shown on the board.
+        needs: for each clue, how many of its mines the board doesn't show yet.
         mines: number of mines on the board.
         found: mines that are shown or known from earlier steps, if they matter.
         safe: covered cells known to be safe from earlier steps, if they matter.
@@ -491,9 +491,9 @@ class BoundGrounds(Evidence):
     """Evidence from overlapping clues and the number of mines: the opposite would require too many mines, or too few.
 
     Attributes:
-        clues: the clue cells.
+        clues: the cells of the clues.
         mines: number of mines on the board.
-        bound: if the opposite were true, the minimum number of mines on the board, or the maximum.
+        bound: the minimum (or maximum) number of mines on the board if the opposite were true.
         is_least: whether ``bound`` is the minimum.
     """
 
@@ -522,7 +522,7 @@ class BoundGrounds(Evidence):
 
 @dataclass(frozen=True, slots=True)
 class AllGrounds(Evidence):
-    """Evidence from all clues and the number of mines, if no small set of clues is enough."""
+    """Evidence from all clues and the number of mines, for when no small set of clues is enough."""
 
     def sentence(self, conclusion: Conclusion, cells: Sequence[Cell], name: Name) -> str:
         """Return the sentences as one text."""
@@ -534,7 +534,7 @@ class AllGrounds(Evidence):
         return f"{ending(cells, conclusion, name)}: {which}. No shorter reason was found."
 
 
-# Lowest chance of a mine that is worth printing as a number, and lowest chance of an opening worth mentioning as a
+# Lowest mine probability that is worth printing as a number, and lowest probability of an opening worth giving as a
 # reason.
 _LEAST_CHANCE = 1e-5
 _LEAST_OPENING = 0.01
@@ -542,19 +542,19 @@ _LEAST_OPENING = 0.01
 
 @dataclass(frozen=True, slots=True)
 class GuessGrounds(Evidence):
-    """Evidence for a guess: the chances of a cell that isn't certain, and how it compares with others.
+    """Evidence for a guess: the probabilities of an uncertain cell, and how it compares with others.
 
     Attributes:
-        chance: chance that the cell is a mine.
-        choice: result of ``choose``, or None if it wasn't computed.
-        safest: a cell with the lowest chance of a mine: the guessed cell if it is one, otherwise the first.
-        least: the lowest chance of a mine.
-        equals: number of other cells that share the lowest chance.
-        opening: chance that the cell is a zero; 0 if computing it would take too long.
+        chance: the cell's mine probability.
+        choice: result of ``choose``; None if it wasn't computed.
+        safest: a cell with the lowest mine probability: the guessed cell if it is one of them, otherwise the first.
+        least: the lowest mine probability.
+        equals: number of other cells with the lowest mine probability.
+        opening: probability that the cell is a zero; 0 if computing it would take too long.
         is_seen: whether a clue touches the cell.
         beside: number of uncertain covered cells next to clues.
         elsewhere: number of other uncertain covered cells.
-        error: standard error if the chances are estimates; None if they are exact.
+        error: standard error if the probabilities are estimates; None if they are exact.
     """
 
     chance: float
@@ -624,7 +624,7 @@ def _percent(chance: float) -> str:
     return ("almost 100" if text == "100" and chance < 1 else text) + " %"
 
 
-# Maximum number of cells named one by one; in longer lists, consecutive cells are abbreviated as runs.
+# Maximum number of cells named one by one; in longer lists, consecutive cells are shortened to runs.
 _MOST_SINGLE = 8
 
 
@@ -638,7 +638,7 @@ def list_words(words: Sequence[str]) -> str:
 
 
 def list_cells(cells: Iterable[Cell], name: Callable[[Cell], str] = place_text) -> str:
-    """Format a list of cells for a sentence; in long lists, consecutive cells become one run.
+    """Format a list of cells for a sentence; in long lists, consecutive cells are shortened to runs.
 
     Args:
         cells: the cells, at least one.
@@ -673,12 +673,12 @@ def ending(cells: Sequence[Cell], conclusion: Conclusion, name: Name) -> str:
 
 
 def clue_name(clue: Clue, name: Name) -> str:
-    """Return a clue's name in a sentence: its number and cell."""
+    """Return a clue as a sentence names it: its number and cell."""
     return f"the {clue[0]} at {name([clue[1]])}"
 
 
 def capital(text: str) -> str:
-    """Return a sentence with a capital first letter.
+    """Return a sentence with its first letter capitalised.
 
     >>> capital("the 1 at (0, 1)")
     'The 1 at (0, 1)'
@@ -705,5 +705,5 @@ def total(numbers: Sequence[int]) -> str:
 
 
 def are(number: int) -> str:
-    """Return "is" or "are", to agree with a number."""
+    """Return "is" or "are" to agree with a number."""
     return "is" if number == 1 else "are"

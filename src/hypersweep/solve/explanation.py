@@ -1,7 +1,7 @@
-"""Explain why cells are safe or mines, from single clues to the number of mines, and why a guess is the best one.
+"""Explain why cells are safe or mines, from single clues up to the number of mines, and why a guess is the best one.
 
-The kernel draws conclusions, easiest rules first (``Deduction``). Each is decoded into a ``Reason``, whose sentences
-``hypersweep.solve.evidence`` builds.
+The kernel draws conclusions, using the easiest rules first (``Deduction``). Each is decoded into a ``Reason``, and
+``hypersweep.solve.evidence`` builds its sentences.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
     from hypersweep.view import View
 
 RULES: tuple[ReasonRule, ...] = ("clue", "pair", "set", "count", "guess")
-"""Rules that a reason may use, easiest first: one clue, two clues, more clues, the number of mines, or only chance."""
+"""The rules that a reason may use, easiest first: one clue, two clues, more clues, the number of mines, or chance."""
 
-# Pickle recurses into attributes, so a long chain of premises would exceed the recursion limit. To prevent this, at
-# every 40th level of a chain a reason first pickles a flat list of all its steps.
+# Pickle recurses into attributes, so a long chain of premises would exceed the recursion limit. To prevent that, a
+# reason at every 40th level of a chain first pickles a flat list of all its steps.
 _MOST_DEPTH = 40
 
 
@@ -67,15 +67,15 @@ _MOST_DEPTH = 40
 class Reason:
     """Why some cells are safe or mines, or why one of them is the best guess.
 
-    ``str(reason)`` returns the full explanation, ``hint`` only part of it, and ``format`` the explanation with custom
-    cell names. Sentences are built on demand.
+    ``str(reason)`` is the full explanation, ``hint`` returns only part of it, and ``format`` returns it with your own
+    cell names. Sentences are built when they are needed.
 
     Attributes:
         rule: "clue", "pair", "set", "count" or "guess".
         conclusion: "safe", "mine" or "guess".
-        cells: the covered cells that the reason settles, in the order of their indices.
+        cells: the covered cells that the reason settles, in index order.
         clues: the clue cells to look at.
-        because: the earlier reasons that this one depends on.
+        because: the earlier reasons on which this one depends.
         grounds: the evidence from which the sentence is built, an ``Evidence`` object.
     """
 
@@ -92,19 +92,19 @@ class Reason:
 
     @property
     def probability(self) -> float:
-        """The chance of a mine, which is the same for each of the cells."""
+        """The mine probability, which is the same for each of the cells."""
         if isinstance(self.grounds, GuessGrounds):
             return self.grounds.chance
         return 1.0 if self.conclusion == "mine" else 0.0
 
     @property
     def choice(self) -> Choice | None:
-        """The result of ``choose`` for a guess with exact chances; otherwise None."""
+        """The result of ``choose`` for a guess with exact probabilities; otherwise None."""
         return self.grounds.choice if isinstance(self.grounds, GuessGrounds) else None
 
     @property
     def is_estimate(self) -> bool:
-        """Whether the chance is an estimate, because the layouts were too many to count."""
+        """Whether the probability is an estimate, because there were too many layouts to count."""
         return isinstance(self.grounds, GuessGrounds) and self.grounds.error is not None
 
     @property
@@ -114,7 +114,7 @@ class Reason:
 
     @property
     def steps(self) -> tuple[Reason, ...]:
-        """All reasons that this one depends on, directly or not, then this one; each comes after its premises."""
+        """All reasons on which this one depends, directly or not, then this one; each comes after its premises."""
         found: dict[int, Reason] = {}
         stack: list[tuple[Reason, bool]] = [(self, False)]
         while stack:
@@ -130,7 +130,7 @@ class Reason:
 
     @property
     def all_clues(self) -> tuple[Cell, ...]:
-        """The clues used by all steps; they prove the conclusion (rule "count" needs the number of mines as well)."""
+        """The clues that all steps use; they prove the conclusion (rule "count" also needs the number of mines)."""
         return tuple(sorted({clue for reason in self.steps for clue in reason.clues}))
 
     def format(self, cells: Callable[[Cell], str] = place_text) -> str:
@@ -142,7 +142,7 @@ class Reason:
         return self.grounds.sentence(self.conclusion, self.cells, lambda some: list_cells(some, cells))
 
     def hint(self, level: int, cells: Callable[[Cell], str] = place_text) -> str:
-        """Return a hint. Level 1 says where to look, level 2 what to look for, and level 3 is the whole reason.
+        """Return a hint: level 1 says where to look, level 2 what to look for, and level 3 is the whole reason.
 
         Raises:
             ParameterError: there is no such level.
@@ -166,7 +166,7 @@ class Reason:
         return f"{show} that some cells are {'safe' if self.conclusion == 'safe' else 'mines'}."
 
     def _rows(self) -> list[tuple[object, ...]]:
-        """Return the fields of all steps, with premises as step numbers, to compare reasons without recursion."""
+        """Return the fields of all steps, with premises as step numbers, for comparing reasons without recursion."""
         steps = self.steps
         places = {id(step): place for place, step in enumerate(steps)}
         return [
@@ -233,7 +233,7 @@ class _Cells(dict[int, "Cell"]):
 
 
 class ReasonDecoder:
-    """Decoder for reasons from the kernel about one view; each is decoded on first use.
+    """Decodes the kernel's reasons about one view, each when it is first used.
 
     The kernel encodes a reason as a row of integers (``native/solve/reasons/request.hpp``).
 
@@ -253,7 +253,7 @@ class ReasonDecoder:
         self._numbers: Iterator[int] = iter(())
 
     def reason(self, number: int) -> Reason:
-        """Return the reason with this number; decode it, and the reasons it depends on, if they aren't decoded yet."""
+        """Return the reason with this number, after decoding it and those on which it depends if necessary."""
         made, cell_of = self._made, self._cell_of
         rows: dict[int, list[int]] = {}
         stack = [number]
@@ -357,7 +357,7 @@ EASY = _WAYS["clue"] | _WAYS["pair"]
 UNCOUNTED = EASY | _WAYS["sum"] | _WAYS["line"] | _WAYS["shares"]
 """Ways to draw conclusions (bit flags) that are tried before layouts are counted."""
 
-# Ways that search for small sets of clues; only these need a time limit.
+# Ways that search for small sets of clues; only they need a time limit.
 _LONG = _WAYS["few"] | _WAYS["mines"]
 _EVERY_STEP = 1 << 62
 
@@ -365,15 +365,15 @@ _EVERY_STEP = 1 << 62
 def ways_with(analysis: Analysis) -> int:
     """Return the ways to draw conclusions (bit flags) that make sense with this analysis.
 
-    With an estimate, they don't include the search for small sets of clues. Cells that an estimate reports as certain
-    really are certain.
+    With an estimate, the search for small sets of clues isn't among them. If an estimate says that a cell is certain,
+    it really is.
     """
     more = _LONG if analysis.is_exact else _WAYS["long_line"]
     return UNCOUNTED | more | _WAYS["all"]
 
 
 class Deduction:
-    """A series of deductions from one view, with all conclusions drawn so far.
+    """A series of deductions from one view, and all conclusions drawn so far.
 
     Args:
         view: the view.
@@ -381,8 +381,8 @@ class Deduction:
         budget: limits for each step.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
-        BudgetExceededError: the board is too large for the kernel to count.
+        BoardTooLargeError: there isn't enough memory.
+        BudgetExceededError: the board is too large for the kernel to count its layouts.
     """
 
     def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
@@ -409,23 +409,23 @@ class Deduction:
         """Draw further conclusions until the wanted cells are settled.
 
         Args:
-            ways: the ways allowed (bit flags); each is tried only if no easier one finds anything.
-            analysis: analysis of the view, for ways that count layouts.
+            ways: the allowed ways (bit flags); each is tried only if no easier one finds anything.
+            analysis: analysis of the view, for the ways that count layouts.
             wanted: indices of the wanted cells. If empty, and ``any_safe`` is False, draw all conclusions.
             any_safe: whether to stop at the first safe cell.
-            most_steps: maximum number of conclusions, each of one or two reasons.
+            most_steps: maximum number of conclusions, each with one or two reasons.
 
         Returns:
             Whether the wanted cells are settled.
 
         Raises:
             InconsistentViewError: a clue can't be satisfied; the error names clues that contradict each other.
-            BoardTooLargeError: this machine has too little memory.
+            BoardTooLargeError: there isn't enough memory.
         """
         asked = None if analysis is None else analysis._data, wanted, any_safe
         seconds = self._budget.seconds if ways & _LONG else None
         while True:
-            # The time limit is per step, so with a limit draw one conclusion at a time.
+            # The time limit applies to each step, so if there is one, draw one conclusion at a time.
             steps = most_steps if seconds is None else 1
             status, is_enough, is_stuck = self._draw(ways, asked, steps, FOREVER if seconds is None else seconds)
             if status == LATE:
@@ -437,7 +437,7 @@ class Deduction:
     def _draw(
         self, ways: int, asked: tuple[bytes | None, Sequence[int], bool], steps: int, seconds: float
     ) -> tuple[int, bool, bool]:
-        """Draw conclusions; return the status, whether the wanted cells are settled, and whether deduction is stuck."""
+        """Draw conclusions; return the status, whether the wanted cells are settled, and whether it is stuck."""
         native = self._reasoner.native
         states, memory, _ = self._budget.limits()
         status, self.count, self._first_safe, is_enough, is_stuck = native.go_on(
@@ -453,7 +453,7 @@ class Deduction:
         return status, is_enough, is_stuck
 
     def reason(self, number: int) -> Reason:
-        """Return the reason with this number; reasons are numbered in the order found."""
+        """Return the reason with this number; reasons are numbered in the order in which they were found."""
         return self._decoder.reason(number)
 
     def reasons(self) -> list[Reason]:
@@ -461,7 +461,7 @@ class Deduction:
         return [self._decoder.reason(number) for number in range(self.count)]
 
     def reason_of(self, cell: int | None) -> Reason | None:
-        """Return why a cell is safe or a mine (if ``cell`` is None, why some cell is safe); None if that is unknown."""
+        """Return why a cell is safe or a mine (if ``cell`` is None, why some cell is safe); None if unknown."""
         number = self._first_safe if cell is None else self._reasoner.native.reason_of(cell)
         return None if number < 0 else self._decoder.reason(number)
 
@@ -479,18 +479,18 @@ def deduce(
     r"""Return the reasons for all certain cells, easiest first; each may depend on earlier ones.
 
     Each certain covered cell is in exactly one reason. The order is that of a careful human player: a harder rule is
-    used only when no easier one settles a cell.
+    used only if no easier one settles a cell.
 
     Args:
         view: the view.
         trust_flags: whether to treat every flag as a mine.
-        budget: limits for each step; None for those of ``analysis``, or else the default limits.
-        analysis: exact result of ``analyse`` for this view, to avoid analysing it again.
+        budget: limits for each step; None for those of ``analysis``, or else the defaults.
+        analysis: exact result of ``analyse`` for this view, so that it isn't analysed again.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large.
-        ParameterError: the analysis is of another view.
+        ParameterError: the analysis is of a different view.
 
     >>> from hypersweep.view import View
     >>> for reason in deduce(View.parse("2x4 mines=2\n# # # #\n1 2 1 1")):
@@ -523,22 +523,22 @@ def explain(
 ) -> list[Reason]:
     r"""Return the steps to the simplest safe cell, or the reason for the best guess.
 
-    The last reason is the conclusion; the others are its premises, each depending only on earlier ones. The simplest
-    safe cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is a single reason for
-    the guess that ``choose`` makes; if all covered cells are mines, it is empty. Layouts are counted only after all
-    easy rules have failed. If counting exceeds the budget, a guess is based on estimated chances, and its reason says
-    so.
+    The last reason is the conclusion; the others are its premises, each of which depends only on earlier ones. The
+    simplest safe cell is the one whose hardest step is easiest. If no cell is certainly safe, the result is a single
+    reason for the guess that ``choose`` makes; if all covered cells are mines, it is empty. Layouts are counted only
+    after all easy rules have failed. If counting them exceeds the budget, a guess is based on estimated probabilities,
+    and its reason says so.
 
     Args:
         view: the view.
         cell: a covered cell; if given, explain why it is safe or a mine, or how likely it is to be a mine.
         policy: policy for the guess, see ``choose``.
         trust_flags: whether to treat every flag as a mine.
-        budget: limits for each step; None for those of ``analysis``, or else the default limits.
-        analysis: result of ``analyse`` for this view, exact or estimated, to avoid analysing it again.
+        budget: limits for each step; None for those of ``analysis``, or else the defaults.
+        analysis: result of ``analyse`` for this view, exact or estimated, so that it isn't analysed again.
 
     Raises:
-        ParameterError: there is no such policy, or the analysis is of another view.
+        ParameterError: there is no such policy, or the analysis is of a different view.
         InconsistentViewError: no layout is consistent with the view; not raised if an easy rule finds a reason before
             the contradiction is noticed.
         BudgetExceededError: the work would be too large even for an estimate.
@@ -561,7 +561,7 @@ def explain_each(
     budget: Budget | None = None,
     analysis: Analysis | None = None,
 ) -> list[list[Reason]]:
-    r"""Return the results of ``explain`` for several cells, drawing each conclusion only once.
+    r"""Return the results of ``explain`` for several cells, without drawing any conclusion twice.
 
     Args:
         view: the view.
@@ -627,7 +627,7 @@ def _best(view: View, analysis: Analysis, policy: Policy, budget: Budget) -> tup
             pass
         else:
             return choice, None if choice is None else choice.cell
-    # Fall back to a cell with the lowest chance, preferably one without a flag.
+    # Fall back to a cell with the lowest mine probability, preferably one without a flag.
     safest = analysis.safest_cells
     best = next((cell for cell in safest if view[cell] != FLAGGED), safest[0] if safest else None)
     return None, None if best is None or analysis.probability(best) == 1.0 else best
@@ -642,7 +642,8 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     chance = analysis.probability(cell)
     opening, error = 0.0, None
     if analysis.is_exact:
-        # If this exceeds the budget, the reason omits the chance of an opening; the chance of a mine is already known.
+        # If this exceeds the budget, the reason omits the probability of an opening; the mine probability is already
+        # known.
         with suppress(BudgetExceededError):
             opening = analysis.clue_chances(cell)[0]
     else:
@@ -650,7 +651,7 @@ def _guess(view: View, analysis: Analysis, choice: Choice | None, cell: Cell) ->
     neighbours = grid.geometry().neighbours
     codes = view.codes
     doubtful = [index for index, code in enumerate(codes) if code in (COVERED, FLAGGED) and 0.0 < chances[index] < 1.0]
-    # Use a set operation: a Python call for each neighbour would be slow, as a cell in four dimensions has 80.
+    # Use a set operation: a Python call for each neighbour would be slow, since a cell in four dimensions has 80.
     hidden = {index for index, code in enumerate(codes) if code < 0}
     near_clues = len([index for index in doubtful if not hidden.issuperset(neighbours(index))])
     grounds = GuessGrounds(

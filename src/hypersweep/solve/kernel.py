@@ -1,4 +1,4 @@
-"""The compiled solver and reasoner, limits on their work (``Budget``), and pools for reusing them."""
+"""The compiled solver and reasoner, the limits on their work (``Budget``), and pools for reusing them."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FOREVER = 1e18
 """Value in seconds that means no time limit."""
 
 # Approximate size of a state in bytes, with its transitions and weights; maximum number of states (log2) that error
-# messages advise.
+# messages suggest.
 _STATE_BYTES = 256
 _MOST_LOG2_STATES = 30
 
-# Minimum number of states (log2) that error messages advise: with fewer, the solver tries only one order of groups.
+# Minimum number of states (log2) that error messages suggest: with fewer, the solver tries only one order of groups.
 _LEAST_LOG2_STATES = 17
 
 # Estimates of a component's number of states are usually too high by at most this factor (log2).
@@ -56,13 +56,13 @@ class Width:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Limits on one analysis.
+    """Limits on the work of one analysis.
 
-    Limits on states and memory are counted exactly, so they have the same effect on every machine; a limit in seconds
+    States and memory are counted exactly, so these limits have the same effect on every machine; a limit in seconds
     doesn't.
 
     Args:
-        states: maximum number of states of the frontier program for one component.
+        states: maximum number of the frontier program's states for one component.
         memory: maximum size of these states in bytes.
         seconds: time limit in seconds, not including the time to read the board; None for no limit.
 
@@ -104,25 +104,25 @@ class Budget:
         width: Width | None = None,
         may_estimate: bool = False,
     ) -> BudgetExceededError:
-        """Return the exception for work that reached a limit, with advice in the message if possible.
+        """Return the exception for work that reached a limit; its message includes advice if possible.
 
         Args:
             what: name of the wanted result, for the message.
             states: number of states used, if they were counted.
-            late: whether the time limit was reached, rather than the limit on states or memory.
+            late: whether the time limit was reached, and not the limit on states or memory.
             width: size of the component that was too large, if known.
             may_estimate: whether to suggest an estimate.
         """
         within = f"{self.seconds} seconds" if late else f"{self.states} states and {self.memory} bytes"
         if width is not None:
-            reason = f", but {width.clues} interdependent clues take about 2^{round(width.log2_states)} states"
+            reason = f": {width.clues} interdependent clues take about 2^{round(width.log2_states)} states"
         else:
             reason = "" if states is None or late else f", gave up after {states} states"
         advice = self._advice(late, width)
         if may_estimate:
             advice.append("analyse(..., estimate=True) gives an estimate")
         return BudgetExceededError(
-            f"expected {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
+            f"couldn't compute {what} within {within}{reason}" + ("; " + ", and ".join(advice) if advice else ""),
             states=states or 0,
             log2_states=None if width is None else width.log2_states,
         )
@@ -170,9 +170,9 @@ Kept = TypeVar("Kept")
 
 
 class Pool(Generic[Kept]):
-    """Pool of idle objects for reuse: a few for each of the most recently used keys.
+    """Pool of idle objects for reuse: a few for each of the latest keys.
 
-    There is no lock: if the process forked while a thread held it, the child could never acquire it. Instead, each
+    There is no lock, since a child process forked while a thread held it could never acquire it. Instead, each
     operation below is atomic in Python. After a fork, the child has copies of the parent's objects, except those in use
     at that moment.
     """
@@ -185,7 +185,7 @@ class Pool(Generic[Kept]):
         self._most_of_a_key = most_of_a_key
 
     def take(self, key: Hashable, is_wanted: Callable[[Kept], bool] | None = None) -> Kept | None:
-        """Remove and return an idle object for a key, preferably one that ``is_wanted`` accepts; else None."""
+        """Remove and return an idle object for a key, preferably one that ``is_wanted`` accepts, or return None."""
         idle = self._kept.get(key)
         if not idle:
             return None
@@ -209,7 +209,8 @@ class Pool(Generic[Kept]):
         idle = self._kept.pop(key, None) or []
         if len(idle) < self._most_of_a_key:
             idle.append(item)
-        # Keys are in order of use. Two threads with one key may race; the loser's list is dropped, which is harmless.
+        # Keys are in order of use. If two threads with the same key race, the loser's list is dropped, which is
+        # harmless.
         self._kept[key] = idle
         for old in list(self._kept)[: -self._most_keys]:
             self._kept.pop(old, None)
@@ -234,10 +235,10 @@ class Kernel:
         self.states: int = 0
 
     def run(self, codes: Codes, mines: int, trust_flags: bool, budget: Budget) -> tuple[int, bytes]:
-        """Analyse a position; return the status and the probabilities as float64 bytes.
+        """Analyse a position, and return the status and the probabilities as float64 bytes.
 
         Raises:
-            BoardTooLargeError: the machine has no memory for it.
+            BoardTooLargeError: there isn't enough memory.
         """
         self.last = None
         status, data, self.states = self.native.analyse(codes, mines, trust_flags, *budget.limits())
@@ -257,11 +258,11 @@ class Kernel:
             codes: the position.
             mines: number of mines.
             trust_flags: whether to treat every flag as a mine.
-            sample: maximum states per layer, maximum number of samples, and the seed.
-            limits: number of states and bytes up to which components are counted exactly, and total seconds.
+            sample: maximum number of states per layer, maximum number of samples, and the seed.
+            limits: number of states and bytes up to which components are counted exactly, and seconds in total.
 
         Raises:
-            BoardTooLargeError: the machine has no memory for it.
+            BoardTooLargeError: there isn't enough memory.
         """
         self.last = None
         status, data, errors, self.states, exact = self.native.estimate(codes, mines, trust_flags, *sample, *limits)
@@ -282,14 +283,15 @@ class Kernel:
         caps: _native.ChoiceLimits | None,
         limits: tuple[int, int, float],
     ) -> tuple[int, int, bool, float, float, int, int, bool, bool]:
-        """Choose a cell.
+        """Choose a cell to open.
 
         Returns:
-            Status, index of the cell or -1, whether it is certainly safe, chance that it is safe, score, number of
-            layouts won, number of layouts, whether these two numbers are valid, whether the chances are estimates.
+            Status, index of the cell or -1, whether it is certainly safe, probability that it is safe, score, number of
+            layouts won, number of layouts, whether these two numbers are valid, and whether the probabilities are
+            estimates.
 
         Raises:
-            BoardTooLargeError: the machine has no memory for it.
+            BoardTooLargeError: there isn't enough memory.
         """
         self.last = None
         found = self.native.choose(codes, mines, trust_flags, policy, caps or _native.ChoiceLimits(), *limits)
@@ -298,7 +300,7 @@ class Kernel:
 
 
 class Reasoner:
-    """A compiled reasoner, which draws conclusions from views on one grid."""
+    """A compiled reasoner, which draws conclusions from views of one grid."""
 
     __slots__ = ("key", "native", "states")
 
@@ -309,10 +311,10 @@ class Reasoner:
 
 
 def answered(status: int) -> int:
-    """Return a status from the kernel, or raise an error if the kernel ran out of memory.
+    """Return a status from the kernel; raise an error if the kernel ran out of memory.
 
     Raises:
-        BoardTooLargeError: the machine has no memory for it.
+        BoardTooLargeError: there isn't enough memory.
     """
     if status == NO_MEMORY:
         raise BoardTooLargeError("this machine doesn't have enough memory for that analysis")
@@ -333,7 +335,7 @@ def borrow(grid: Grid, token: object = None) -> Kernel:
 
     Args:
         grid: the grid.
-        token: identifies an analysis; the solver that made it is preferred, if it is idle.
+        token: identifies an analysis; the solver that made it is preferred if it is idle.
     """
     key = (_native.variant(), grid)
     kernel = _idle.take(key, None if token is None else lambda each: each.last is token)

@@ -1,6 +1,6 @@
-"""Compute every cell's exact chance of being a mine (``analyse``), and other results that come from counting layouts.
+"""Compute every cell's exact mine probability (``analyse``), and other results that require counting layouts.
 
-The other results are batch analyses of many views, random layouts, and the exact number of layouts.
+The other results are analyses of many views at once, random layouts, and the exact number of layouts.
 """
 
 from __future__ import annotations
@@ -47,25 +47,26 @@ _STANDARD = Budget()
 _set = object.__setattr__
 
 SAMPLE = (2_000, 20, 0)
-"""Parameters for sampling: maximum states per layer in a sample, maximum number of samples, and the seed."""
+"""Parameters for sampling: maximum number of states per layer in a sample, maximum number of samples, and the seed."""
 
 _COVERED = (COVERED, FLAGGED)
 
-# Chances that differ by less than this count as equal.
+# Probabilities that differ by less than this count as equal.
 _SAME = 1e-11
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Analysis:
-    """Result of ``analyse``: the chances of mines, if all layouts consistent with a view are equally likely.
+    """Result of ``analyse``: mine probabilities, with all layouts consistent with a view being equally likely.
 
-    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` to avoid analysing the view again.
-    Analyses are equal if view, ``trust_flags``, budget and chances are. A pickle contains the view and the chances.
+    It is immutable and thread-safe. Pass it to ``choose``, ``rank`` and ``explain`` so that they don't analyse the view
+    again. Analyses are equal if their views, ``trust_flags``, budgets and probabilities are. A pickle contains the view
+    and the probabilities.
 
     Attributes:
         view: the view.
         trust_flags: whether flags were treated as mines.
-        budget: limits on the analysis and on later work based on it.
+        budget: limits on the analysis, and on later work based on it.
     """
 
     view: View
@@ -75,7 +76,7 @@ class Analysis:
     _errors: bytes | None
     _token: object = field(compare=False)
     _states: int | None = field(compare=False)
-    # Caches, unset until first use.
+    # Caches, unset until they are first used.
     _certain: tuple[tuple[Cell, ...], tuple[Cell, ...]] = field(compare=False)
     _components: tuple[tuple[Cell, ...], ...] = field(compare=False)
     _layouts: int = field(compare=False)
@@ -98,16 +99,16 @@ class Analysis:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the probabilities are exact (to 1e-12), not estimated."""
+        """Whether the probabilities are exact (to 1e-12) and not estimated."""
         return self._errors is None
 
     @property
     def probabilities(self) -> FloatBuffer:
-        """Chance of a mine for every cell, by index: float64, 0.0 for open cells, 1.0 for shown mines."""
+        """Every cell's mine probability by index, as float64: 0.0 for open cells, 1.0 for shown mines."""
         return memoryview(self._data).cast("d")
 
     def probability(self, cell: CellLike) -> float:
-        """Return the chance that a cell holds a mine.
+        """Return the probability that a cell is a mine.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -116,17 +117,17 @@ class Analysis:
         return self.probabilities[self.view.grid.index(cell)]
 
     def probability_array(self) -> NDArray[np.float64]:
-        """Return the chances as a read-only float64 NumPy array of the board's shape, without a copy."""
+        """Return the probabilities as a read-only float64 NumPy array of the board's shape, without a copy."""
         from hypersweep.arrays import load_numpy
 
         array: NDArray[np.float64] = load_numpy().frombuffer(self._data, "d").reshape(self.view.grid.shape)
         return array
 
     def standard_error(self, cell: CellLike) -> float:
-        """Return the standard error of a cell's probability: 0.0 if the analysis is exact or the cell certain.
+        """Return the standard error of a cell's probability: 0.0 if the analysis is exact or the cell is certain.
 
-        If the budget didn't allow sampling, the error is unknown. The result is then the error of one random layout,
-        sqrt(p (1 - p)), which is almost always too large.
+        If the budget didn't allow sampling, the error is unknown. The result is then that of one random layout, sqrt(p
+        (1 - p)), which is almost always too large.
 
         Raises:
             CellError: the cell isn't on the board.
@@ -146,20 +147,20 @@ class Analysis:
 
     @property
     def safe_cells(self) -> tuple[Cell, ...]:
-        """Covered cells that are safe in every layout, in the order of their indices."""
+        """Covered cells that are safe in every layout, in index order."""
         return self._certain_cells()[0]
 
     @property
     def mine_cells(self) -> tuple[Cell, ...]:
-        """Covered cells that are mines in every layout (not mines already shown), in the order of their indices."""
+        """Covered cells that are mines in every layout (not mines already shown), in index order."""
         return self._certain_cells()[1]
 
     @property
     def safest_cells(self) -> tuple[Cell, ...]:
-        """Covered cells with the lowest chance of a mine, in the order of their indices.
+        """Covered cells with the lowest mine probability, in index order.
 
-        Chances that differ by less than 1e-11 count as equal. If all covered cells are certain mines, all of them are
-        returned.
+        Probabilities that differ by less than 1e-11 count as equal. If all covered cells are certain mines, all of them
+        are returned.
         """
         try:
             return self._safest
@@ -174,10 +175,10 @@ class Analysis:
 
     @property
     def components(self) -> tuple[tuple[Cell, ...], ...]:
-        """Clue cells in groups that depend on each other only through the number of mines.
+        """The cells of the clues, in groups that depend on each other only through the number of mines.
 
         Two clues are connected if they touch the same uncertain covered cell. Clues without uncertain neighbours are in
-        no component. Clues are in the order of their indices, components in the order of their first clues.
+        no component. Clues are in index order, components in the order of their first clues.
         """
         try:
             return self._components
@@ -235,8 +236,8 @@ class Analysis:
         """Return a compiled solver that has just analysed this view; repeat the analysis if necessary."""
         if not (self.is_exact or may_be_estimate):
             raise BudgetExceededError(
-                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} mines was past "
-                f"{self.budget}"
+                f"expected an exact analysis, got an estimate: {self.view.grid} with {self.view.mines} "
+                f"mines exceeded {self.budget}"
             )
         view = self.view
         kernel = borrow(view.grid, self._token)
@@ -256,8 +257,8 @@ class Analysis:
         Raises:
             BudgetExceededError: the analysis is an estimate, or the budget's seconds were exceeded.
 
-        Complexity: the analysis already counted components with up to 2**52 ways. For larger components, the frontier
-        program runs again about once for every 31 cells. The result is cached.
+        Complexity: components with up to 2**52 ways were already counted by the analysis. For larger components, the
+        frontier program runs again, about once for every 31 cells. The result is cached.
         """
         try:
             return self._layouts
@@ -269,9 +270,9 @@ class Analysis:
             return layouts
 
     def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
-        """Return the chances that a covered cell is safe and shows clue 0, 1, ..., up to its number of neighbours.
+        """Return the probabilities that a covered cell is safe and shows 0, 1, ..., up to its number of neighbours.
 
-        The chances add up to the chance that the cell is safe.
+        Their sum is the probability that the cell is safe.
 
         Raises:
             CellError: the cell isn't on the board, or isn't covered.
@@ -293,7 +294,7 @@ class Analysis:
         import sys
         from zlib import compress
 
-        # Compress the chances: many cells have the same one, so the pickle shrinks a lot.
+        # Compress the probabilities: many cells have the same one, so the pickle becomes much smaller.
         errors = None if self._errors is None else compress(self._errors, 1)
         return _restore, (self.view, self.trust_flags, self.budget, compress(self._data, 1), errors, sys.byteorder)
 
@@ -307,19 +308,18 @@ class Analysis:
 
 
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
-    r"""Return the chance of a mine for every cell of a view, assuming that all consistent layouts are equally likely.
+    r"""Return the mine probability of every cell in a view, with all consistent layouts being equally likely.
 
     Views of finished games are accepted; shown mines count as known.
 
     Args:
         view: the view.
-        trust_flags: whether to treat every flag as a mine; otherwise flagged cells are treated like other covered
-            cells.
+        trust_flags: whether to treat every flag as a mine; otherwise a flagged cell is like any other covered cell.
         budget: limits on the work.
-        estimate: whether to estimate chances if the budget is too small to count; ``standard_error`` is their error. An
-            estimate is always found, and within the time limit if the budget has one: by sampling, or by maximum
-            entropy if the budget doesn't allow sampling. Without a time limit, the same view leads to the same estimate
-            on every machine.
+        estimate: whether to estimate probabilities if the budget is too small to count layouts; ``standard_error``
+            returns their errors. An estimate is always found, and within the time limit if the budget has one: by
+            sampling, or by maximum entropy if the budget doesn't allow sampling. Without a time limit, the same view
+            leads to the same estimate on every machine.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
@@ -367,7 +367,7 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
         trust_flags: whether the analysis must trust flags; if False, it may or may not.
 
     Raises:
-        ParameterError: the analysis is of another view, or doesn't trust flags although it must.
+        ParameterError: the analysis is of a different view, or doesn't trust flags although it must.
         ParameterTypeError: the argument isn't an analysis.
     """
     if not isinstance(analysis, Analysis):
@@ -405,17 +405,17 @@ def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors:
 _WORDS = {DONE: "exact", ESTIMATED: "estimate", CONTRADICTION: "inconsistent", OVER_BUDGET: "over budget", LATE: "late"}
 
 STATUSES = tuple(_WORDS.values())
-"""Statuses of a view: exact chances, estimated chances, no consistent layout, or budget too small."""
+"""Statuses of a view: exact probabilities, estimated probabilities, no consistent layout, or budget too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisBatch:
-    """Result of ``analyse_batch``: analyses of many views on one grid, stored as columns.
+    """Result of ``analyse_batch``: the analyses of many views of one grid, stored as columns.
 
-    It is immutable. ``batch[i]`` is the ``Analysis`` of view i; the batch is iterable.
+    It is immutable. ``batch[i]`` is the ``Analysis`` of view i; you can also iterate over the batch.
 
     Attributes:
-        views: the views, in the order given.
+        views: the views in the order given.
         trust_flags: whether flags were treated as mines.
         budget: limits on the work.
     """
@@ -438,16 +438,16 @@ class AnalysisBatch:
 
     @property
     def is_exact(self) -> BoolBuffer:
-        """Whether each view's chances are exact (to 1e-12)."""
+        """Whether each view's probabilities are exact (to 1e-12)."""
         return memoryview(bytes([number == DONE for number in self._status])).cast("?")
 
     @property
     def probabilities(self) -> FloatBuffer:
-        """Chance of a mine for every cell of every view, view by view: float64; NaN for views without chances."""
+        """Mine probability of every cell, view by view, as float64; NaN for views without probabilities."""
         return memoryview(self._data).cast("d")
 
     def probability_array(self) -> NDArray[np.float64]:
-        """Return the chances as a read-only float64 NumPy array (views, *shape), without a copy."""
+        """Return the probabilities as a read-only float64 NumPy array (views, *shape), without a copy."""
         from hypersweep.arrays import load_numpy
 
         shape = () if self.grid is None else self.grid.shape
@@ -466,8 +466,8 @@ class AnalysisBatch:
     def __getitem__(self, place: SupportsIndex | slice) -> Analysis | AnalysisBatch:
         """Return the analysis of one view, or a batch for a slice. Negative indices count from the end.
 
-        If a view's chances are estimates, they are estimated again to get standard errors, which the batch doesn't
-        store.
+        If a view's probabilities are estimates, they are estimated again to get standard errors, which the batch
+        doesn't store.
 
         Raises:
             IndexError: there is no such view.
@@ -483,13 +483,13 @@ class AnalysisBatch:
             )
         count = len(self.views)
         if not -count <= place.__index__() < count:
-            span = f"of 0 to {count - 1}" if count else "in a batch that isn't empty"
+            span = f"from 0 to {count - 1}" if count else "in a non-empty batch"
             raise IndexError(f"expected an index {span}, got {truncate(place)}")
         place = place.__index__()
         view = self.views[place]
         status = self._status[place]
         if status == LATE:
-            raise BudgetExceededError(f"expected an analysis within {self.budget.seconds} seconds for all views")
+            raise BudgetExceededError(f"couldn't analyse all views within {self.budget.seconds} seconds")
         if status != DONE:
             return analyse(view, trust_flags=self.trust_flags, budget=self.budget, estimate=status == ESTIMATED)
         size = 8 * view.grid.cells
@@ -525,9 +525,10 @@ class AnalysisBatch:
 def analyse_batch(
     views: Iterable[View], *, trust_flags: bool = False, budget: Budget | None = None, estimate: bool = False
 ) -> AnalysisBatch:
-    r"""Analyse many views on one grid in one call.
+    r"""Analyse many views of one grid in one call.
 
-    An inconsistent view, or one that exceeds the budget, gets a corresponding ``status`` and doesn't affect the others.
+    An inconsistent view, or one that exceeds the budget, gets the ``status`` that says so and doesn't affect the
+    others.
 
     Args:
         views: the views; their numbers of mines may differ.
@@ -538,7 +539,7 @@ def analyse_batch(
     Raises:
         ParameterError: the views have different grids.
         ParameterTypeError: the arguments aren't views and a ``Budget``.
-        BoardTooLargeError: this machine doesn't have enough memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of the analyses, without the overhead of separate calls. The GIL is released, and Ctrl-C interrupts
     the work.
@@ -594,20 +595,19 @@ def draw_layouts(
     Args:
         view: the view.
         count: number of layouts, 0 or more; they may repeat.
-        seed: 0 to 2**64 - 1. Layout i is the same for the same view, seed and i, on every machine.
-        trust_flags: whether to treat every flag as a mine; otherwise flagged cells are treated like other covered
-            cells.
+        seed: 0 to 2**64 - 1. The same view, seed and i lead to the same layout i on every machine.
+        trust_flags: whether to treat every flag as a mine; otherwise a flagged cell is like any other covered cell.
         budget: limits on the work.
 
     Returns:
-        A bit string for each layout: ceil(cells / 8) bytes, as ``Layout.from_bits`` expects.
+        For each layout, a bit string of ceil(cells / 8) bytes, as ``Layout.from_bits`` expects.
 
     Raises:
         InconsistentViewError: no layout is consistent with the view.
         BudgetExceededError: the work would be too large.
         ParameterTypeError: an argument has the wrong type.
         ParameterError: a number is out of range.
-        BoardTooLargeError: this machine doesn't have enough memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of ``analyse``, plus O(cells + states) for each layout. The GIL is released, and Ctrl-C interrupts
     the work.
@@ -642,7 +642,7 @@ def draw_layouts(
     raise own.exceeded("a draw of layouts", kernel.states, late=status == LATE, width=kernel.width(own))
 
 
-# Maximum size of the cache of the largest primes below 2**31; almost every count needs only the first few.
+# Maximum size of the cache of the largest primes below 2**31; almost every count needs only a few of them.
 _MOST_KEPT = 64
 _found: list[int] = []
 
@@ -661,7 +661,7 @@ def primes() -> Iterator[int]:
 
 
 def _more_primes(start: int) -> Iterator[int]:
-    """Yield the primes in descending order, starting at an odd number."""
+    """Yield primes in descending order, starting at an odd number."""
     for number in range(start, 2, -2):
         # The Miller-Rabin test with these bases is exact below 3,215,031,751.
         odd = number - 1
@@ -682,7 +682,7 @@ def _more_primes(start: int) -> Iterator[int]:
 
 
 def join_remainders(known: list[int], modulus: int, remainders: list[int], prime: int) -> list[int]:
-    """Combine remainders by the Chinese remainder theorem; return numbers below ``modulus * prime``.
+    """Combine remainders by the Chinese remainder theorem, and return numbers below ``modulus * prime``.
 
     >>> join_remainders([2], 3, [4], 7)
     [11]
@@ -692,7 +692,7 @@ def join_remainders(known: list[int], modulus: int, remainders: list[int], prime
 
 
 def multiply(a: list[int], b: list[int]) -> list[int]:
-    """Return the product of two polynomials with nonnegative coefficients, by one multiplication of long integers.
+    """Return the product of two polynomials with nonnegative coefficients by multiplying two long integers once.
 
     >>> multiply([1, 2], [1, 3, 5])
     [1, 5, 11, 10]
@@ -709,12 +709,12 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
     Args:
         kernel: the solver.
-        budget: limits on the work; only the time limit matters here, since counting needs the same states as the
+        budget: limits on the work; only the time limit matters here, since counting needs no more states than the
             analysis.
 
     Raises:
         BudgetExceededError: the time limit was exceeded.
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
     """
     parts, others = kernel.native.tally()
     low = 0
@@ -735,7 +735,7 @@ def count_layouts(kernel: Kernel, budget: Budget) -> int:
 
 
 def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budget) -> tuple[int, list[int]]:
-    """Return a component's minimum number of mines, and its number of ways with that many mines, with one more, etc."""
+    """Return a component's minimum number of mines, and its numbers of ways with that many mines, one more, etc."""
     found: list[int] = []
     least = 0
     modulus = 1
@@ -753,7 +753,7 @@ def _by_primes(kernel: Kernel, number: int, cells: int, end: float, budget: Budg
 
 
 def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
-    """Return the number of layouts: ways in the components times ways to place the other mines on unseen cells."""
+    """Return the number of layouts: ways in the components times ways to place the remaining mines on unseen cells."""
     while len(parts) > 1:
         parts.sort(key=len)
         parts = [
@@ -762,8 +762,8 @@ def _joined(parts: list[list[int]], low: int, unseen: int, left: int) -> int:
         ]
     total = 0
     outside = 0
-    # Go from the maximum number of mines in the components to the minimum, so that each binomial coefficient can be
-    # computed from the last.
+    # Go from the maximum number of mines in the components to the minimum, so that each binomial coefficient follows
+    # from the previous one.
     for place in reversed(range(len(parts[0]))):
         beyond = left - low - place
         if not 0 <= beyond <= unseen:

@@ -1,6 +1,6 @@
 """Statistics for boards and games: 3BV, openings, islands, ZiNi, clicks and rates.
 
-All statistics are defined on any grid: any number of dimensions, wrapped or not, with either adjacency.
+All statistics are defined on every grid, with any number of dimensions, wrapped or not, and with either adjacency.
 ``docs/statistics.md`` lists every statistic with its definition and source.
 
 >>> from hypersweep import Layout

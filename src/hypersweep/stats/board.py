@@ -1,4 +1,4 @@
-"""Statistics of a board: 3BV, openings, islands, ZiNi."""
+"""Statistics of a board: 3BV, openings, islands and ZiNi."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _CLUES_AT_ONCE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class BoardStats:
-    """The statistics of one board, as ``board_stats`` returns them.
+    """A board's statistics, as ``board_stats`` returns them.
 
     Attributes:
         grid: the board.
-        mines: the number of mines.
+        mines: number of mines.
         three_bv: 3BV, see ``three_bv``.
         openings: number of openings, see ``openings``.
         single_cells: number of safe cells outside openings; 3BV is this number plus ``openings``.
         islands: number of islands, see ``islands``.
         greedy_zini: ``zini`` with the method "greedy".
         human_zini: ``zini`` with the method "human".
-        clues: the number of safe cells that show 0, 1, 2, and so on, up to the largest clue.
+        clues: number of safe cells that show 0, 1, 2, and so on, up to the largest clue.
 
     >>> stats = board_stats(Layout("3x4", [(0, 3)]))
     >>> stats.three_bv, stats.openings, stats.clues
@@ -53,7 +53,7 @@ class BoardStats:
 
     @property
     def density(self) -> float:
-        """The share of cells that are mines, 0 to 1."""
+        """The fraction of cells that are mines, 0 to 1."""
         return self.mines / self.grid.cells
 
     def as_dict(self) -> dict[str, object]:
@@ -91,23 +91,23 @@ def _check_memory(layout: Layout, needed: int) -> None:
 
 def _board_value(layout: Layout) -> tuple[int, int, int, int, int]:
     own = _check_layout(layout)
-    # The computation needs three planes of one bit per cell, and a set of pending chunks.
+    # The computation needs three planes with one bit per cell, and a set of pending chunks.
     _check_memory(own, own.grid.cells // 2)
     return _native.board_value(own._mines, None)
 
 
 def three_bv(layout: Layout) -> int:
-    """Return 3BV: the minimum number of opens that clear a board if the mines are known, without chords.
+    """Return 3BV: the minimum number of opens that clear a board whose mines are known, without chords.
 
-    That is one open for every opening, and one for every safe cell outside openings.
+    That is one open for each opening, and one for each safe cell outside openings.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory: about half a byte per cell is needed.
+        BoardTooLargeError: there isn't enough memory: about half a byte per cell is needed.
 
-    Complexity: linear in the number of cells; 64 cells in a row are processed at a time.
+    Complexity: linear in the number of cells; 64 cells of a row are processed at a time.
 
     Source: Bechtel's Board Benchmark Value, as on https://minesweepergame.com/statistics.php. The same definition
-    applies in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours differ.
+    applies in more dimensions, on wrapped axes and with orthogonal adjacency; only the neighbours are different.
 
     >>> three_bv(Layout("3x4", [(0, 2), (2, 3)]))
     3
@@ -119,11 +119,11 @@ def three_bv(layout: Layout) -> int:
 def openings(layout: Layout) -> int:
     """Return the number of openings: groups of zeros that one click opens, together with the rim around them.
 
-    Two zeros are in one group if a path of neighbouring zeros connects them. Two openings may share cells in their
-    rims, but no zeros.
+    Two zeros are in the same group if a path of neighbouring zeros connects them. Two openings may have cells of their
+    rims in common, but no zeros.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it.
+        BoardTooLargeError: there isn't enough memory.
 
     Source: "openings" (``cal_op``) in the documentation of ms_toollib, https://docs.rs/ms_toollib.
 
@@ -136,11 +136,11 @@ def openings(layout: Layout) -> int:
 def islands(layout: Layout) -> int:
     """Return the number of islands: groups of safe cells outside openings.
 
-    Two such cells are in one island if a path of neighbouring cells of this sort connects them. Every cell in an island
-    counts as one click in 3BV.
+    Two such cells are in the same island if a path of neighbouring cells of this kind connects them. Each cell of an
+    island counts as one click in 3BV.
 
     Raises:
-        BoardTooLargeError: this machine has no memory for it.
+        BoardTooLargeError: there isn't enough memory.
 
     Source: "isl" (``cal_isl``) in ms_toollib, https://docs.rs/ms_toollib.
 
@@ -151,7 +151,7 @@ def islands(layout: Layout) -> int:
 
 
 def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
-    """Return ZiNi: the number of clicks (including flags and chords) that a greedy rule takes to clear a known board.
+    """Return ZiNi: the number of clicks (including flags and chords) in which a greedy rule clears a known board.
 
     The *premium* of a safe cell that touches a mine is the number of clicks saved by opening it, flagging the mines
     around it and chording, instead of clicking each cell and opening that this reveals:
@@ -159,10 +159,10 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
         openings around it that are covered + covered cells among it and its neighbours that no opening opens
         - mines around it without a flag - 1 for the chord - 1 where it is covered itself.
 
-    "greedy" plays the cell with the highest premium; if several are equal, the first. If all premiums are negative, it
-    opens the first covered cell that is a zero or outside openings. It repeats this until the board is cleared. "human"
-    opens all openings first, and then plays only open cells, since a human can't see other clues. "First" means in the
-    order of indices. ZiNi is at most 3BV, but not always the minimum number of clicks.
+    "greedy" plays the cell with the highest premium (the first of several). If all premiums are negative, it opens the
+    first covered cell that is a zero or outside openings. It repeats this until the board is cleared. "human" opens all
+    openings first, and then plays only open cells, since a human can't see other clues. "First" means in index order.
+    ZiNi is at most 3BV, but not always the minimum number of clicks.
 
     Args:
         layout: the mines.
@@ -170,15 +170,15 @@ def zini(layout: Layout, method: ZiniMethod = "greedy") -> int:
 
     Raises:
         ParameterError: there is no such method.
-        BoardTooLargeError: this machine has too little memory: about 5 bytes per cell are needed.
+        BoardTooLargeError: there isn't enough memory: about 5 bytes per cell are needed.
 
     Complexity: linear in the number of cells times neighbours, with a logarithmic factor for the queue.
 
     Source: Elmar Zimmermann and Christoph Nikolaus, "New Benchmark: 3bv for Flaggers" (2009),
-    https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. One difference: for "top-left most", existing
-    programs search column by column, and this function row by row, so it returns their result for the transposed
-    board (``cal_zini`` and ``cal_hzini`` of ms_toollib). A cell on the rim of three or more openings, which doesn't
-    occur in two dimensions, counts each of them.
+    https://minesweepergame.com/forum/viewtopic.php?f=15&t=70. One difference: for "top-left most", existing programs
+    search column by column and this function row by row, so its result is theirs for the transposed board (``cal_zini``
+    and ``cal_hzini`` of ms_toollib). A cell on the rim of three or more openings, which doesn't occur in two
+    dimensions, counts each of them.
 
     >>> layout = Layout("3x4", [(1, 1)])
     >>> three_bv(layout), zini(layout), zini(layout, "human")
@@ -201,7 +201,7 @@ def _clue_counts(layout: Layout) -> tuple[int, ...]:
     counts: Counter[int] = Counter()
     mines = layout.mine_indices()
     mine = next(mines, cells)
-    # Count in parts, to save memory on a huge board and to handle Ctrl-C between parts.
+    # Count in parts, to save memory on a huge board and to handle Ctrl-C in between.
     for begin in range(0, cells, _CLUES_AT_ONCE):
         end = min(begin + _CLUES_AT_ONCE, cells)
         clues = memoryview(layout._mines.clues(begin, end, size)).cast(kind)  # type: ignore[call-overload]
@@ -217,7 +217,7 @@ def board_stats(layout: Layout) -> BoardStats:
     """Return all statistics of a board.
 
     Raises:
-        BoardTooLargeError: this machine has too little memory.
+        BoardTooLargeError: there isn't enough memory.
 
     Complexity: that of ``zini``.
 

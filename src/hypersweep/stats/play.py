@@ -1,4 +1,4 @@
-"""Compute statistics of a game from its record: clicks, effective clicks, and rates."""
+"""Compute a game's statistics from its record: clicks, effective clicks, and rates."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ class PlayStats:
     """The statistics of one game, finished or not, as ``play_stats`` returns them.
 
     A *click* is an event that opens, flags or chords, whether or not it has an effect or is undone. It is *effective*
-    if it changed the board and wasn't undone (or was redone afterwards). Rates are None if their denominator is 0.
+    if it changed the board and wasn't undone (or was redone later). A rate is None if its denominator is 0.
 
     Attributes:
         board: the board's statistics; None if they weren't requested, or if no cell was opened and the layout is
             unknown.
         outcome: the outcome at the end.
-        milliseconds: length of the game in ms, not counting pauses.
-        left: number of clicks that open.
-        right: number of clicks that flag.
+        milliseconds: length of the game in ms, without pauses.
+        left: number of clicks that open cells.
+        right: number of clicks that flag cells or remove flags.
         chords: number of clicks that chord.
-        effective_left: number of effective clicks that open.
-        effective_right: number of effective clicks that flag.
+        effective_left: number of effective clicks that open cells.
+        effective_right: number of effective clicks that flag cells or remove flags.
         effective_chords: number of effective clicks that chord.
-        three_bv_done: the part of 3BV completed by the end: openings with an open zero, and open single cells.
+        three_bv_done: 3BV done by the end: the openings with an open zero, and the open single cells.
         openings_done: number of openings with an open zero.
         flags: number of flags on covered cells at the end.
         deaths: number of explosions; an undone explosion counts, but redoing it doesn't count again.
-        undos: number of moves undone.
-        redos: number of moves redone.
-        hints: number of hints requested; all levels of one hint count once.
+        undos: number of undone moves.
+        redos: number of redone moves.
+        hints: number of requested hints; all levels of one hint count once.
         pauses: number of pauses.
 
     >>> from hypersweep import Game, Layout, Record
@@ -82,7 +82,7 @@ class PlayStats:
         """Number of clicks that changed the board and weren't undone.
 
         Source: "C-eff" in "Useful Indicators in Minesweeper Statistical Analyzing",
-        https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. The treatment of undo is our own.
+        https://minesweepergame.com/forum/viewtopic.php?f=15&t=292. How undone moves are treated is our own decision.
         """
         return self.effective_left + self.effective_right + self.effective_chords
 
@@ -110,7 +110,7 @@ class PlayStats:
 
     @property
     def estimated_seconds(self) -> float | None:
-        """Estimated length of the whole game in seconds, at the pace so far: time × 3BV / 3BV done.
+        """Estimated length of the whole game in seconds at the pace so far: time × 3BV / 3BV done.
 
         Source: "etime" in ms_toollib, https://docs.rs/ms_toollib.
         """
@@ -118,7 +118,7 @@ class PlayStats:
 
     @property
     def efficiency(self) -> float | None:
-        """IOE, the index of efficiency: 3BV done / clicks. It is correctness × throughput.
+        """IOE, the index of efficiency: 3BV done / clicks, which is correctness × throughput.
 
         It can exceed 1 only if the player chords.
 
@@ -219,14 +219,14 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     """Return the statistics of a game, finished or not.
 
     Args:
-        record: the record of the game.
-        has_board: whether to compute the board's statistics too, which take most of the time and memory on a large
-            board; if False, ``board`` is None.
+        record: the game's record.
+        has_board: whether to compute the board's statistics too, which on a large board take most of the time and
+            memory; if False, ``board`` is None.
 
     Raises:
-        RecordError: an event of the record is impossible.
+        RecordError: an event in the record is impossible.
         ParameterTypeError: the argument isn't a ``Record``.
-        BoardTooLargeError: this machine can't hold the board.
+        BoardTooLargeError: the board doesn't fit into memory.
 
     Complexity: that of replaying the game plus that of ``board_stats``.
 

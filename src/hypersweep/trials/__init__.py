@@ -1,10 +1,10 @@
-"""Whole games played by the solver or by your own policy, to measure how often it wins and how much work that takes.
+"""Let the solver or your own policy play whole games, to measure how often it wins and how much work that takes.
 
 >>> from hypersweep.trials import play_solver
 >>> play_solver("4x5", 3, 100, seed=7, policy="safest")
 <SolverBatch of 100 games on 4x5 with 3 mines by safest, 94 won, seed 7>
 
-Games with the same arguments are played on the same boards, so policies can be compared in pairs, game by game. That
+Games with the same arguments are played on the same boards, so you can compare policies in pairs, game by game. That
 takes fewer games than comparing two win rates, since both policies have the same luck with their boards:
 
 >>> from math import sqrt

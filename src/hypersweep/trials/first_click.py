@@ -1,4 +1,4 @@
-"""Exact win probabilities for best play on small boards, by first cell."""
+"""Exact winning chances of best play on small boards, by first cell."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class BestPlay:
     Args:
         grid: the board.
         mines: number of mines.
-        first_open: promise for the first open.
-        firsts: for each first cell, its index, the number of layouts won, and the number of layouts. Of symmetric cells
-            only the first is included.
+        first_open: what the first open promises.
+        firsts: for each first cell, its index, the number of layouts won, and the number of layouts. Of symmetric
+            cells, only the first is included.
 
     Raises:
         ParameterError: there is no first cell, or more layouts are won than exist.
@@ -52,7 +52,7 @@ class BestPlay:
 
     @property
     def by_first(self) -> dict[tuple[int, ...], Fraction]:
-        """The probability of a win, by first cell."""
+        """The probability of winning, by first cell."""
         from fractions import Fraction
 
         return {self.grid.cell(index): Fraction(wins, layouts) for index, wins, layouts in self.firsts}
@@ -69,12 +69,12 @@ class BestPlay:
 
     @property
     def layouts(self) -> int:
-        """Number of layouts in which the best first cell keeps the promise for the first open."""
+        """Number of layouts in which the best first cell keeps the first open's promise."""
         return self._best()[2]
 
     @property
     def value(self) -> Fraction:
-        """The probability of a win with the best first cell: the share of layouts won."""
+        """The probability of winning with the best first cell: the fraction of layouts won."""
         from fractions import Fraction
 
         return Fraction(self.wins, self.layouts)
@@ -95,17 +95,17 @@ def best_play(
     budget: Budget = _STANDARD,
     tell: Callable[[int, int, int], object] | None = None,
 ) -> BestPlay:
-    """Count the layouts won by best play for every first cell, by searching the full game tree.
+    """Count the layouts that best play wins for every first cell, by searching the full game tree.
 
-    All layouts that keep the promise for the first open are equally likely. No strategy can win more of them.
+    All layouts that keep the first open's promise are equally likely. No strategy can win more of them.
 
     Args:
         grid: the board, of at most 64 cells.
         mines: number of mines.
-        first_open: "any", "safe" (no mine in the first cell) or "opening" (nor next to it).
-        budget: ``states`` limits the positions searched per first cell, ``memory`` the memory for searched positions.
-        tell: called about twenty times a second with the number of first cells done, their total, and the positions
-            searched for the current one. An error that it raises stops the search.
+        first_open: "any", "safe" (no mine in the first cell) or "opening" (none next to it either).
+        budget: ``states`` limits the positions searched per first cell, ``memory`` the memory that they take.
+        tell: called about twenty times a second with the number of first cells done, their total, and the number of
+            positions searched for the current one. An error that it raises stops the search.
 
     Raises:
         ShapeError: the grid has more than 64 cells.
@@ -145,7 +145,7 @@ def best_play(
 
 
 class _Telling:
-    """Callback for the kernel's progress reports, which passes them on to ``tell``."""
+    """Passes the kernel's progress reports on to ``tell``."""
 
     __slots__ = ("_done", "_of", "_tell")
 

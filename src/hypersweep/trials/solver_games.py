@@ -1,6 +1,6 @@
-"""Whole games played by the solver or by your own policy, on the same boards.
+"""Let the solver or your own policy play whole games on the same boards.
 
-The solver's games run in the kernel: it deals a layout, shows the solver the player's view, and opens the chosen cell.
+The solver's games run in the kernel: it deals a layout, shows the solver the player's view, and opens cells.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PolicyAnswer: TypeAlias = _Cell | Iterable[_Cell] | None
 # Maximum number of cells on a board for which an error's note includes the view.
 _MOST_CELLS_SHOWN = 1024
 
-# Columns from the kernel other than the outcome; each is uint64.
+# The kernel's columns other than the outcome; each is uint64.
 _FIELDS = ("opened", "moves", "guesses", "analyses", "estimates")
 
 
@@ -47,9 +47,9 @@ class SolverResult(GameResult):
     """The result of one game played by the solver. Immutable.
 
     Attributes:
-        guesses: number of opens that weren't certain to be safe; a first open that the rules keep safe isn't counted.
-        analyses: number of positions analysed.
-        estimates: number of positions too complex for an exact analysis, which were estimated.
+        guesses: number of opens that weren't certain to be safe; a first open that the rules keep safe doesn't count.
+        analyses: number of analysed positions.
+        estimates: number of positions that were estimated, because they were too complex for an exact analysis.
     """
 
     analyses: int
@@ -60,8 +60,8 @@ class SolverResult(GameResult):
 class SolverBatch(ResultBatch[SolverResult]):
     """Results of many games played by the solver, from ``play_solver``. Immutable.
 
-    It is a sequence of ``SolverResult``, also available as the columns ``won``, ``outcomes``, ``opened``, ``moves``,
-    ``guesses``, ``analyses`` and ``estimates``.
+    It is a sequence of ``SolverResult``; the columns ``won``, ``outcomes``, ``opened``, ``moves``, ``guesses``,
+    ``analyses`` and ``estimates`` contain the same results.
     """
 
     __slots__ = ()
@@ -71,17 +71,17 @@ class SolverBatch(ResultBatch[SolverResult]):
 
     @property
     def guesses(self) -> memoryview:
-        """Number of guesses in each game: opens not certain to be safe, apart from a protected first open."""
+        """Number of guesses in each game: opens that weren't certain to be safe, except a protected first open."""
         return self._columns["guesses"][:]
 
     @property
     def analyses(self) -> memoryview:
-        """Number of positions analysed in each game."""
+        """Number of analysed positions in each game."""
         return self._columns["analyses"][:]
 
     @property
     def estimates(self) -> memoryview:
-        """Number of positions in each game that were too complex for an exact analysis and were estimated."""
+        """Number of positions in each game that were estimated, because they were too complex for an exact analysis."""
         return self._columns["estimates"][:]
 
 
@@ -103,13 +103,13 @@ def play_solver(
     2**14 states is estimated. The same arguments lead to the same games on every machine. Ctrl-C interrupts the games.
 
     Args:
-        grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each game.
+        grid: the board, as a ``Grid`` or text.
+        mines: number of mines per game.
         count: number of games.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first game, to continue an earlier batch.
-        first: the cell that is opened first, or None for the corner with index 0.
-        first_open: promise for the first open: "any", "safe" or "opening".
+        first: the cell to open first, or None for the corner with index 0.
+        first_open: what the first open promises: "any", "safe" or "opening".
         policy: "safest", "progress" or "look-ahead", see ``choose``; for your own policy use ``play_policy``.
 
     Raises:
@@ -118,7 +118,7 @@ def play_solver(
         MineCountError: the mines don't fit.
         CellError: ``first`` isn't on the grid.
         BudgetExceededError: a position is too complex even for an estimate.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
     Complexity: a game of 16x30 with 99 mines takes 1 to 2 ms. The GIL is released.
 
@@ -143,9 +143,9 @@ def play_solver(
         _native.ChoiceLimits(),
     )
     if status == NO_MEMORY:
-        raise BoardTooLargeError(f"this machine doesn't have enough memory for games of the solver on {own}")
+        raise BoardTooLargeError(f"this machine doesn't have enough memory for the solver's games on {own}")
     if status != DONE:
-        raise BudgetExceededError(f"expected positions of {own} that can be estimated, got one that is too large")
+        raise BudgetExceededError(f"a position on {own} is too large for an estimate")
     numbers = memoryview(data).cast("Q")
     won, *columns = (numbers[place :: len(_FIELDS) + 1] for place in range(len(_FIELDS) + 1))
     outcomes = bytes(Outcome.WON.value if each else Outcome.LOST.value for each in won)
@@ -176,30 +176,30 @@ def play_policy(
     * or several cells, which are opened in this order, skipping those opened by an earlier cascade;
     * or None to give up the game, with the outcome ``Outcome.ONGOING``.
 
-    It can't flag or chord. Every move opens a cell, so every game ends. An exception from the policy, or Ctrl-C, is
+    It can't flag or chord. Every move opens a cell, so every game ends. Exceptions from the policy, and Ctrl-C, are
     passed on with a note that names game, move and view.
 
     Args:
         policy: called with a ``View``; returns the answer.
-        grid: the board, a ``Grid`` or its text.
-        mines: number of mines in each game.
+        grid: the board, as a ``Grid`` or text.
+        mines: number of mines per game.
         count: number of games.
-        seed: 0 to 2**64 - 1, or None for an unpredictable one.
+        seed: 0 to 2**64 - 1, or None for a random one.
         index: index of the first game, to continue an earlier batch.
-        first: the cell that is opened first, or None for the corner with index 0.
-        first_open: promise for the first open: "any", "safe" or "opening".
+        first: the cell to open first, or None for the corner with index 0.
+        first_open: what the first open promises: "any", "safe" or "opening".
         most_moves: maximum number of moves per game, including the first; None for no limit.
-        report: called with the result of each game, to show progress or to save results in case a later game fails.
-        follow: called with the index of the cell for every move, including the first, to record the moves.
+        report: called with the result of each game, to show progress, or to save results in case a later game fails.
+        follow: called with the index of the opened cell for every move, including the first, to record the moves.
 
     Raises:
         ParameterTypeError: the policy isn't callable, or returned something that isn't a cell.
         CellError: the policy's answer is an open cell, off the board, or empty; or ``first`` isn't on the board.
         MineCountError: the mines don't fit.
         RulesError: there is no such promise.
-        BoardTooLargeError: this machine can't hold the batch.
+        BoardTooLargeError: the batch doesn't fit into memory.
 
-    Complexity: making a view for every move is O(cells); the policy's own work is extra.
+    Complexity: making a view for every move takes O(cells), in addition to the policy's own work.
 
     >>> from hypersweep import COVERED, analyse
     >>> def careful(view):
@@ -213,15 +213,15 @@ def play_policy(
     """
     if not callable(policy):
         raise ParameterTypeError(
-            f"expected a policy that can be called with a View, got {truncate(policy)} ({type(policy).__name__})"
+            f"expected a policy callable with a View, got {truncate(policy)} ({type(policy).__name__})"
         )
     if report is not None and not callable(report):
         raise ParameterTypeError(
-            f"expected a report that can be called with a result, got {truncate(report)} ({type(report).__name__})"
+            f"expected a report callable with a result, got {truncate(report)} ({type(report).__name__})"
         )
     if follow is not None and not callable(follow):
         raise ParameterTypeError(
-            f"expected a follow that can be called with an index, got {truncate(follow)} ({type(follow).__name__})"
+            f"expected a follow callable with an index, got {truncate(follow)} ({type(follow).__name__})"
         )
     most = None if most_moves is None else whole_number(most_moves, "most_moves", least=1)
     deal = Deal.of_games(grid, mines, count, seed=seed, index=index, first=first, first_open=first_open)
@@ -244,15 +244,15 @@ def play_policy(
 def _player(
     policy: Callable[[View], PolicyAnswer], deal: Deal, bound: int, follow: Callable[[int], object] | None
 ) -> Callable[[int], tuple[int, int, int]]:
-    """Return a function that plays the game with a given index and returns its outcome, open safe cells and moves."""
+    """Return a function that plays the game with a given index, and returns its outcome, open safe cells and moves."""
     grid, mines, seed, first, excluded = deal.grid, deal.mines, deal.seed, deal.first, deal.excluded()
     geometry, cells, cell = grid.geometry(), grid.cells, grid.cell
     stream, size = LAYOUTS, 2 if code_format(grid) == "h" else 4
-    # Use local variables, because looking up globals and attributes for every move takes time.
+    # Use local variables, because looking up globals and attributes in every move takes time.
     sample, make_board, view_of, ongoing = _native.Mines.sample, _native.Board, View._of, Outcome.ONGOING.value
 
     def play(index: int) -> tuple[int, int, int]:
-        # The values for flags and chords don't matter, since the policy only opens cells.
+        # The values for flags and chords don't matter, since policies only open cells.
         board = make_board(
             sample(geometry, mines, seed, stream, index, excluded), True, False, False, False, False, True
         )
@@ -308,7 +308,7 @@ def chosen_cells(view: View, answer: object) -> list[int]:
 def _open_all(
     board: _native.Board, view: View, answer: object, most: int, follow: Callable[[int], object] | None
 ) -> int:
-    """Open the answer's cells after checking all of them; return the number of opens."""
+    """Open the answer's cells after checking all of them, and return the number of opens."""
     grid = view.grid
     opened = 0
     for index in chosen_cells(view, answer):
@@ -322,7 +322,7 @@ def _open_all(
 
 
 def _cells_of(answer: object, most: int) -> list[object]:
-    """Return the cells in an answer as a list, without checking them."""
+    """Return an answer's cells as a list, without checking them."""
     single = isinstance(answer, Choice | str | bytes) or _is_integer(answer)
     if single or not isinstance(answer, Iterable):
         return [answer]

@@ -1,4 +1,4 @@
-"""The full-screen application, which provides its screens with settings, messages and background work."""
+"""The full-screen application; provides its screens with settings, messages and background work."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ class HypersweepApp(TerminalApp):
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
-        usual_theme: the board theme until the player chooses one; None for the first one in ``THEMES``.
+        usual_theme: the board theme until the player chooses one; None for the first in ``THEMES``.
 
     Attributes:
         store: the player's games, results and settings.
         navigation: the current game and the navigation between screens.
         last_board: the board last chosen on the start screen.
-        event_loop: the event loop; None until it runs.
+        event_loop: the event loop; None until it is running.
         works_aside: number of running background jobs.
         messages: recent messages, the latest last.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
-        adviser: source of hints; None for the solver.
+        adviser: gives hints; None for the solver.
 
     Raises:
         ParameterError: the number of mines or the seed is invalid.
@@ -93,7 +93,7 @@ class HypersweepApp(TerminalApp):
     COMMANDS = {CommandProvider}  # noqa: RUF012 -- declared like this in App
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(KEY_TABLE["everywhere"].shortcuts),
-        # Overrides Textual's Ctrl-C, which copies: terminals have their own key for that.
+        # Overrides Textual's Ctrl-C, which copies; terminals have their own key for that.
         Binding("ctrl+c", "interrupt", "interrupt", show=False, priority=True, system=True),
     ]
 
@@ -112,17 +112,17 @@ class HypersweepApp(TerminalApp):
         self.last_board = "beginner"
         self.event_loop: AbstractEventLoop | None = None
         self.works_aside: int = 0
-        # Source of hints; None for the solver.
+        # Gives hints; None for the solver.
         self.adviser: Callable[[View], Advice] | None = None
         self.colour_count: int = 0
         self._usual_theme = usual_theme or next(iter(THEMES))
         self._warnings: list[str] = []
         # The screen whose note line shows the last warning; None if there is none.
         self._warned_on: Screen[Any] | None = None
-        # The screen on which the message in the corner was shown.
+        # The screen where the message in the corner was shown.
         self._said_on: Screen[Any] | None = None
         self.messages: deque[str] = deque(maxlen=_MOST_MESSAGES)
-        # Cached, since every drawing operation asks for it.
+        # Cached, since every drawing operation needs it.
         self._has_fine_characters = has_fine_characters()
         # An empty NO_COLOR has no effect. Source: no-color.org.
         self.no_color: bool = bool(os.environ.get("NO_COLOR"))
@@ -139,15 +139,15 @@ class HypersweepApp(TerminalApp):
     def on_mount(self) -> None:
         """Open the first screen."""
         self.start_loop()
-        # Pause immediately: a message would only be handled once the program continues, and the clock would run until
+        # Pause immediately: a message would be handled only once the program continues, and the clock would run until
         # then.
         self.app_suspend_signal.subscribe(self, lambda _: self.navigation.pause_quietly(), immediate=True)
         self.navigation.open()
-        # Check the size after each change: a pending action may open another screen that doesn't fit either.
+        # Check the size after each screen change: a pending action may open another screen that doesn't fit either.
         self.screen_change_signal.subscribe(self, self._mind_size)
 
     def on_resize(self, event: Resize) -> None:
-        """Show a notice while the terminal is too small to play, and return to the game once it is large enough."""
+        """Show a notice while the terminal is too small to play in, and return to the game once it is large enough."""
         self._is_small = is_too_small(event.size)
         if isinstance(self.screen, SmallScreen):
             self.screen.tell(event.size)
@@ -162,7 +162,7 @@ class HypersweepApp(TerminalApp):
             self.pop_screen()
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver class: Textual's on Windows, elsewhere our own subclass of Textual's."""
+        """Return the driver class: Textual's own on Windows, elsewhere our subclass."""
         found = super().get_driver_class()
         if found.__name__ == "LinuxDriver":
             from hypersweep.tui.keyboard import TerminalDriver
@@ -183,7 +183,7 @@ class HypersweepApp(TerminalApp):
         return await super().run_action(action, default_namespace, namespaces)
 
     def start_loop(self) -> None:
-        """Store the running event loop, and show the messages that were waiting for it."""
+        """Store the running event loop, and show the messages waiting for it."""
         self.event_loop = asyncio.get_running_loop()
         self.watch_screens()
         self.screen_change_signal.subscribe(self, lambda _: self._carry_on())
@@ -206,7 +206,7 @@ class HypersweepApp(TerminalApp):
         self.navigation.close_session()
 
     def action_interrupt(self) -> None:
-        """Exit, as Ctrl-C does everywhere. If the game can't be saved, ask the player first, but only once."""
+        """Exit, as Ctrl-C always does. If the game can't be saved, ask the player first, but only once."""
         self.navigation.leave(INTERRUPTED, may_ask=not self.navigation.is_asking)
 
     async def action_quit(self) -> None:
@@ -237,22 +237,22 @@ class HypersweepApp(TerminalApp):
 
     @property
     def is_delta(self) -> bool:
-        """Whether each clue is shown minus the number of flags around it."""
+        """Whether clues show the number of flags around them subtracted."""
         return self.store.settings.get("delta", False) is True
 
     @property
     def dims_finished(self) -> bool:
-        """Whether finished clues, with nothing left to open or flag around them, are dimmed."""
+        """Whether to dim finished clues, which have nothing left to open or flag around them."""
         return self.store.settings.get("dims_finished", True) is not False
 
     @property
     def wants_left_chords(self) -> bool:
-        """Whether the player wants a left click on an open number to chord, where the rules allow it."""
+        """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
         return self.store.settings.get("left_chord", True) is not False
 
     @property
     def has_panels(self) -> bool:
-        """Whether the lens is shown if there is space for it."""
+        """Whether to show the lens if there is space."""
         return self.store.settings.get("panels", True) is not False
 
     @property
@@ -264,7 +264,7 @@ class HypersweepApp(TerminalApp):
         """Change and save a preference for new boards."""
         self.store.settings.set(name, wish or None)
         if isinstance(self.screen, StartScreen):
-            # This screen shows the new value and its effect on the highlighted board, so a message isn't needed.
+            # The screen shows the new value and its effect on the highlighted board, so no message is needed.
             self.screen.refresh_boards()
         else:
             self.say(wish_text(name, wish))
@@ -275,7 +275,7 @@ class HypersweepApp(TerminalApp):
 
     def dress(self, board: BoardView) -> None:
         """Apply the player's display settings to a board."""
-        # Another program may have changed the settings that the output filters depend on.
+        # Another program may have changed settings that the output filters depend on.
         self._choose_filters()
         board.theme = self.board_theme
         board.is_ascii = self.is_ascii
@@ -306,7 +306,7 @@ class HypersweepApp(TerminalApp):
             screen.refresh_bindings()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters for the terminal's output. They are cached, since each widget asks at each redraw."""
+        """Return filters for the terminal's output. Cached, since each widget asks for them at each redraw."""
         return self._line_filters
 
     def choose_theme(self, name: str) -> None:
@@ -325,7 +325,7 @@ class HypersweepApp(TerminalApp):
         """Switch between plain clues and clues minus the flags around them, and save the setting."""
         self.store.settings.set("delta", not self.is_delta)
         self._dress_all()
-        self.say("clues are shown minus the flags around them" if self.is_delta else "clues are shown as they are")
+        self.say("clues are shown minus the flags around them" if self.is_delta else "clues are shown in full")
 
     def toggle_dims_finished(self) -> None:
         """Switch between dimmed and normal finished clues, and save the setting."""
@@ -338,7 +338,7 @@ class HypersweepApp(TerminalApp):
         self._dress_all()
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return a key's name for the footer: as in the help, except that a symbol replaces the long name "Enter"."""
+        """Return a key's name for the footer: as in the help, but with a symbol for the long name "Enter"."""
         if binding.key == "enter" and not self.is_ascii:
             return "⏎"
         return super().get_key_display(binding)
@@ -347,13 +347,13 @@ class HypersweepApp(TerminalApp):
 
     @property
     def note(self) -> NoteLine | None:
-        """The note line of the current screen; None if it has none."""
+        """The current screen's note line; None if it has none."""
         screen = self._screen_below
         return None if screen is None else next(iter(screen.query(NoteLine)), None)
 
     @property
     def _screen_below(self) -> Screen[Any] | None:
-        """The current screen; while the palette is open, the screen below it, to which its commands apply."""
+        """The current screen or, while the palette is open, the screen below it, to which its commands apply."""
         return next((screen for screen in reversed(self.screen_stack) if not isinstance(screen, Palette)), None)
 
     def say(self, message: str) -> None:
@@ -368,7 +368,7 @@ class HypersweepApp(TerminalApp):
             self.notify(message, timeout=4, markup=False)
 
     def warn(self, message: str) -> None:
-        """Report a failure to read or save; any thread may call it."""
+        """Report a failure to read or save; can be called from any thread."""
         if self.event_loop is None:
             self._warnings.append(message)
         else:
@@ -401,11 +401,11 @@ class HypersweepApp(TerminalApp):
         self.messages.append(message)
 
     def work_aside(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Run a function in a thread while the screen stays responsive; an exit doesn't wait for it.
+        """Run a function in a thread while the screen stays responsive; exiting doesn't wait for it.
 
         Args:
             work: the function.
-            done: called with the function's result in the UI thread.
+            done: called in the UI thread with the function's result.
         """
 
         def finish(result: T | None, error: Exception | None) -> None:
@@ -424,10 +424,10 @@ class HypersweepApp(TerminalApp):
                 result = work()
             except Exception as error:  # raised again in the UI thread, where the game can be saved
                 failure = error
-            # The game may have ended meanwhile, with its event loop closed.
+            # The application may have exited meanwhile and closed its event loop.
             with suppress(RuntimeError):
                 self.call_later(finish, result, failure)
 
         self.works_aside += 1
-        # Don't use the event loop's executor: an exit would wait for its threads.
+        # Don't use the event loop's executor: exiting would wait for its threads.
         threading.Thread(target=run, name="hypersweep-aside", daemon=True).start()

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
     from hypersweep.view import View
 
-# Time limit in seconds for a clean exit after a signal: a terminal that accepts no output must not block the exit.
+# Time limit for a clean exit after a signal, in seconds: a terminal that accepts no output must not block the exit.
 _PATIENCE = 5.0
-# Time limit in seconds after a hangup, when the terminal certainly accepts no output.
+# Time limit after a hangup, in seconds; the terminal certainly accepts no output then.
 _PATIENCE_WITHOUT_TERMINAL = 0.5
 # Turn off what Textual turns on: mouse, focus and size reports, bracketed paste, kitty's keyboard protocol. Then
 # restore line wrap, the previous screen, and the cursor.
@@ -49,14 +49,14 @@ def run(
     show: SolverShow | None = None,
     adviser: Callable[[View], Advice] | None = None,
 ) -> int:
-    """Play on the full screen and return the exit status.
+    """Play on the full screen, and return the exit status.
 
     Args:
         choice: the game to play; None for the start screen.
         record: a verified record to replay instead.
         saved: a saved game to resume instead.
         show: games played by the solver to watch instead.
-        adviser: source of hints; None for the solver.
+        adviser: gives hints; None for the solver.
     """
     apps: list[HypersweepApp] = []
 
@@ -74,7 +74,7 @@ def run(
         app.adviser = adviser
     except (HypersweepError, MemoryError) as error:
         command = "play" if saved is None else "resume"
-        print(f"hypersweep {command}: {str(error) or 'expected a board that fits into memory'}", file=sys.stderr)
+        print(f"hypersweep {command}: {str(error) or 'the board is too large for memory'}", file=sys.stderr)
         return UNUSABLE
     apps.append(app)
     with _Terminal(app) as terminal:
@@ -91,14 +91,14 @@ def run(
         return app.status
     _tell(app.failure, store.directory, has_saved=app.navigation.has_saved)
     if not terminal.is_restored:
-        # Exit without waiting for threads: the one that reads keys may still be waiting for a key.
+        # Exit without waiting for threads: the one reading keys may still be waiting for one.
         flush_errors()
         os._exit(FAILED)
     return FAILED
 
 
 class _Terminal:
-    """Restore the terminal at the end, and exit cleanly on signals.
+    """Restores the terminal at the end, and exits cleanly on signals.
 
     Args:
         app: the application to exit.
@@ -156,7 +156,7 @@ class _Terminal:
             loop.call_soon_threadsafe(partial(self._app.navigation.leave, SIGNALLED + number, may_ask=False))
 
     def _interrupt(self) -> None:
-        """Exit as Ctrl-C does; if this asks the player a question, wait for the answer without a time limit."""
+        """Exit as Ctrl-C does; if the player is asked a question, wait for the answer without a time limit."""
         self._app.action_interrupt()
         if self._app.navigation.is_asking and self._watchdog is not None:
             self._watchdog.cancel()
@@ -187,14 +187,14 @@ class _Terminal:
 
 
 def _say_farewell(app: HypersweepApp) -> None:
-    """Print where the games are that the store couldn't save."""
+    """Print where to find games that the store couldn't save."""
     for line in app.navigation.farewells:
         with suppress(OSError, ValueError):
             print(f"hypersweep: {line}", file=sys.stderr, flush=True)
 
 
 def _tell(error: BaseException, directory: Path, *, has_saved: bool) -> None:
-    """Print the error that ended the program and where a saved game is; write the traceback to a file."""
+    """Print the error that ended the program, and where a saved game is; write the traceback to a file."""
     import traceback
 
     path = directory / "crash.txt"

@@ -1,4 +1,4 @@
-"""A screen's keys: Textual bindings made from the key table, and the footer that lists as many keys as fit."""
+"""A screen's keys: Textual bindings made from the key table, and a footer that lists as many keys as fit."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NAMES = {
 _ACTIONS = {"palette": "command_palette", "suspend": "suspend_process", "close": "dismiss"}
 
 
-# Commands that the footer always shows, because the help and the palette list all others.
+# Commands always shown in the footer, because the help and the palette list all others.
 _ALWAYS = ("help", "command_palette")
 
 
@@ -108,7 +108,7 @@ def fitting(widths: Sequence[int], room: int, *, always: Sequence[int] = ()) -> 
 
 
 class KeyFooter(Horizontal):
-    """A footer with the screen's keys and their commands, as many as fit; a click on a key presses it.
+    """A footer with the screen's keys and their commands, as many as fit; clicking on a key presses it.
 
     The screen's bindings must be in order of importance.
     """
@@ -137,7 +137,7 @@ class KeyFooter(Horizontal):
         self._follow(self.screen)
 
     def _follow(self, screen: Screen[object]) -> None:
-        # Creating the entries takes longer than most moves, so do it only if they differ.
+        # Creating the entries takes longer than most moves, so do it only if they have changed.
         if self.is_attached and screen is self.screen and (keys := self._fitting()) != self._shown:
             self._shown = keys
             self.call_after_refresh(self.recompose)
@@ -155,7 +155,7 @@ class KeyFooter(Horizontal):
         actions = [entry.bindings[0].action for entry in entries]
         widths = [entry.content.cell_length + 1 for entry in entries]
         always = [actions.index(action) for action in _ALWAYS if action in actions]
-        # One more column, because the last entry needs no space after it.
+        # Add a column, because the last entry needs no space after it.
         return [entries[place] for place in fitting(widths, self.size.width + 1, always=always)]
 
 
@@ -185,7 +185,7 @@ class _Keys(Static):
         self.tooltip = ", or ".join(dict.fromkeys(binding.tooltip for binding in entry.bindings))
 
     def on_click(self, event: events.Click) -> None:
-        """Press the entry's key; if it has several, the clicked one."""
+        """Press the entry's key, or the clicked one if there are several."""
         event.stop()
         place = event.x - 1
         if len(self._keys) == 1:

@@ -1,7 +1,7 @@
-"""Terminal input: drop invalid sequences, and also accept mouse reports in the oldest format.
+"""Terminal input: drop invalid sequences, and accept mouse reports in the oldest format too.
 
 Terminals without the newer format (SGR) report a click as three bytes after ``ESC [ M``: the button, the column and the
-row, each with 32 added. Beyond column 95 such a report is no longer valid UTF-8.
+row, each with 32 added. Beyond column 95, such a report isn't valid UTF-8.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from textual.message import Message
 
 _MOST = 4096
-# Seconds to wait for input before checking for other work, and seconds without input that end an unfinished paste.
+# Seconds to wait for input before checking for other work, and seconds without input after which an unfinished paste is
+# ended.
 _PAUSE = 0.1
 _PASTE_PATIENCE = 2.0
 _PASTE_BEGIN, _PASTE_END, _INTERRUPT = "\033[200~", "\033[201~", "\3"
@@ -38,17 +39,17 @@ _OFFSET = 32
 _RELEASED, _MOVED, _WHEEL = 3, 32, 64
 
 
-# A key in kitty's protocol: the key and its alternatives, the modifiers, and the text.
-# Source: sw.kovidgoyal.net/kitty/keyboard-protocol
+# A key in kitty's protocol: the key and its alternatives, the modifiers, and the text. Source:
+# sw.kovidgoyal.net/kitty/keyboard-protocol
 _KITTY_KEY = re.compile(r"\033\[(\d+)(?::(\d*))?(?::(\d*))?(?:;(\d*)(?:;([\d:]*))?)?u")
-# Bits in the number for the modifiers, which is reported with 1 added.
+# Bits in the number for the modifiers; the number is reported with 1 added.
 _SHIFT, _CAPS_LOCK = 1, 64
-# Asks a terminal with kitty's protocol to report also which key of a US keyboard is at the key's position.
+# Asks a terminal with kitty's protocol to also report which key on a US keyboard is at the same position.
 _REPORT_ALTERNATE_KEYS = "\033[=4;2u"
 
 
 class Translator:
-    r"""Decode the bytes that a terminal sends, piece by piece as they arrive.
+    r"""Decodes bytes from a terminal, piece by piece as they arrive.
 
     >>> translator = Translator()
     >>> translator.text("é".encode("latin-1") + b"x"), translator.text("é".encode())
@@ -59,12 +60,12 @@ class Translator:
 
     def __init__(self) -> None:
         self._decode = getincrementaldecoder("utf-8")("ignore").decode
-        # Start of a report that is still incomplete, and the button pressed last.
+        # Start of an incomplete report, and the button pressed last.
         self._rest = b""
         self._button = 0
 
     def text(self, data: bytes) -> str:
-        """Return the text of the next bytes; keep an incomplete character or report for the next call."""
+        """Return the text for the next bytes; keep an incomplete character or report for the next call."""
         data = _REPORT.sub(self._report, self._rest + data)
         place = data.rfind(_BEGIN)
         if place < 0:
@@ -86,10 +87,10 @@ class Translator:
 
 
 class Parser(XTermParser):
-    r"""Parse text into keys and reports; drop invalid ones.
+    r"""Parses text into keys and reports; drops invalid ones.
 
-    A paste without an end mark would swallow all keys. It is ended by Ctrl-C, which no terminal allows inside a paste,
-    or after two seconds without input.
+    A paste without an end mark would swallow all keys. It is ended by Ctrl-C, which terminals don't allow inside a
+    paste, or after two seconds without input.
 
     Args:
         debug: whether to keep a log, as Textual does.
@@ -109,7 +110,7 @@ class Parser(XTermParser):
 
     @property
     def mouse_pixels(self) -> bool:
-        """Whether the terminal reports the mouse in pixels: never, as ``TerminalDriver`` doesn't request it.
+        """Whether the terminal reports the mouse in pixels: never, because ``TerminalDriver`` doesn't request it.
 
         Textual would set this after any size report, and then take character positions for pixels: a click would open a
         cell far from the mouse.
@@ -130,7 +131,7 @@ class Parser(XTermParser):
             yield from self._feed(piece)
 
     def _feed(self, data: str) -> Iterable[Message]:
-        # Don't pass on an empty text, which the parser would take for the end of input.
+        # Don't pass on an empty text: the parser would take it for the end of input.
         if not data:
             return
         known = self._latest + data
@@ -162,12 +163,12 @@ class Parser(XTermParser):
             keys = []
         if keys is None:
             return None
-        # Drop a key whose text is a lone surrogate, which can't be encoded.
+        # Drop a key whose text is a lone surrogate, since it can't be encoded.
         keys = [key for key in keys if key.character is None or not "\ud800" <= key.character[:1] <= "\udfff"]
         return keys or [events.Key(Keys.Ignore, sequence)]
 
     def parse_mouse_code(self, code: str) -> Message | None:
-        """Return the event for a mouse report; None if its position is invalid."""
+        """Return the event for a mouse report, or None if its position is invalid."""
         try:
             return super().parse_mouse_code(code)
         except (ValueError, ArithmeticError):
@@ -175,10 +176,10 @@ class Parser(XTermParser):
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver for Linux, macOS and other Unix systems, with our own reader for the input."""
+    """Textual's driver for Linux, macOS and other Unix systems, with our own input reader."""
 
     def start_application_mode(self) -> None:
-        """Start as Textual does, and ask terminals with kitty's protocol for key positions too."""
+        """Start as Textual does, and also ask terminals with kitty's protocol for key positions."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if not DISABLE_KITTY_KEY:
             self.write(_REPORT_ALTERNATE_KEYS)
@@ -196,7 +197,7 @@ class TerminalDriver(LinuxDriver):
         super()._sigcont_application()
 
     def run_input_thread(self) -> None:
-        """Read the terminal's input until the application exits; any error is passed on, and makes it exit."""
+        """Read the terminal's input until the application exits; pass on any error, so that the application exits."""
         try:
             self._read_input()
         except Exception as error:
@@ -224,7 +225,7 @@ class TerminalDriver(LinuxDriver):
 
 
 def _both_keys(sequence: str) -> tuple[str, str]:
-    r"""Split a key report in kitty's protocol into the key as typed and the key for commands; "" if they are the same.
+    r"""Split a kitty key report into the key as typed, and the key for commands ("" if it is the same).
 
     >>> _both_keys("\033[1088::104;;1088u") == ("\033[1088;1;1088u", "\033[104;1;104u")
     True
@@ -239,7 +240,7 @@ def _both_keys(sequence: str) -> tuple[str, str]:
         return sequence, ""
     bits = int(modifiers or 1) - 1
     typed = sequence if ":" not in sequence else f"\033[{code};{bits + 1}{text and ';' + text}u"
-    # For an ASCII character the typed key counts in any layout; for any other, its position on a US keyboard.
+    # An ASCII character counts as typed in any layout; for any other, use the key's position on a US keyboard.
     place = int(base) if base and int(code) > 127 else int(code)
     is_letter = 97 <= place <= 122
     if place == int(code) and not (bits & _CAPS_LOCK and is_letter):

@@ -1,4 +1,4 @@
-"""``hypersweep`` and ``hypersweep play``: on the full screen if the terminal can show it, else line by line."""
+"""``hypersweep`` and ``hypersweep play``: on the full screen if the terminal supports it, else line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ command_parser = play_parser
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the game and return its exit status.
+    """Run the game, and return its exit status.
 
     The plain game has its own statuses. The full-screen game returns 0 after a normal exit, 1 after an error in the
     program, 130 after Ctrl-C, and 128 plus the signal's number if a signal ended it.

@@ -1,4 +1,4 @@
-"""The full-screen application's current game and its navigation between screens.
+"""The full-screen application's current game, and navigation between its screens.
 
 The game is saved before another takes its place; if saving fails, the player is asked.
 """
@@ -37,24 +37,24 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverShow
 
 _MOST_RECORDS = 50
-# Maximum number of saved games to read before the list is shown, and to list in total.
+# Maximum number of saved games to read before showing the list, and to list in total.
 _FIRST_SAVED, _MOST_SAVED = 100, 1000
 # Maximum width of a dialog with choices, and the columns around their text: borders, padding and a scroll bar.
 _CHOICE_WIDTH, _CHOICE_FRAME = 76, 8
 
 
 class AppNavigation:
-    """Open and close an application's screens, and hold the game played on them.
+    """Opens and closes an application's screens, and holds the game played on them.
 
     Args:
-        app: the application, which is the ``Host`` of its screens.
+        app: the application, the ``Host`` of its screens.
         choice: the game to begin with; None for the start screen.
         session: a session to begin with, in place of ``choice``.
         record: a verified record to begin with as a replay.
         show: games played by the solver to begin with.
 
     Attributes:
-        farewells: lines to print once the terminal is restored, about games that the store couldn't save.
+        farewells: lines to print once the terminal is restored, about games the store couldn't save.
         parting: line about the last game to leave in the shell; empty if there is none.
 
     Raises:
@@ -74,11 +74,11 @@ class AppNavigation:
         self._host = cast("Host", app)
         self.farewells: list[str] = []
         self.parting: str = ""
-        # Name of the last played game, if its store has saved it.
+        # Name of the game played last, if its store has saved it.
         self._saved: str | None = None
-        # Line about the last started game, to print at exit.
+        # Line about the game started last, to print at exit.
         self._last_line = ""
-        # Name of that game if the line says it is saved, which is checked again at exit.
+        # Name of that game if the line says it is saved; checked again at exit.
         self._last_saved: str | None = None
         # A session that needs no rescue: it was saved at another path, or the player gave it up.
         self._let_go: Session | None = None
@@ -162,7 +162,7 @@ class AppNavigation:
         return self._choice or BoardChoice(game.grid, game.mines, game.rules, left=left)
 
     def _follow(self, old: Session, session: Session, shown: Callable[[GameScreen], object]) -> None:
-        """Play a session in place of another one, which is given up if it is still running."""
+        """Play a session in place of another one, which is given up if still running."""
 
         def show() -> None:
             shown(self._show_game(session))
@@ -212,7 +212,7 @@ class AppNavigation:
         return screen
 
     def _show(self, screen: Screen[None]) -> None:
-        """Replace the current game's screen, and close any screens above it."""
+        """Replace the current game's screen, closing any screens above it."""
         self._uncover()
         self._app.switch_screen(screen)
 
@@ -258,7 +258,7 @@ class AppNavigation:
             if isinstance(self._app.screen, StartScreen):
                 # The menu offered a game that another program has since opened or removed: update the menu.
                 self._app.screen.refresh_menu()
-            self._host.say("each saved game is open in another program" if first else "no saved game to resume")
+            self._host.say("every saved game is open in another program" if first else "no saved game to resume")
             return
         if len(first) == 1:
             self._resume(first[0])
@@ -277,7 +277,7 @@ class AppNavigation:
         def add(games: list[SavedSummary]) -> None:
             more = lines(self._others(games))
             if len(games) > _MOST_SAVED:
-                more[-1] = ("", "'hypersweep resume --list' shows those that are older")
+                more[-1] = ("", "'hypersweep resume --list' shows older games")
             dialog.add(more)
 
         self._app.push_screen(dialog, lambda name: self._resume(saved[name]) if name else None)
@@ -411,7 +411,7 @@ class AppNavigation:
         self._app.push_screen(ReviewScreen(record))
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
+        """Open a screen on top of the current one, to play on from the end of a record, with the cursor on ``cell``."""
         from hypersweep.tui.screens.replay_screen import AttemptScreen
 
         try:
@@ -439,11 +439,11 @@ class AppNavigation:
         if not isinstance(screen, HelpScreen):
             self._app.push_screen(HelpScreen("Help", getattr(screen, "KEYS", ScreenKeys(())), KEY_TABLE["everywhere"]))
 
-    # The game is saved before another takes its place.
+    # Saving the game before another takes its place.
 
     @property
     def has_saved(self) -> bool:
-        """Whether the last played game can be resumed."""
+        """Whether the game played last can be resumed."""
         return self._saved is not None and self._host.store.find_saved(self._saved) is not None
 
     def close_session(self) -> None:
@@ -458,11 +458,11 @@ class AppNavigation:
             self._remember_line(session)
 
     def _remember_line(self, session: Session) -> None:
-        """Set the line to print at exit to one about this game, unless it wasn't started."""
+        """Set the line to print at exit to one about this game, unless the game wasn't started."""
         if not session.is_started:
             return
-        # No line if the store failed, as a farewell says where the game is; nor after a crash, when building the line
-        # could fail too.
+        # No line if the store failed, since a farewell says where the game is; nor after a crash, when building the
+        # line could fail too.
         has_line = session.failure is None and self._app.failure is None
         self._last_line = parting_text(session, self._host.store) if has_line else ""
         self._last_saved = session.name if session.outcome is Outcome.ONGOING else None
@@ -492,7 +492,7 @@ class AppNavigation:
                 if path.is_dir():
                     path = free_path(path)
                 if path.exists():
-                    return f"there is a file of that name already: {path}"
+                    return f"a file with that name already exists: {path}"
                 session.record.save(path)
             except (OSError, ValueError) as failure:
                 return error_text(failure)
@@ -526,7 +526,7 @@ class AppNavigation:
         return self._session is not None and self._session.failure is not None
 
     def pause_quietly(self) -> None:
-        """Pause the game without a message if it can be paused, for example when the program is suspended."""
+        """Pause the game without a message if possible, for example when the program is suspended."""
         for screen in self._app.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.pause_quietly()

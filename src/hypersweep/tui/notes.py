@@ -33,7 +33,7 @@ _JOINT = "\ue000"
 _GAP = "   "
 
 HEIGHTS: list[tuple[int, str]] = [(0, "-low"), (28, "-medium"), (40, "-high")]
-"""Minimum screen heights for notes of one, two and three lines, with the CSS classes that the application sets."""
+"""Minimum screen heights for notes of one, two and three lines, with the CSS classes set by the application."""
 
 
 def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
@@ -58,10 +58,10 @@ def fitted(contents: Sequence[Content], width: int, height: int) -> Content:
     for content in contents:
         lines = _wrapped(content, width)
         if len(lines) <= height:
-            # Fix the line breaks if the text contains cells; the widget can wrap any other text itself.
+            # Fix the line breaks if the text contains cells; the widget itself can wrap any other text.
             return _spaced(Content("\n").join(lines)) if len(lines) > 1 and _CELL.search(content.plain) else content
     kept = lines[: height - 1]
-    # Make space for the ellipsis: drop the last word, or cut a word that is longer than the line.
+    # Make space for the ellipsis: drop the last word, or cut a word longer than the line.
     last = lines[height - 1].rstrip()
     if last.cell_length >= width:
         place = str(last).rfind(" ")
@@ -81,12 +81,12 @@ def _spaced(content: Content) -> Content:
 
 
 class NoteLine(Static):
-    """The lines below a board: a lasting text, which a recent message or warning hides for a few seconds.
+    """The lines below a board: a lasting text, hidden for a few seconds by a recent message or warning.
 
     The number of lines is fixed, so that the board never moves.
     """
 
-    # Unscoped: the height depends on the screen that contains the lines.
+    # Unscoped: the height depends on the screen containing the lines.
     SCOPED_CSS = False
     DEFAULT_CSS = """
     NoteLine { height: 1; padding: 0 1; }
@@ -120,7 +120,7 @@ class NoteLine(Static):
         self._show()
 
     def warn(self, text: str) -> None:
-        """Show a warning that something can't be read or saved, like a message but for longer."""
+        """Show a warning that something can't be read or saved; like a message, but for longer."""
         self._said, self._warned = "", text
         self._later("warned", _WARNED)
         self._show()
@@ -222,7 +222,7 @@ def hint_contents(hint: Hint) -> list[Content]:
 
     told = [[Content.assemble(head, text, (tail, "$text-muted")) for tail in tails(text)] for text in texts]
     if hint.is_last:
-        # Prefer a reason in full to the keys; other texts may be shortened for the keys, as the marks show the cells.
+        # Prefer a full reason to the keys; other texts may be shortened for the keys, since the marks show the cells.
         return [*(each for forms in told for each in forms), *map(Content, texts)]
     longest = max(map(len, told))
     by_tails = [forms[min(place, len(forms) - 1)] for place in range(longest) for forms in told]
@@ -234,7 +234,7 @@ def result_contents(ending: str, standings: Sequence[str], figures: str, *, is_w
 
     Args:
         ending: the outcome and the time.
-        standings: texts about the game's rank, longest first; may be empty.
+        standings: texts on the game's rank, longest first; may be empty.
         figures: the game's statistics.
         is_won: whether the game was won.
     """

@@ -1,4 +1,4 @@
-"""The entries in the command palette: the screen's own commands, other screens, boards to play, and settings."""
+"""The command palette's entries: the screen's own commands, other screens, boards to play, and settings."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys, Shortcut
 
 
-_LEAVES = "leaves this screen; a game is saved"
+_LEAVES = "leaves this screen and saves the game"
 _NEW = ("new", "new game", "play", "board")
 
 
 class CommandHost(Host, Protocol):
-    """The application as the palette sees it: a screen's ``Host`` with the settings that the palette offers."""
+    """The application as the palette sees it: a screen's ``Host`` with the settings offered in the palette."""
 
     @property
     def characters(self) -> str:
@@ -40,15 +40,15 @@ class CommandHost(Host, Protocol):
 
     @property
     def is_delta(self) -> bool:
-        """Whether each clue is shown minus the number of flags around it."""
+        """Whether clues show the number of flags around them subtracted."""
 
     @property
     def dims_finished(self) -> bool:
-        """Whether finished clues, with nothing left to open or flag around them, are dimmed."""
+        """Whether to dim finished clues, which have nothing left to open or flag around them."""
 
     @property
     def wants_left_chords(self) -> bool:
-        """Whether the player wants a left click on an open number to chord, where the rules allow it."""
+        """Whether the player wants left clicks on open numbers to chord, where the rules allow it."""
 
     def choose_theme(self, name: str) -> None:
         """Change and save the board theme."""
@@ -80,13 +80,13 @@ class Command(NamedTuple):
 
 
 class CommandProvider(Provider):
-    """Search for commands by the words that players use; the screen's own commands come first."""
+    """Searches commands by the words players use; the screen's own commands come first."""
 
     def _commands(self) -> list[Command]:
         return list(commands(cast("CommandHost", self.app), self.screen))
 
     async def discover(self) -> Hits:
-        """Yield all commands, before the player types."""
+        """Yield all commands, before the player has typed anything."""
         for command in self._commands():
             yield DiscoveryHit(command.title, command.callback, help=command.help)
 
@@ -122,22 +122,22 @@ def commands(app: CommandHost, screen: Screen[object]) -> Iterator[Command]:
         now = ", in use now" if name == app.board_theme else ""
         yield Command(
             f"Theme: {theme.title.lower()}",
-            f"colours of the board and the screens{now}",
+            f"colours for the board and the screens{now}",
             partial(app.choose_theme, name),
         )
     for value, title in (("auto", "as the terminal allows"), ("ascii", "ASCII only"), ("fine", "frames and flags")):
         now = ", in use now" if value == app.characters else ""
         yield Command(
             f"Characters: {title}",
-            f"what boards and screens are drawn with{now}",
+            f"characters used to draw boards and screens{now}",
             partial(app.choose_characters, value),
         )
     if app.is_delta:
-        yield Command("Clues: as they are", "each clue shows the mines around it", app.toggle_delta)
+        yield Command("Clues: in full", "each clue shows the mines around it", app.toggle_delta)
     else:
         yield Command("Clues: less flags", "each clue shows the mines around it that have no flag", app.toggle_delta)
     what = "like the others" if app.dims_finished else "faint"
-    yield Command(f"Finished clues: {what}", "clues around which nothing is left to do", app.toggle_dims_finished)
+    yield Command(f"Finished clues: {what}", "clues with nothing left to do around them", app.toggle_dims_finished)
     for is_wanted, what in ((True, "chords"), (False, "does nothing")):
         now = "; in use now" if is_wanted == app.wants_left_chords else ""
         yield Command(
@@ -170,18 +170,18 @@ def _of_keys(node: Screen[object] | App[None], keys: ScreenKeys) -> Iterator[Com
 
 
 def _elsewhere(app: CommandHost, keys: ScreenKeys | None) -> Iterator[Command]:
-    """Yield the start screen's commands that the current screen lacks: they lead to other screens."""
+    """Yield the start screen's commands that the current screen lacks: they open other screens."""
     here = {shortcut.command for shortcut in keys.shortcuts} if keys is not None else set()
     for shortcut in KEY_TABLE["start"].shortcuts:
         if not shortcut.is_in_palette or shortcut.command in here:
             continue
         if shortcut.command == "watch":
             # On the start screen the command uses the highlighted board; elsewhere the last board, so name it here.
-            more = f"{app.last_board}; leaves this screen; a game is saved"
+            more = f"{app.last_board}; leaves this screen and saves the game"
             yield Command("Watch the solver play", more, partial(_watch, app), COMMAND_WORDS["watch"])
         else:
             lead = getattr(app.navigation, shortcut.command)
-            yield _command(shortcut, "leaves this screen; a game is saved", lead)
+            yield _command(shortcut, "leaves this screen and saves the game", lead)
 
 
 def _command(shortcut: Shortcut, more: str, callback: IgnoreReturnCallbackType) -> Command:

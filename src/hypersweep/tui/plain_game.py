@@ -1,11 +1,11 @@
 r"""``hypersweep play``: a game on any board, played line by line, for every terminal and for scripts.
 
-Each line of input is a command, answered by text. The board is printed at the start and after each move that changes
+Each line of input is a command, answered with text. The board is printed at the start and after each move that changes
 something; output is never overwritten. There is a prompt only if standard input is a terminal, so that ::
 
     printf 'open 0 0\nquit\n' | hypersweep play
 
-prints two boards, each with a line about its state. The program exits at the end of the game, except on a terminal,
+prints two boards, each with a line about its state. The program exits at the end of the game, except in a terminal,
 where the player can undo a loss or begin another game. The exit status is 0 whether the game is won, lost or left; 2
 for an invalid command line, 130 after Ctrl-C, and 74 if the output can't be written (0 if the pipe was closed).
 """
@@ -60,14 +60,14 @@ if TYPE_CHECKING:
 _COMMANDS = ["open", "flag", "chord", "undo", "redo", "show", "hint", "board", "help", "quit"]
 # Seconds before a message says what the player is waiting for.
 _SOON = 1.0
-# Commands that begin another game; only at a terminal.
+# Commands that begin another game; only in a terminal.
 _MORE = ["new", "again"]
 # Abbreviations. "h" is "help", not "hint": a letter typed by mistake must not make the game unranked.
 _SHORT = {name[0]: name for name in [*_COMMANDS, *_MORE]} | {"?": "help", "exit": "quit"}
-# What each kind of help means for a win; announced once in each game, before the first help of that kind.
+# What each kind of help means for a win; announced once per game, before the first help of that kind.
 _COSTS = {
-    "hint": "the result will say that there was a hint: 'hint' again shows it",
-    "undo": "the result will say that there was an undo: 'undo' again takes the move back",
+    "hint": "the result will mention the hint: 'hint' again shows it",
+    "undo": "the result will mention the undo: 'undo' again takes the move back",
 }
 # What help means for a win in a game that is saved and may be ranked.
 _RANKED_COSTS = {
@@ -80,7 +80,7 @@ _SEPARATORS = str.maketrans(",;()[]", "      ")
 
 
 def main(argv: list[str]) -> int:
-    """Run the plain game and return its exit status.
+    """Run the plain game, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep play``.
@@ -109,13 +109,13 @@ def play(
 
     Args:
         game: the game.
-        read: takes a prompt, and returns the next line, or an empty text at the end of the input.
+        read: takes a prompt, returns the next line, or an empty string at the end of the input.
         output: where to write the answers.
         again: returns another game; None to exit when the game ends.
         remark: text to print after the number of mines.
         is_asked: whether to warn the player once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
-        adviser: source of hints; None for the solver.
+        adviser: gives hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -159,7 +159,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
             output,
             again=lambda: choice.again(player_wishes()).game(),
             remark=" (--mines sets another number)" if choice.are_mines_chosen else "",
-            # With a given seed or layout the game is unranked from the start, so there is nothing to warn about.
+            # With a given seed or layout, the game is unranked from the start, so there is nothing to warn about.
             is_asked=choice.seed is None and choice.layout is None,
             adviser=adviser,
         )
@@ -167,7 +167,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def engine_adviser(command: str) -> EngineAdviser:
-    """Start an engine as the source of hints.
+    """Start an engine to give hints.
 
     Args:
         command: the command that starts the engine.
@@ -197,11 +197,11 @@ def play_lines(
     Args:
         game: the game.
         output: where to write the answers.
-        again: returns another game for a player at a terminal; None to exit when the game ends.
+        again: returns another game for a player in a terminal; None to exit when the game ends.
         remark: text to print after the number of mines.
-        is_asked: whether to warn a player at a terminal once before a command that makes the game unranked.
+        is_asked: whether to warn a player in a terminal once before a command that makes the game unranked.
         session: the session that saves the game; None if nothing is saved.
-        adviser: source of hints; None for the solver.
+        adviser: gives hints; None for the solver.
 
     Raises:
         OSError: the output can't be written.
@@ -227,7 +227,7 @@ def play_lines(
 
 
 def _terminal_reader(output: Output) -> Callable[[str], str]:
-    """Return a function that reads lines typed at a terminal, with ``readline`` for editing if available."""
+    """Return a function that reads lines typed in a terminal, with ``readline`` for editing if available."""
     if output.is_terminal and os.environ.get("TERM") != "dumb":
         from contextlib import suppress
 
@@ -247,7 +247,7 @@ def _terminal_reader(output: Output) -> Callable[[str], str]:
         except BrokenPipeError:
             raise
         except OSError:
-            # The terminal is gone: end the input. If the output has failed too, the next flush reports it.
+            # The terminal is gone: end the input. If output has failed too, the next flush reports it.
             return ""
 
     return read
@@ -277,7 +277,7 @@ def _pipe_reader() -> Callable[[str], str]:
 
 
 class SavedMoves:
-    """Make a session's moves through the methods of ``History`` that ``PlainGame`` uses.
+    """Makes a session's moves through the ``History`` methods used by ``PlainGame``.
 
     Args:
         session: the session.
@@ -315,7 +315,7 @@ class SavedMoves:
 
 
 class PlainGame:
-    """A game played by typed commands.
+    """A game played with typed commands.
 
     Args:
         game: the game.
@@ -325,7 +325,7 @@ class PlainGame:
         session: the session that makes and saves the moves; None if nothing is saved.
 
     Attributes:
-        game: the current game, which changes after "new" or "again".
+        game: the current game; it changes after "new" or "again".
         is_left: whether the player has asked to quit.
 
     >>> import sys
@@ -366,11 +366,11 @@ class PlainGame:
         self._moves: list[tuple[str, Cell]] = [(move.kind, move.cell) for move in game.moves]
         self._undone: list[tuple[str, Cell]] = []
         self._around = self._moves[-1][1] if self._moves else None
-        # The hints and undos in this game, and the costs already announced.
+        # Hints and undos in this game, and the costs already announced.
         self._desk: HintDesk | None = None
         self._helps = {"hint": 0, "undo": 0}
         self._costs_told: set[str] = set()
-        # The cell whose open decided the layout.
+        # The cell whose opening decided the layout.
         self._first: Cell | None = None
 
     @property
@@ -398,7 +398,7 @@ class PlainGame:
         self._show()
 
     def obey(self, line: str) -> None:
-        """Execute a line of input and print the answer.
+        """Execute a line of input, and print the answer.
 
         Raises:
             OSError: the output can't be written.
@@ -508,13 +508,13 @@ class PlainGame:
         self._changed(*self._moves[-1])
         for cell in cells:
             if name == "flag" and game.is_open(cell):
-                # Where the rules allow a flag on an open cell, the picture shows the clue, so report the flag in words.
+                # Where the rules allow flags on open cells, the picture shows the clue, so report the flag in words.
                 self._say(
                     f"{place_text(cell)} is open and {'has' if game.is_flagged(cell) else 'no longer has'} a flag"
                 )
 
     def _act(self, name: str, cell: Cell) -> MoveResult | None:
-        """Make a move. Returns: its result; None if the player cancelled the search for the board."""
+        """Make a move. Returns: its result, or None if the player cancelled the search for the board."""
         game = self.game
         if name != "open" or not is_searched(game.rules, game.layout):
             return self._history.act(name, cell)
@@ -592,7 +592,7 @@ class PlainGame:
             advice = self._adviser(game.view)
         elif advice is None:
             # Imported late, since many games end without needing the solver.
-            from hypersweep.session.hint import find_advice
+            from hypersweep.session.hint_search import find_advice
 
             advice = find_advice(game.view)
         is_new = not self._desk.is_told(advice)
@@ -610,7 +610,7 @@ class PlainGame:
             self._say(hint.text)
 
     def _asks(self, what: str) -> bool:
-        """Announce the cost of a kind of help, once in each game. Returns: whether to wait for a second request."""
+        """Announce the cost of a kind of help, once per game. Returns: whether to wait for a second request."""
         if not self._is_asked or what in self._costs_told:
             return False
         self._costs_told.add(what)
@@ -643,7 +643,7 @@ class PlainGame:
         return f"You lost: a flag around {place_text(cell)} is wrong, there is a mine at {' and at '.join(mines)}."
 
     def _tell_seed(self) -> None:
-        """Print the seed and, if the layout depends on it, the first open, with which to play the same board again."""
+        """Print the seed and, if the layout depends on it, the first open, for playing the same board again."""
         game = self.game
         if game.seed is None:
             return
@@ -673,7 +673,7 @@ def help_lines(grid: Grid, symbols: dict[int, str], commands: Sequence[str]) -> 
         "hint": ("hint", "where to look; again: which cells; again: why"),
         "show": ("show", f"board and seed; 'show {words}' for a cell and its part of it"),
         "help": ("help", "this text"),
-        "quit": ("quit", "quit; so does the end of the input"),
+        "quit": ("quit", "quit, as at the end of the input"),
         "board": ("board", "its rules, seed and board ID, how to play it again"),
         "new": ("new", "a new board of the same kind"),
         "again": ("again", "restart the same board, with the same mines"),

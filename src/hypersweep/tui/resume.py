@@ -38,8 +38,8 @@ unfinished record: its game continues as a new one, which isn't ranked.
 examples:
   hypersweep resume                       the latest game
   hypersweep resume --list                all of them, the latest first
-  hypersweep resume 3                     the third of that list
-  hypersweep resume 20260131T201500Z-1f3a the game of that name
+  hypersweep resume 3                     the third game in the list
+  hypersweep resume 20260131T201500Z-1f3a the game with that name
   hypersweep resume game.sweep            the game in a file
   hypersweep resume --plain               line by line
 """
@@ -58,13 +58,13 @@ def command_parser() -> CommandParser:
         help="its number or name in the list, or the file of a record",
     )
     add("--list", action="store_true", help="list the saved games, latest first")
-    add("--plain", action="store_true", help="play line by line, as is always done without a terminal")
+    add("--plain", action="store_true", help="play line by line, as always without a terminal")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run ``hypersweep resume`` and return its exit status.
+    """Run ``hypersweep resume``, and return its exit status.
 
     Args:
         argv: the arguments after ``hypersweep resume``.
@@ -118,7 +118,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     store = Store(warn=lambda message: warn(_NAME, message))
     if options.list:
         if options.game is not None:
-            raise ParameterError(f"expected a game or --list, got {truncate(options.game)} and --list")
+            raise ParameterError(f"can't combine the game {truncate(options.game)} with --list")
         return output.tell("".join(line + "\n" for line in saved_lines(store.saved(), time.time())))
     saved = _find(options.game, store)
     reason = None if options.plain else why_not_full_screen()
@@ -133,7 +133,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
 
 
 def _find(word: str | None, store: Store) -> SavedSummary | Record:
-    """Return the game given on the command line: by its number in the list, its name or a file; None for the latest.
+    """Return the game named on the command line: by list number, name or file; None for the latest.
 
     Raises:
         ParameterError: there is no such game.
@@ -143,14 +143,14 @@ def _find(word: str | None, store: Store) -> SavedSummary | Record:
         if game is None:
             is_elsewhere = bool(store.saved(1))
             raise ParameterError(
-                "each saved game is open in another program" if is_elsewhere else "no saved game to resume"
+                "every saved game is open in another program" if is_elsewhere else "no saved game to resume"
             )
         return game
     if word.isascii() and word.isdigit():
         number = int(word[:9])
         games = store.saved(number)
         if not 0 < number <= len(games):
-            raise ParameterError(f"expected a game in the list, which has {pluralize(len(games), 'game')}, got {word}")
+            raise ParameterError(f"there is no game {word} in the list, which has {pluralize(len(games), 'game')}")
         return games[number - 1]
     if os.path.dirname(word) or word.endswith(SUFFIX):
         return _of_file(word, store)
@@ -172,7 +172,7 @@ def _of_file(word: str, store: Store) -> SavedSummary | Record:
     except OSError as error:
         raise ParameterError(f"expected the file of a record, got {truncate(word)}: {error_text(error)}") from None
     if record.outcome is not Outcome.ONGOING:
-        raise ParameterError(f"expected an unfinished game, got one that is {outcome_name(record.outcome)}: {word}")
+        raise ParameterError(f"can't resume a game that is {outcome_name(record.outcome)}: {word}")
     return record
 
 

@@ -26,7 +26,7 @@ def text_style(style: CellStyle, colours: int = 0) -> Style:
 
     Args:
         style: the style.
-        colours: number of colours in the palette that the style uses, 16 or 256; 0 for true colours.
+        colours: number of colours in the style's palette, 16 or 256; 0 for true colours.
 
     >>> from hypersweep.picture.themes import CellStyle
     >>> str(text_style(CellStyle(text="#ffffff", is_bold=True)))
@@ -44,7 +44,7 @@ def text_style(style: CellStyle, colours: int = 0) -> Style:
 
 
 def _colour(colour: str, colours: int) -> Color | str | None:
-    """Return a colour for Rich; a palette colour keeps its number, so that Rich doesn't choose a similar colour."""
+    """Return a colour for Rich; a palette colour keeps its number, so that Rich doesn't choose a similar one."""
     number = PALETTES[colours].get(colour) if colours else None
     if number is None:
         return colour or None
@@ -70,7 +70,7 @@ def dress(widget: Widget, theme: Theme) -> None:
 
 
 def screen_theme(theme: Theme) -> ScreenTheme:
-    """Return the theme of the screens around a board.
+    """Return the theme for the screens around a board.
 
     >>> screen_theme(THEMES["light"]).name
     'hypersweep-light'
@@ -123,7 +123,7 @@ def screen_theme(theme: Theme) -> ScreenTheme:
 
 
 SCREEN_THEMES: dict[str, ScreenTheme] = {name: screen_theme(theme) for name, theme in THEMES.items()}
-"""Screen themes by the name of the board theme."""
+"""Screen themes, by board theme name."""
 
 STYLES = """
 Screen { background: $background; color: $foreground; }
@@ -167,7 +167,7 @@ _LOOKS = {
 
 
 class _Table(dict[int, str]):
-    """A table for ``str.translate`` that adds each character when it first occurs."""
+    """A table for ``str.translate``; characters are added when they first occur."""
 
     def __missing__(self, code: int) -> str:
         if code < 128:
@@ -191,7 +191,7 @@ _TABLE = _Table({ord(character): look for look, characters in _LOOKS.items() for
 
 
 def to_ascii(text: str) -> str:
-    """Return a text in ASCII that takes the same number of columns.
+    """Return a text in ASCII with the same number of columns.
 
     >>> to_ascii("╭─ 4×4 · naïve ─╮")
     '+- 4x4 . naive -+'
@@ -212,7 +212,7 @@ class AsciiFilter(LineFilter):
 
 
 class ColourlessFilter(LineFilter):
-    """Remove all colours, and reverse text on a bright background, such as the current line of a list."""
+    """Remove all colours, and reverse text on a bright background, such as the current line in a list."""
 
     def apply(self, segments: list[Segment], background: ScreenColour) -> list[Segment]:
         """Return the segments without colours."""

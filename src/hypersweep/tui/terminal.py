@@ -16,13 +16,13 @@ LEAST_COLUMNS, LEAST_LINES = 60, 20
 """Minimum terminal size for the full-screen game."""
 
 _EXTRAS = ("textual", "platformdirs")
-# Major version of Textual that the extra requires; another program in the environment may need a different one.
+# Major version of Textual required by the extra; another program in the environment may need a different one.
 _TEXTUAL = 8
 _FINE = "■·│─╭╮╰╯▁▔▌▐█⚑…×"
 
 
 def why_not_full_screen() -> str | None:
-    """Return a clause that says why the game can't use the full screen; None if it can.
+    """Return a clause saying why the game can't use the full screen, or None if it can.
 
     >>> why_not_full_screen() # doctest: +SKIP
     "standard input isn't a terminal"
@@ -33,22 +33,22 @@ def why_not_full_screen() -> str | None:
     # TERM isn't set on Windows.
     term = os.environ.get("TERM", "")
     if term in ("dumb", "unknown"):
-        return f"a terminal of TERM={term} can't place characters"
+        return f"a terminal with TERM={term} can't position the cursor"
     if os.name == "posix" and not term:
-        return "TERM isn't set, so the terminal may not be able to place characters"
+        return "TERM isn't set, so the terminal may not be able to position the cursor"
     columns, lines = shutil.get_terminal_size()
     if columns < LEAST_COLUMNS or lines < LEAST_LINES:
         return (
-            f"this terminal has {columns} columns and {lines} lines, "
-            f"the full screen needs {LEAST_COLUMNS} and {LEAST_LINES}"
+            f"this terminal has {columns} columns and {lines} lines; the full screen needs {LEAST_COLUMNS} "
+            f"and {LEAST_LINES}"
         )
     if not _is_installed():
         return "the full screen needs Textual, which isn't installed: pip install 'hypersweep[tui]'"
     version = _textual_version()
     if version.partition(".")[0] != str(_TEXTUAL):
         return (
-            f"the full screen needs Textual {_TEXTUAL}, and this environment has {version}: "
-            "pipx install 'hypersweep[tui]' gives hypersweep an environment of its own"
+            f"the full screen needs Textual {_TEXTUAL}, and this environment has {version}: pipx install "
+            "'hypersweep[tui]' gives hypersweep its own environment"
         )
     return None
 

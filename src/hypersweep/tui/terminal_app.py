@@ -1,11 +1,11 @@
-"""The layer between the game and the terminal: it passes on one input event at a time, and sends only changed cells.
+"""The layer between game and terminal: passes on one input event at a time, and sends only changed cells.
 
 Input: keys may arrive faster than screens change: typed ahead, over a slow line, or with a double click. No key or
 click acts on a screen that is about to be replaced. Input is dropped if its screen has just closed or the new one isn't
 visible yet, since the player can't have meant the new screen.
 
-Output: Textual sends a widget's whole line if any part of it has changed. In many dimensions a cursor move changes a
-few cells in nearly every line, so Textual would send ten times as much data as needed.
+Output: Textual sends a widget's whole line if any part of it has changed. In many dimensions, moving the cursor changes
+a few cells in nearly every line, so Textual would send ten times as much data as needed.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ Answer = TypeVar("Answer")
 
 
 class CommandKey(events.Key):
-    """A key that types one character but is another key as a command: with Caps Lock, or on a non-Latin keyboard.
+    """A key that types one character but is a different key as a command: with Caps Lock, or on a non-Latin keyboard.
 
     Attributes:
-        command: the key for commands: without Caps Lock, and by its position on a US keyboard.
+        command: the key for commands: without Caps Lock, and by position on a US keyboard.
     """
 
     def __init__(self, key: events.Key, command: events.Key) -> None:
@@ -64,7 +64,7 @@ Input = events.InputEvent | events.Paste
 
 # Seconds after which input is accepted again even if the previous event is still being processed.
 _LONGEST = 1.0
-# Maximum number of cached pieces of text; a board repeats its pieces often.
+# Maximum number of cached pieces of text; a board often repeats pieces.
 _MOST_PIECES = 1 << 14
 
 
@@ -80,8 +80,7 @@ def _done() -> AwaitComplete:
 class ResizeSafeScreen(Screen[Answer], Generic[Answer]):
     """A screen that ignores all sizes but the terminal's current one.
 
-    Textual posts a screen's size again when it lays the screen out, so two sizes in quick succession would alternate
-    forever.
+    Textual posts a screen's size again when laying it out, so two sizes in quick succession would alternate forever.
     """
 
     async def on_event(self, event: events.Event) -> None:
@@ -92,10 +91,10 @@ class ResizeSafeScreen(Screen[Answer], Generic[Answer]):
 
 
 class Dialog(ModalScreen[Answer], ResizeSafeScreen[Answer], Generic[Answer]):
-    """A modal screen that returns one answer when it closes."""
+    """A modal screen that returns an answer when it closes."""
 
     def dismiss(self, result: Answer | None = None) -> AwaitComplete:
-        """Close the dialog and return the answer; do nothing if it is closed already."""
+        """Close the dialog and return the answer; do nothing if it is already closed."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
@@ -103,7 +102,7 @@ class Palette(CommandPalette, ResizeSafeScreen[None]):
     """The command palette; closing it a second time does nothing."""
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close the palette; do nothing if it is closed already."""
+        """Close the palette; do nothing if it is already closed."""
         return super().dismiss(result) if is_shown(self) else _done()
 
 
@@ -123,7 +122,7 @@ class Pen(NamedTuple):
 
     def after(self, before: Pen) -> str:
         """Return the codes that switch the terminal from another pen to this one."""
-        # To turn off an attribute or a colour, reset everything: the codes that turn off attributes differ, and some
+        # To turn off an attribute or colour, reset everything: the codes for turning off attributes differ, and some
         # terminals lack the codes for default colours.
         is_reset = (before.attributes and before.attributes != self.attributes) or any(
             had and not has for had, has in zip(before, self, strict=True)
@@ -138,9 +137,9 @@ Cell = tuple[Pen, str]
 
 
 class SentScreen:
-    """A copy of the cells that the terminal shows, which reduces an update to its changes.
+    """A copy of the cells shown by the terminal, for reducing an update to its changes.
 
-    A full update is sent unchanged, to overwrite anything that other programs printed. A piece with characters that
+    A full update is sent unchanged, to overwrite anything printed by other programs. A piece with characters that
     aren't one column wide is also sent unchanged, since terminals disagree on their widths.
     """
 
@@ -199,7 +198,7 @@ class SentScreen:
         return "".join(written)
 
     def _known(self, strip: Strip, console: Console) -> list[Cell | None] | None:
-        """Return a strip's cells; None if some characters aren't one column wide."""
+        """Return a strip's cells, or None if some characters aren't one column wide."""
         cells: list[Cell | None] = []
         pieces = self._pieces
         for segment in strip:
@@ -241,7 +240,7 @@ class SentScreen:
         return pen
 
 
-# Rich's colour systems by the names that a console reports.
+# Rich's colour systems, by the names reported by a console.
 _SYSTEMS = {
     "standard": ColorSystem.STANDARD,
     "256": ColorSystem.EIGHT_BIT,
@@ -251,7 +250,7 @@ _SYSTEMS = {
 
 
 def _pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
-    """Yield each piece touched by an update's spans once, as its line, column and content."""
+    """Yield each piece touched by an update's spans once, as its line, column and contents."""
     seen = set()
     for y, begin, end in update.spans:
         for stop, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=True):
@@ -299,7 +298,7 @@ def _written(news: list[tuple[Pen, int, int, str]]) -> str:
 
 
 class NewOnly(CompositorUpdate):
-    """An update that sends only its changes, which it computes at that moment."""
+    """An update that sends only the changes, computed when it is sent."""
 
     def __init__(self, update: ChopsUpdate | LayoutUpdate, sent: SentScreen) -> None:
         self._update, self._sent = update, sent
@@ -315,11 +314,11 @@ class NewOnly(CompositorUpdate):
 class TerminalApp(App[None]):
     """An application that handles keys and clicks one at a time, and sends only changes to the terminal.
 
-    Each event is passed on once all effects of the previous one are complete. Input that the player made before seeing
-    the current screen is dropped.
+    Each event is passed on once all effects of the previous one are complete. Input made before the player saw the
+    current screen is dropped.
 
     Attributes:
-        sent: copy of the cells that the terminal shows.
+        sent: copy of the cells shown by the terminal.
         failure: the error that ended the application, if any.
         status: the exit status.
     """
@@ -331,7 +330,7 @@ class TerminalApp(App[None]):
         self.status: int = 0
         self._waiting: deque[Input] = deque()
         self._busy_until = 0.0
-        # The latest press of a mouse button: position, time, and screen.
+        # The latest mouse button press: position, time, and screen.
         self._press: tuple[int, int, float, Screen[Any]] | None = None
         self._ignores_button = False
         self._shown: Screen[Any] | None = None
@@ -344,7 +343,7 @@ class TerminalApp(App[None]):
 
     @property
     def is_turning(self) -> bool:
-        """Whether an input event is being handled, or a change of screen is pending."""
+        """Whether an input event is being handled, or a screen change is pending."""
         return monotonic() < max(self._busy_until, self._turns_until)
 
     def watch_screens(self) -> None:
@@ -376,7 +375,7 @@ class TerminalApp(App[None]):
         if not nodes:
             done()
         elif not nodes[0].call_later(self._go_round, nodes[1:], done):
-            # The node was removed and accepts no messages: skip it.
+            # The node was removed and accepts no messages, so skip it.
             self._go_round(nodes[1:], done)
 
     async def on_event(self, event: events.Event) -> None:
@@ -384,7 +383,7 @@ class TerminalApp(App[None]):
         if not isinstance(event, Input) or event.is_forwarded:
             await super().on_event(event)
         elif self.is_turning:
-            # Drop input from before the screen was visible, as it was meant for the previous one.
+            # Drop input from before the screen was visible, since it was meant for the previous one.
             if self._is_drawn or monotonic() >= self._turns_until:
                 # Of successive pointer moves, keep only the last.
                 if self._waiting and isinstance(event, events.MouseMove) and type(self._waiting[-1]) is type(event):
@@ -435,7 +434,7 @@ class TerminalApp(App[None]):
     def _is_stray_click(self, event: Input) -> bool:
         if isinstance(event, events.MouseDown):
             before, self._press = self._press, (event.x, event.y, event.time, self.screen)
-            # Ignore the second half of a double click whose first half has opened this screen.
+            # Ignore the second half of a double click whose first half opened this screen.
             self._ignores_button = (
                 before is not None
                 and before[3] is not self.screen
@@ -472,7 +471,7 @@ class TerminalApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         if self._exit and isinstance(error, NoMatches):
-            # During the exit Textual no longer adds widgets to a new screen, which leads to harmless errors.
+            # During the exit, Textual no longer adds widgets to a new screen, which leads to harmless errors.
             return
         # Keep the error for the caller, which prints it with the game's path; Textual would print a long traceback.
         self.failure = self.failure or error

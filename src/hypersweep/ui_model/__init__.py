@@ -1,1 +1,1 @@
-"""The parts of the user interface that need no screen: keys, cursor, mouse, form fields, messages, useful cells."""
+"""Parts of the user interface that need no screen: keys, cursor, mouse, form fields, messages, useful cells."""

@@ -1,4 +1,4 @@
-"""Information on boards: size and difficulty, a game's own board, and the command that plays it again."""
+"""Information about boards: size and difficulty, a game's own board, and the command that plays it again."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ if TYPE_CHECKING:
     from hypersweep.record import Record
 
 
-# Maximum number of cells for which a board's ID is shown. The ID of a board of a million cells takes 170 kB, which no
+# Maximum number of cells for which a board's ID is shown. The ID of a board with a million cells takes 170 kB, which no
 # terminal accepts for its clipboard.
 _MOST_CELLS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """Information on a board: lines to read, and texts to copy.
+    """Information about a board: lines to read, and texts to copy.
 
-    The seed is always shown: it reveals mines only to a player who plays it again, and is in the game's file anyway.
-    The board ID reveals the mines, so it is shown only once the game is over, or if the player entered it.
+    The seed is always shown: it reveals the mines only to someone who plays the board again, and the game's file
+    contains it anyway. The board ID reveals the mines, so it is shown only once the game is over, or if the player
+    entered it.
 
     Attributes:
         lines: pairs of a heading and a text.
-        command: command that plays the board again, or "".
+        command: the command that plays the board again, or "".
         seed: the seed in decimal, or "".
         board_id: the board ID, or "" if it isn't shown.
     """
@@ -44,11 +45,11 @@ class BoardSheet:
 
 
 def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
-    """Return information on a game's board.
+    """Return information about a game's board.
 
     Args:
         game: the game.
-        first: the cell opened first, which influences the layout; None if there is none.
+        first: the cell opened first, which affects the layout; None if there is none.
 
     Complexity: O(cells) if the board ID is shown.
 
@@ -59,7 +60,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
     >>> sheet.command
     'hypersweep play 3x4 --mines 2 --first safe --seed 7'
     >>> dict(sheet.lines)["board ID"]
-    'shown once the game is over: it says where the mines are'
+    'shown once the game is over, since it reveals the mines'
     """
     grid, layout = game.grid, game.layout
     board_id = command = ""
@@ -67,7 +68,7 @@ def board_sheet(game: Game, first: Sequence[int] | None) -> BoardSheet:
         board_id = layout.format() if grid.cells <= _MOST_CELLS else ""
         shown = board_id or f"too long to be shown: the board has more than {_MOST_CELLS:,} cells"
     else:
-        shown = "shown once the game is over: it says where the mines are"
+        shown = "shown once the game is over, since it reveals the mines"
     if game.seed is not None:
         command = play_command(game)
     elif board_id:
@@ -115,7 +116,7 @@ def play_command(game: Game) -> str:
 
 
 def first_opened(record: Record) -> tuple[int, ...] | None:
-    """Return the cell whose open decided a recorded game's layout; None if no cell was opened."""
+    """Return the cell whose open determined a recorded game's layout, or None if no cell was opened."""
     return next((event.cell for event in record.events if event.kind == "open" and event.changed), None)
 
 

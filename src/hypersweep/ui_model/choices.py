@@ -1,4 +1,4 @@
-"""Read the player's choice of board, mines and rules from command-line options or a form; parse typed numbers."""
+"""Read which board, mines and rules the player chose, from command-line options or a form; parse typed numbers."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class BoardChoice:
         mines: number of mines.
         rules: the rules.
         layout: the mines' cells, if given.
-        seed: the first game's seed, or None for an unpredictable one.
+        seed: the first game's seed, or None for a random one.
         are_mines_chosen: whether the number of mines is a default, because the player gave none.
         left: names of the ``WISHES`` that the choice leaves open.
-        remark: message for the player about how the open wishes were filled in, or about the first cell; or "".
-        first: the first open, if stated with the board; else None.
+        remark: message to the player about how the open wishes were filled in, or about the first cell; or "".
+        first: the first open, if it was given with the board; else None.
 
     >>> from hypersweep import CLASSIC
     >>> choice = BoardChoice(Grid("3x4"), 2, CLASSIC, seed=7)
@@ -60,7 +60,7 @@ class BoardChoice:
     first: Cell | None = None
 
     def game(self) -> Game:
-        """Return the first game, with the first open made if one is stated with the board.
+        """Return the first game, with the first open made if it was given with the board.
 
         Raises:
             ParameterError: the number of mines or the seed is invalid.
@@ -74,7 +74,7 @@ class BoardChoice:
         return game
 
     def again(self, wishes: Wishes = _USUAL) -> BoardChoice:
-        """Return the choice for the next game: the same board size, number of mines and rules, with new mines.
+        """Return the choice for the next game: the same board size, number of mines and rules, but new mines.
 
         Args:
             wishes: the player's preferences, for the rules that the choice leaves open.
@@ -99,7 +99,7 @@ def read_choices(
     adjacency: str = "",
     wishes: Wishes = _USUAL,
 ) -> BoardChoice:
-    """Return the choice that a form's fields describe; empty fields have the command line's defaults.
+    """Return the choice that a form's fields describe; an empty field has the command line's default.
 
     Args:
         board: the field's text, as for the command-line option of the same name.
@@ -115,7 +115,7 @@ def read_choices(
         wishes: the player's preferences.
 
     Raises:
-        HypersweepError: a field can't be used; the message is the command line's, without the dashes of options.
+        HypersweepError: a field can't be used; the message is the command line's, without the dashes before options.
 
     >>> choice = read_choices("4x5x6", wrap="0,2", adjacency="orthogonal")
     >>> choice.grid, choice.mines
@@ -150,8 +150,8 @@ def board_choice(
     Args:
         options: the options.
         wishes: the player's preferences, for the rules that the options leave open.
-        find: takes a name that isn't a board ID, and a position's number of mines, and returns the board; None to read
-            the name in another program's format.
+        find: takes a name that isn't a board ID and, for a position, its number of mines, and returns the board; None
+            to read the name in another program's format.
 
     Raises:
         HypersweepError: an option can't be used; the message says which.
@@ -162,9 +162,9 @@ def board_choice(
     if layout is not None:
         for name in ("seed", "first", "guess", "grade", "wrap", "adjacency"):
             if getattr(options, name) is not None:
-                raise ParameterError(f"expected no --{name} with a board ID, which says where the mines are")
+                raise ParameterError(f"can't use --{name} with a board ID, which fixes the mines")
         if rules.guess != "allowed":
-            raise ParameterError(f"expected no guess={rules.guess} with a board ID, which says where the mines are")
+            raise ParameterError(f"can't use guess={rules.guess} with a board ID, which fixes the mines")
         remark = "" if first is None else f"{place_text(first)} is open: the first cell that this board names"
         left = tuple(left_wishes(options))
         return BoardChoice(grid, layout.mines, rules, layout=layout, left=left, remark=remark, first=first)
@@ -178,20 +178,20 @@ def board_choice(
 
 
 def _agreed(options: Namespace, rules: Rules) -> Rules:
-    """Return the rules, modified by the options for the first open and for guesses."""
+    """Return the rules, changed by the options for the first open and for guesses."""
     first = rules.first_open if options.first is None else options.first
     if options.guess is not None:
-        # Drop a grade in the old rules: it has no meaning under other rules for guesses.
+        # Drop a grade in the old rules: it means nothing under other rules for guesses.
         rules = rules.by_chance()
     if options.grade is not None:
-        # Report an unknown grade before a grade that doesn't apply to the rules.
+        # Report an unknown grade before one that doesn't apply to the rules.
         place_among("a grade", options.grade, GRADES)
     if options.grade is not None and (rules.guess if options.guess is None else options.guess) != "never":
-        raise ParameterError(f"expected --grade only with --guess never, got --grade {truncate(options.grade)}")
+        raise ParameterError(f"--grade needs --guess never, got --grade {truncate(options.grade)}")
     if (options.guess or rules.guess) == "never" and first == "any":
         raise ParameterError(f"expected --first opening or --first safe with --guess never, got {first}")
     if options.exactly and options.grade is None and rules.grade is None:
-        raise ParameterError(f"expected --exactly with --grade, one of {', '.join(GRADES)}, got it alone")
+        raise ParameterError(f"--exactly needs --grade, one of {', '.join(GRADES)}")
     changes = {"first_open": options.first, "guess": options.guess, "grade": options.grade}
     changes["exactly"] = options.exactly or None
     return rules.replace(**{name: word for name, word in changes.items() if word is not None})
@@ -213,7 +213,7 @@ def grid_choice(options: Namespace) -> tuple[Grid, int | None, Layout | None]:
 def _named_board(
     options: Namespace, find: Callable[[str, int | None], Start | None] | None = None
 ) -> tuple[Grid, int | None, Layout | None, Cell | None]:
-    """Return what ``grid_choice`` returns, and the first open if one is stated with the board."""
+    """Return what ``grid_choice`` returns, and the first open if it was given with the board."""
     board, wrap = options.board, options.wrap
     if wrap is not None and board is None and wrap != "all" and wrap.strip("0123456789,"):
         # "--wrap 5x5": the word after the option was meant as the board.
@@ -231,7 +231,7 @@ def _named_board(
         return start.layout.grid, start.layout.mines, start.layout, start.opening()
     if layout is not None:
         if options.mines is not None:
-            raise ParameterError("expected no --mines with a board ID, which says where the mines are")
+            raise ParameterError("can't use --mines with a board ID, which fixes the mines")
         return grid, mines, layout, None
     if wrap is not None or options.adjacency is not None:
         grid = Grid(grid, adjacency=options.adjacency, wrap=None if wrap is None else _axes(wrap))
@@ -241,7 +241,7 @@ def _named_board(
 def left_wishes(options: Namespace) -> list[str]:
     """Return the names of the ``WISHES`` that the options leave open.
 
-    An option for a wish settles it; rules other than the classic ones settle both wishes.
+    An option for a wish settles that wish; rules other than the classic ones settle both.
 
     >>> from argparse import Namespace
     >>> for rules in ("classic,chord=off", "classic,guess=never", "esp"):

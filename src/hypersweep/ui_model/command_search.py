@@ -1,6 +1,6 @@
-"""Search for commands by the words that players use, not only by title.
+"""Find commands not only by title, but also by other words that players use.
 
-The terminal's palette uses these words, by the names of commands and settings; the page searches its own texts.
+The terminal's palette uses these words by the names of commands and settings; the page searches its own texts.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SETTING_WORDS: dict[str, tuple[str, ...]] = {
     "guesses": ("guess", "luck", "grade", "difficulty", "rules"),
     "clues": ("delta", "difference", "numbers", "remaining"),
 }
-"""Search words for settings, by the part of the title before the colon; "" holds those for all settings."""
+"""Search words for settings, by the part of the title before the colon; those under "" are for all settings."""
 
 VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "characters: ascii only": ("ascii",),
@@ -66,11 +66,11 @@ VALUE_WORDS: dict[str, tuple[str, ...]] = {
     "theme: high contrast": ("contrast",),
     "theme: no colours": ("no colors", "none", "monochrome", "black and white"),
 }
-"""Search words for single values of a setting, by title: a word for one theme finds that theme."""
+"""Search words for single values of a setting, by title: a word for one theme finds only that theme."""
 
 
 def setting_words(title: str) -> tuple[str, ...]:
-    """Return additional search words for a setting, given its title; none for any other title.
+    """Return additional search words for a setting with this title, or none if it isn't a setting's.
 
     >>> setting_words("Clues: less flags")[:2], setting_words("Clues: less flags")[-2:], setting_words("Undo")
     (('delta', 'difference'), ('configuration', 'setup'), ())
@@ -89,7 +89,8 @@ def fit(typed: str, title: str, words: Iterable[str]) -> float:
         title: the command's title.
         words: additional search words or phrases.
 
-    A match in the title, or in a setting's value, outranks one in the additional words, which several settings share.
+    A match in the title, or in a setting's value, ranks above one in the additional words, which several settings
+    share.
 
     >>> fit("Exit", "Leave; the game is saved", ["quit", "exit"]), fit("ex", "Leave", ["quit", "exit"])
     (0.9, 0.7)

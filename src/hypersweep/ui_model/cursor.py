@@ -1,9 +1,9 @@
 """A game's cursor: keys and mouse buttons that move it, jumps to useful cells, and the text about its cell.
 
-A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and unflagged covered cells
+A clue is *ripe* if counting its neighbours settles a cell: all its mines are flagged and covered cells without flags
 remain, which a chord opens; or all remaining covered cells must be mines and can be flagged; or it has too many flags,
-so one is wrong. A clue is *unfinished* if it has a covered neighbour without a flag. A player sees all this at a
-glance; deductions from two clues are left to hints.
+so one is wrong. A clue is *unfinished* if it has a covered neighbour without a flag. Players see all this at a glance;
+deductions from two clues are left to hints.
 
 ``web/page/input/pointer.ts`` is the page's version of ``Pointer``; one table of test cases covers both.
 """
@@ -38,18 +38,18 @@ LEFT, MIDDLE, RIGHT = 1, 2, 3
 # Maximum number of digits in a typed number: enough for any board, and quick to convert.
 _MOST_DIGITS = 18
 
-# Maximum number of cells to search for a useful one: a smaller board is searched completely, a larger one from the
+# Maximum number of cells to search for a useful one: smaller boards are searched completely, larger ones from the
 # cursor onwards.
 _WHOLE = 1 << 18
 
-# Maximum number of cells in a board for which slice counts are kept; more would take longer than a frame.
+# Maximum number of cells on a board for which slice counts are kept; counting more would take longer than a frame.
 _MOST_COUNTED = 1 << 21
 
 
 def start_cell(grid: Grid) -> Cell:
     """Return where the cursor starts: in the middle, or in a corner if a first open reveals more there.
 
-    On small boards of three and more dimensions, the middle cell touches most other cells, so that its clue says little
+    On small boards with three or more dimensions, the middle cell touches most other cells, so its clue says little
     more than the number of mines.
 
     >>> from hypersweep import Grid
@@ -72,12 +72,12 @@ class Navigator:
 
     Args:
         grid: the board.
-        cell: the cursor's initial position; None for ``start_cell``.
+        cell: the cursor's initial position, or None for ``start_cell``.
 
     Attributes:
         grid: the board.
-        cell: the cursor's position; settable.
-        axis: the axis selected for ``along``; initially the last one.
+        cell: the cursor's position; you can set it.
+        axis: the selected axis for ``along``; at first, the last one.
 
     >>> from hypersweep import Grid
     >>> navigator = Navigator(Grid("3x4x5"), (0, 0, 0))
@@ -96,16 +96,16 @@ class Navigator:
         self.cell: tuple[int, ...] = start_cell(grid) if cell is None else cell
         self.axis: int = grid.dimensions - 1
         self._digits = ""
-        # Position of the cursor before a "0" took it to the start of the row.
+        # Position of the cursor before a "0" moved it to the start of the row.
         self._before: Cell | None = None
 
     @property
     def typed(self) -> str:
-        """The digits typed so far and not used yet; may be empty."""
+        """The digits typed so far and not used yet, or ""."""
         return self._digits
 
     def digit(self, digit: int) -> None:
-        """Add a typed digit to the pending number; a 0 that would be the first digit goes to the start of the row."""
+        """Add a typed digit to the pending number; a 0 without a digit before it goes to the start of the row."""
         if digit == 0 and not self._digits:
             before = self.cell
             self.edge("row", -1)
@@ -126,7 +126,7 @@ class Navigator:
         """Move along an axis by the typed number of cells. Returns: whether the cursor moved.
 
         Args:
-            axis: the axis; if the board lacks it, the cursor stays.
+            axis: the axis; if the board doesn't have it, the cursor stays.
             step: 1 or -1.
         """
         count = int(self._digits or 1) or 1
@@ -143,7 +143,7 @@ class Navigator:
         return self.move(self._row_axis, step)
 
     def down(self, step: int) -> bool:
-        """Move along the column, which a one-dimensional board lacks. Returns: whether the cursor moved."""
+        """Move along the column, which a one-dimensional board doesn't have. Returns: whether the cursor moved."""
         return self.move(0 if self.grid.dimensions > 1 else -1, step)
 
     def along(self, step: int) -> bool:
@@ -163,7 +163,7 @@ class Navigator:
             step: 1 or -1.
 
         Raises:
-            ParameterError: the board lacks the typed axis.
+            ParameterError: the board doesn't have the typed axis.
         """
         if where == "axis":
             self._pick()
@@ -241,7 +241,7 @@ def cell_status(source: BoardSource, cell: Sequence[int]) -> str:
 
 
 def counter_text(game: Game) -> str:
-    """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown flagged.
+    """Return the mine counter's text: mines minus flags; 0 after a win, when every mine is shown with a flag.
 
     >>> from hypersweep import Game
     >>> counter_text(Game("3x4", 2))
@@ -273,18 +273,18 @@ def ripeness(code: int, around: Sequence[int]) -> int:
 def next_cell(source: BoardSource, cell: CellLike, *, is_back: bool = False) -> Cell | None:
     """Return the next or previous useful cell: a ripe one, or an unfinished one if none is ripe.
 
-    Cells are searched in the screen's reading order, tile by tile and row by row, wrapping around at the end. The
+    Cells are searched in the screen's reading order, tile by tile and row by row, continuing at the other end. The
     starting cell comes last.
 
     Args:
         source: the game.
-        cell: start of the search.
+        cell: where the search starts.
         is_back: whether to search backwards.
 
     Raises:
         CellError: the cell isn't on the board.
 
-    Complexity: O(k) for k neighbours per cell searched; at most 2**18 cells are searched, however large the board.
+    Complexity: O(k) for k neighbours per searched cell; at most 2**18 cells are searched, however large the board is.
 
     >>> from hypersweep import Game, Layout
     >>> game = Game(layout=Layout("3x4", [(0, 0), (2, 3)]))
@@ -343,7 +343,8 @@ class _Distant:
 
 def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Iterator[int]:
     """Yield the indices of up to ``most`` cells that follow a cell in the screen's reading order."""
-    # Axes, slowest first: outer groups before inner ones, and within a group the vertical axis before the horizontal.
+    # Axes, slowest first: outer groups before inner ones, and the vertical axis before the horizontal one within a
+    # group.
     axes: list[int] = []
     for first in range((grid.dimensions - 1) // 2 * 2, -1, -2):
         pair = (0, 1) if first == 0 else (first + 1, first)
@@ -357,14 +358,14 @@ def _reading_order(grid: Grid, cell: Cell, most: int, *, is_back: bool) -> Itera
             if 0 <= place[axis] < grid.shape[axis]:
                 index += step * grid.strides[axis]
                 break
-            # At the end of an axis, go back to its start and carry over to the next slower axis.
+            # At the end of an axis, go back to its start and move one step along the next slower axis.
             place[axis] = 0 if step > 0 else grid.shape[axis] - 1
             index -= step * (grid.shape[axis] - 1) * grid.strides[axis]
         yield index
 
 
 class HintTrail:
-    """Lead the cursor from one of a hint's cells to the next, in a circle.
+    """Leads the cursor from one of a hint's cells to the next, in a circle.
 
     Args:
         hint: the hint.
@@ -387,10 +388,10 @@ class HintTrail:
         self._place: int | None = None
 
     def go(self, cursor: Cell, step: int) -> Cell | None:
-        """Return the next cell; None if the hint marks none.
+        """Return the next cell, or None if the hint marks none.
 
-        If the cursor has left the trail, it returns to the first of the cells that the hint is about, or backwards to
-        the last of them.
+        If the cursor has left the trail, it returns to the first of the cells that the hint is about or, going
+        backwards, to the last.
 
         Args:
             cursor: the cursor's position.
@@ -411,8 +412,8 @@ class HintTrail:
 class SliceCounts:
     """Counts of covered and flagged cells in each slice of a board.
 
-    On a board of five or more dimensions, the cells with equal coordinates on axes 4 and beyond form a slice. Slices
-    are numbered in the order of these coordinates.
+    On a board with five or more dimensions, the cells with the same coordinates on axes 4 and beyond form a slice.
+    Slices are numbered in the order of these coordinates.
 
     Args:
         source: the game.
@@ -420,7 +421,8 @@ class SliceCounts:
     Attributes:
         slices: number of slices.
         cells: number of cells in a slice.
-        counts: for each slice, the number of unflagged covered cells and of flags; None if the board is too large.
+        counts: for each slice, the number of covered cells without a flag, and of flags; None if the board is too
+            large.
 
     >>> from hypersweep import Game
     >>> game = Game("2x3x2x2x3", 5, seed=1)
@@ -440,12 +442,12 @@ class SliceCounts:
             self.update()
 
     def update(self, changed: Iterable[int] | None = None) -> set[int]:
-        """Update the counts. Returns: the slices whose counts have changed.
+        """Update the counts. Returns: the slices whose counts changed.
 
         Args:
             changed: indices of the changed cells; None if any cell may have changed.
 
-        Complexity: linear in the cells of all slices that contain a changed cell.
+        Complexity: linear in the number of cells in all slices that contain a changed cell.
         """
         if self.counts is None:
             return set()
@@ -464,7 +466,7 @@ class SliceCounts:
 
 
 def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
-    """Return whether a left click on an open number chords: the player's setting, but never without ``flag_toggles``.
+    """Return whether a left click on an open number chords: as the player set, but never without ``flag_toggles``.
 
     Rules without ``flag_toggles`` are those of the Windows game, in which a left click on an open cell does nothing.
     Rules without chords need no check here, since they reject the move itself.
@@ -477,17 +479,17 @@ def left_chords(rules: Rules, *, is_wanted: bool) -> bool:
 
 
 class Pointer:
-    """The mouse buttons held down over a board, and the move that releasing them makes.
+    """The mouse buttons held down over a board, and the move that is made when they are released.
 
     A move is made when a button is released over the pressed cell. The left button alone opens, the right button alone
     flags. The middle button chords; so do left and right together, pressed in any order, once the first of them is
-    released, and the button still held then does nothing. On an open cell, the left button alone chords or does
-    nothing, depending on ``left_chords``.
+    released; the other one then does nothing. On an open cell, the left button alone chords or does nothing, depending
+    on ``left_chords``.
 
     Attributes:
         held: the buttons held down.
-        pressed: the pending move's cell; None if there is none.
-        action: the pending move: "open", "flag" or "chord"; empty if there is none.
+        pressed: the pending move's cell; None if no move is pending.
+        action: the pending move: "open", "flag" or "chord"; "" if no move is pending.
 
     >>> pointer = Pointer()
     >>> pointer.press(LEFT, (1, 2), is_open=False)
@@ -538,7 +540,7 @@ class Pointer:
             cell: the cell under the mouse, or None if there is none.
 
         Returns:
-            The cell and the move to make on it; None if there is no move.
+            The cell and the move to make there, or None if there is no move.
         """
         if button not in self.held:
             return None

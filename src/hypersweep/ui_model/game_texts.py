@@ -1,4 +1,4 @@
-"""Texts about games: rejected moves, the search for a board, the end of a game, and saved games in lists."""
+"""Texts about games: rejected moves, the search for a board, the end of a game, and lists of saved games."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
     from hypersweep.typing import Cell
 
 
-# Number of best times to compare with: a rank below that isn't shown.
+# Number of best times to compare with: lower ranks aren't shown.
 _MOST_RANKS = 1000
 # Maximum number of cells for which a board's 3BV can be computed without a noticeable delay.
 _LARGEST = 1 << 22
 
 _MINUTE, _HOUR = 60, 3600
 _WEEK = 7
-# Width of the text that follows the board's name in a saved game's entry.
+# Width of the text after the board's name in a saved game's entry.
 _REST = 6 + 10 + 3 + len("59 minutes ago")
 
 
@@ -62,10 +62,10 @@ def read_cell(words: Sequence[str], grid: Grid, name: str, *, hint: str = "") ->
         words: coordinates as text.
         grid: the board.
         name: the command, for error messages.
-        hint: advice that ends an error message; if empty, an example of the command.
+        hint: advice at the end of an error message; if empty, an example of the command.
 
     Raises:
-        CellError: too few or too many coordinates, not whole numbers, or not on the board.
+        CellError: there are too few or too many coordinates, they aren't whole numbers, or the cell isn't on the board.
 
     >>> from hypersweep import Grid
     >>> read_cell(["2", "3"], Grid("3x4"), "open")
@@ -101,11 +101,11 @@ def why_nothing(game: Game, name: str, cell: Cell) -> str:
     if name == "open":
         if game.is_open(cell):
             return f"{place} is open already"
-        return f"{place} carries a flag: '{move_text('flag', cell)}' takes it away"
+        return f"{place} has a flag: '{move_text('flag', cell)}' removes it"
     if name == "flag":
         if not game.is_open(cell) or game.rules.flags_on_open:
-            return f"{place} carries a flag already, and by these rules flags stay"
-        return f"{place} is open: only covered cells take a flag"
+            return f"{place} already has a flag, and under these rules flags stay"
+        return f"{place} is open: only covered cells can have a flag"
     if not game.rules.chord:
         return f"the {game.rules.by_chance().name} rules have no chord"
     if not game.is_open(cell):
@@ -147,7 +147,7 @@ def code_of(game: Game, cell: Cell) -> int:
 
 
 def cell_words(cell: Cell) -> str:
-    """Return a cell as typed in a command.
+    """Return a cell as the player types it in a command.
 
     >>> cell_words((3, 4))
     '3 4'
@@ -156,12 +156,12 @@ def cell_words(cell: Cell) -> str:
 
 
 def move_text(name: str, cell: Cell) -> str:
-    """Return a move as typed: its name and its cell."""
+    """Return a move as the player types it: its name and its cell."""
     return f"{name} {cell_words(cell)}"
 
 
 def example_cell(grid: Grid) -> Cell:
-    """Return a cell for examples, with coordinates as different from each other as the board allows.
+    """Return a cell for examples, whose coordinates are as different from each other as the board allows.
 
     >>> from hypersweep import Grid
     >>> example_cell(Grid("3x4x2"))
@@ -175,15 +175,15 @@ def making_texts(progress: Progress | None) -> tuple[str, ...]:
 
     >>> from hypersweep.generate import Progress
     >>> making_texts(Progress(1200, 100_000, 300, 381))[0]
-    'making a board that needs no guess: tried 1,200, the best came to 78 %'
+    'making a board that needs no guess: tried 1,200, the best was 78 % open'
     """
     if progress is None:
         return "making a board that needs no guess…", "making a board…"
-    # Never show 100 %: a board solved after changes is checked again from the start.
+    # Never show 100 %: a board that was changed and then solved is checked again from the start.
     best = percent_done(min(progress.most_opened, progress.safe_cells - 1), progress.safe_cells)
     tried = f"tried {progress.tried:,}"
     return (
-        f"making a board that needs no guess: {tried}, the best came to {best}",
+        f"making a board that needs no guess: {tried}, the best was {best} open",
         f"making a board: {tried}, best {best}",
         "making a board…",
     )
@@ -199,11 +199,11 @@ def ending_text(session: Session) -> str:
 
 
 def parting_text(session: Session, store: Store) -> str:
-    """Return the line to leave in the shell at exit: the result, or how to resume; empty for an unplayed game.
+    """Return the line to leave in the shell at exit: the result, or how to resume; "" for an unplayed game.
 
     Args:
         session: the last game's session, already closed.
-        store: the store that holds the times for comparison.
+        store: the store that contains the times to compare with.
     """
     game = session.game
     if not session.is_started:
@@ -225,7 +225,7 @@ def missed_move(game: Game) -> Hint | None:
         game: a lost game; it isn't changed.
 
     Returns:
-        The cell as a hint; None if no cell was certainly safe, or if the budget ran out.
+        The cell as a hint, or None if no cell was certainly safe or if the budget ran out.
 
     Complexity: one analysis and the reason for one move, within a hint's budget.
 
@@ -237,7 +237,8 @@ def missed_move(game: Game) -> Hint | None:
     (0, 1) was safe
     """
     # Imported late, since most games end without needing the solver.
-    from hypersweep.session.hint import HINT_BUDGET, Hint
+    from hypersweep.session.hint import Hint
+    from hypersweep.session.hint_search import HINT_BUDGET
     from hypersweep.solve import analyse, explain
 
     before = game.copy()
@@ -247,7 +248,7 @@ def missed_move(game: Game) -> Hint | None:
         view = before.view
         analysis: Analysis | None = None
         nearest: Cell | None = None
-        # If the budget runs out, use the simplest safe cell, which needs no count of all layouts.
+        # If the budget runs out, use the simplest safe cell, which doesn't require counting all layouts.
         with suppress(BudgetExceededError):
             analysis = analyse(view, budget=HINT_BUDGET)
             # Prefer cells near the loss, where the player is looking.
@@ -256,7 +257,7 @@ def missed_move(game: Game) -> Hint | None:
                 return None
         reasons = explain(view, nearest, budget=HINT_BUDGET, analysis=analysis)
     except (HypersweepError, MemoryError):
-        # Out of budget: give up, since the game is over anyway.
+        # The budget ran out: give up, since the game is over anyway.
         return None
     if not reasons or reasons[-1].conclusion != "safe":
         return None
@@ -275,12 +276,12 @@ def _distances(grid: Grid, start: Cell, cell: Cell) -> list[int]:
 
 
 def standing_texts(session: Session, store: Store, missed: Hint | None = None) -> tuple[str, ...]:
-    """Return a won game's rank, or the share of the board that was open in a lost one; longest text first.
+    """Return a won game's rank, or the percentage of the board opened in a lost one; longest text first.
 
     Args:
         session: the finished game's session.
-        store: the store that holds the times for comparison.
-        missed: a cell in a lost game that could have been opened safely, once known.
+        store: the store that contains the times to compare with.
+        missed: a cell that could have been opened safely in a lost game, once it is known.
     """
     game = session.game
     if session.outcome is Outcome.WON:
@@ -308,12 +309,12 @@ def missed_texts(game: Game, missed: Hint | None) -> tuple[str, ...]:
         return ()
     if missed is not None:
         return f"no guess was needed: {missed}", str(missed)
-    # On a no-guess board there was always a safe cell; under other rules one has to be found.
+    # On a no-guess board there was always a safe cell; under other rules, one must have been found.
     return ("no guess was needed",) if game.rules.guess == "never" else ()
 
 
 def figures_text(record: Record) -> str:
-    """Return a game's 3BV, 3BV/s and efficiency in one line; on large boards, leave out the 3BV of the whole board."""
+    """Return a game's 3BV, 3BV/s and efficiency in one line; on a large board, without the whole board's 3BV."""
     stats = play_stats(record, has_board=record.grid.cells <= _LARGEST)
     whole = "" if stats.board is None else f" of {stats.board.three_bv}"
     parts = [f"3BV {stats.three_bv_done}{whole}"]
@@ -350,7 +351,7 @@ def _rank_texts(session: Session, store: Store) -> tuple[str, ...]:
     return f"{rank} on {name}, {least}", f"{rank}, {least}", rank
 
 
-# Records from files, and saved games in lists.
+# Records from files, and lists of saved games.
 
 
 def load_record(path: str) -> Record:
@@ -368,7 +369,7 @@ def load_record(path: str) -> Record:
         if is_record(data):
             record = Record.parse(data)
         else:
-            # Imported late, since most files are in our own format.
+            # Imported here, since most files are in our own format.
             from hypersweep.formats.files import as_record, load_file
             from hypersweep.formats.files import read_bytes as read_on
             from hypersweep.formats.format_detection import fitting_formats
@@ -385,17 +386,17 @@ def error_text(error: Exception) -> str:
     """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
-    ('expected more memory than is available', 'No such file or directory: game.sweep')
+    ('there isn't enough memory', 'No such file or directory: game.sweep')
     """
     # Python's MemoryError has no text.
-    return error_reason(error) or "expected more memory than is available"
+    return error_reason(error) or "there isn't enough memory"
 
 
 def rescue_text(path: Path | None) -> str:
     """Return a sentence about a game that the store couldn't save: where it is now, or that it is lost.
 
     Args:
-        path: the path at which it was saved; None if it couldn't be saved anywhere.
+        path: where it was saved instead; None if it couldn't be saved anywhere.
 
     >>> from pathlib import PurePosixPath
     >>> rescue_text(PurePosixPath("my game.sweep"))
@@ -407,7 +408,7 @@ def rescue_text(path: Path | None) -> str:
 
 
 def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
-    """Return a saved game's entry in a list: board and rules, share of open cells, clock, and time since it was saved.
+    """Return a saved game's entry in a list: board and rules, percentage opened, clock, and time since it was saved.
 
     Args:
         saved: the game.
@@ -423,7 +424,7 @@ def saved_text(saved: SavedSummary, now: float, width: int = 70) -> str:
 
 
 def progress_text(progress: float | None) -> str:
-    """Return a share in percent, rounded down so that only a finished game shows 100 %; empty if unknown.
+    """Return a fraction in percent, rounded down so that only a finished game shows 100 %; "" if it is unknown.
 
     >>> progress_text(0.999), progress_text(0.0), progress_text(None)
     ('99 %', '0 %', '')
@@ -435,7 +436,7 @@ def age_text(saved: float, now: float) -> str:
     """Return how long ago a game was saved, in words; the date if that is over a week ago or in the future.
 
     Args:
-        saved: time of the save, in seconds since 1970.
+        saved: when it was saved, in seconds since 1970.
         now: the current time, in seconds since 1970.
 
     >>> [age_text(10**9 - seconds, 10**9) for seconds in (-20, 5, 60, 300, 3600)]

@@ -31,13 +31,13 @@ class Shortcut(NamedTuple):
     """A screen's command, and the keys that run it.
 
     Attributes:
-        heading: the heading in the help under which the keys are listed.
+        heading: the help's heading under which the keys are listed.
         keys: names of the keys as in ``KeyboardEvent.key``, with the prefix ``Control+`` for Ctrl.
         command: the command's name.
         what: description for the player.
         arguments: arguments of the command.
-        footer: label in the footer; empty if the footer omits the command.
-        sign: text in the help in place of the keys' names; empty to show the names.
+        footer: label in the footer; "" if the footer omits the command.
+        sign: text in the help in place of the keys' names; "" to show the names.
         is_in_palette: whether the command palette also offers the command.
         is_in_text: whether the keys work even while a text field has the focus.
     """
@@ -54,7 +54,7 @@ class Shortcut(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The keys' names as shown in the help."""
+        """The keys' names as the help shows them."""
         return [self.sign or key_name(key) for key in self.keys]
 
 
@@ -79,7 +79,7 @@ class ScreenKeys(NamedTuple):
     """A screen's keys and gestures.
 
     Attributes:
-        shortcuts: its keys, most important first; the last ones are omitted if there is little space.
+        shortcuts: its keys, most important first; if there is little space, the last ones are omitted.
         gestures: its mouse and finger gestures.
         note: additional information for the player.
     """
@@ -89,7 +89,7 @@ class ScreenKeys(NamedTuple):
     note: str = ""
 
     def name_of(self, command: str) -> str:
-        """Return the label of a command's first key, by which all texts refer to the command.
+        """Return the label of a command's first key, which all texts use.
 
         Args:
             command: one of the screen's commands.
@@ -143,7 +143,7 @@ def gesture_lines(gestures: Iterable[Gesture], device: str) -> list[tuple[str, s
     return [(", ".join(gesture.gestures), gesture.what) for gesture in gestures if gesture.device == device]
 
 
-# Shortcuts that the palette leaves out, because pressing the key is faster.
+# Shortcuts that the palette omits, because pressing the key is faster.
 _quick = partial(Shortcut, is_in_palette=False)
 
 _LEFT, _RIGHT, _UP, _DOWN = ("ArrowLeft", "h"), ("ArrowRight", "l"), ("ArrowUp", "k"), ("ArrowDown", "j")
@@ -209,9 +209,9 @@ _GAME = ScreenKeys(
         Shortcut("Game", ("v",), "review", "after the end: how well each move was chosen", footer="review"),
         Shortcut("Game", ("y",), "replay", "after the end: watch the game again", footer="replay"),
         Shortcut("Game", ("x",), "watch", "let the solver continue with a copy; this game stays saved"),
-        # Late in the footer, because Enter and f together do the same.
+        # Near the end of the footer, because Enter and f together do the same.
         Shortcut("Play", (" ",), "smart", "flag a covered cell, chord on a number", footer="smart"),
-        # Left out of the palette here, since the palette lists each of the two states under its own name.
+        # The palette omits this one, since it lists each of the two states under its own name.
         _quick("Game", ("z",), "delta", "clues minus the flags around them, or plain clues"),
         Shortcut("Game", ("b",), "panels", "show or hide the lens"),
         Shortcut("Game", ("Escape",), "leave", "to the start screen; the game is saved"),
@@ -287,7 +287,7 @@ _START = ScreenKeys(
         Shortcut("Screen", ("w",), "watch", "watch the solver play the highlighted board", footer="watch"),
         Shortcut("Screen", ("t",), "statistics", "statistics of your games", footer="statistics"),
         Shortcut("Screen", ("b",), "scores", "the best times of each board", footer="best times"),
-        # Left out of the palette here, since the palette lists each value of these settings under its own name.
+        # The palette omits these, since it lists each value of these settings under its own name.
         _quick("Screen", ("o",), "first_open", "change what the first open finds"),
         _quick("Screen", ("g",), "guess", "change how guesses are handled"),
         _quick("Screen", _LEFT, "focus_list", "to the boards", ("boards",)),
@@ -350,7 +350,7 @@ _REPORT = ScreenKeys(
     )
 )
 
-# A game's keys except those that don't apply to an attempt: review, replay, solver, same board and board info.
+# A game's keys, except those that don't apply to an attempt: review, replay, solver, same board and board info.
 _ATTEMPT = _GAME._replace(
     shortcuts=tuple(
         shortcut._replace(what=_AGAIN.get(shortcut.command, shortcut.what))

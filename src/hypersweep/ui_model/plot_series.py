@@ -1,6 +1,6 @@
-"""Plots of a player's times and win rate on one board, and round numbers for the axes.
+"""Plots of a player's times and win rate on one board, and round numbers for their axes.
 
-The plots can be drawn with any library that has plotext's interface.
+Any library that has plotext's interface can draw the plots.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from hypersweep.session.results import PlayFigures
 
 _WINDOW = 20
-# Minimum number of lines per tick of the vertical axis, and of columns per tick of the horizontal one.
+# Minimum number of lines per tick on the vertical axis, and of columns per tick on the horizontal one.
 _LINES, _COLUMNS = 2, 10
-# Lines that a plot's title, frame and lower labels take up, and columns that the labels on its side take up.
+# Number of lines that a plot's title, frame and lower labels take, and of columns that the labels beside it take.
 _ABOVE_AND_BELOW, _BESIDE = 4, 8
 _BLUE, _ORANGE = 39, 214
 
@@ -54,7 +54,7 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
     Args:
         canvas: the plot.
-        figures: statistics for the games on one board.
+        figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
         marker: name of a plotext marker.
     """
@@ -75,11 +75,11 @@ def plot_times(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], mark
 
 
 def plot_rates(canvas: Canvas, figures: PlayFigures, size: tuple[int, int], marker: str) -> None:
-    """Plot the win rate over the latest 20 games against the game number.
+    """Plot the win rate of the latest 20 games against the game number.
 
     Args:
         canvas: the plot.
-        figures: statistics for the games on one board.
+        figures: statistics of the games on one board.
         size: columns and lines of the whole plot.
         marker: name of a plotext marker.
     """
@@ -156,7 +156,7 @@ def time_ticks(seconds: float, count: int) -> list[tuple[float, str]]:
 
 
 def game_ticks(games: int, count: int) -> list[float]:
-    """Return round game numbers as ticks, beginning with 1 or 2.
+    """Return round game numbers as ticks, starting with 1 or 2.
 
     Args:
         games: number of games.

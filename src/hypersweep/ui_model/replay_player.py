@@ -1,4 +1,4 @@
-"""Replay recorded games: at any speed, move by move as in a review, or as an attempt to play on from a position."""
+"""Replay recorded games: at any speed, move by move as in a review, or to play on from a position."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
-"""Selectable speeds, as multiples of the game's original speed."""
+"""The speeds to choose from, as multiples of the game's original speed."""
 
 
 # Maximum total number of cells in the positions whose results are cached.
@@ -27,7 +27,7 @@ _MOST_CELLS = 1 << 22
 
 
 class ReplayPlayer:
-    """Replay a record by its clock, at a speed that can be changed.
+    """Replays a record by its clock, at a speed that can be changed.
 
     Args:
         record: the record.
@@ -37,7 +37,7 @@ class ReplayPlayer:
         replay: the replay, on the main line or a side line.
         is_playing: whether the replay's clock is running.
         milliseconds: the replay's clock.
-        speed: factor by which the replay is faster than the game was.
+        speed: how many times faster the replay is than the game was.
     """
 
     __slots__ = ("_pace", "is_playing", "milliseconds", "record", "replay")
@@ -51,7 +51,7 @@ class ReplayPlayer:
 
     @property
     def speed(self) -> float:
-        """Factor by which the replay is faster than the game was."""
+        """How many times faster the replay is than the game was."""
         return SPEEDS[self._pace]
 
     @property
@@ -61,7 +61,7 @@ class ReplayPlayer:
 
     @property
     def latest(self) -> Event | None:
-        """The latest event played; None at the start."""
+        """The latest event played, or None at the start."""
         position = self.replay.position
         return self.replay.events[position - 1] if position else None
 
@@ -75,7 +75,7 @@ class ReplayPlayer:
 
     @property
     def comment(self) -> str:
-        """The record's comment on the latest event or, at the start, on the line itself; empty if there is none."""
+        """The record's comment on the latest event or, at the start, on the line itself; "" if there is none."""
         line, place = self._place
         comments = self.record.variations[line - 1].comments if line else self.record.comments
         return comments.get(place, "")
@@ -95,7 +95,7 @@ class ReplayPlayer:
         return line, position - (begin if line else 0)
 
     def _begin(self, line: int) -> int:
-        """Return the number of events before a side line branches off, counted from the start of the game."""
+        """Return the number of events before a side line branches off, counting from the start of the game."""
         begin = 0
         while line:
             variation = self.record.variations[line - 1]
@@ -103,7 +103,7 @@ class ReplayPlayer:
         return begin
 
     def follow(self, line: int) -> None:
-        """Switch to another line; go back to where it branches off if the replay is past that.
+        """Switch to another line, going back to where it branches off if the replay is past that.
 
         Raises:
             ParameterError: there is no such line.
@@ -148,14 +148,14 @@ class ReplayPlayer:
         return self.replay.position != before
 
     def seek(self, position: int) -> None:
-        """Go to the position after a number of events; go to the start or the end if there are no such events."""
+        """Go to the position after a number of events, or to the start or the end if it is out of range."""
         self.replay.seek(min(max(position, 0), len(self.replay)))
         self.milliseconds = float(self.replay.milliseconds)
 
     def seek_share(self, share: float) -> None:
-        """Go to a time, given as a share of the line's length from 0 to 1."""
+        """Go to a time, given as a fraction of the line's length from 0 to 1."""
         when = round(share * self.length)
-        # Events before the clock starts have the time 0 too; a share of 0 means the position before all of them.
+        # Events before the clock starts also have the time 0; a fraction of 0 means the position before all of them.
         self.seek(0 if share <= 0 else self.replay.position_at(when))
         self.milliseconds = float(when)
 
@@ -175,9 +175,9 @@ def event_text(event: Event) -> str:
 
 
 class MovePlayer:
-    """Step through a game: for each of its moves, the position before that move.
+    """Steps through a game: for each of its moves, the position before that move.
 
-    A step costs as much as replaying the events between the two moves.
+    A step takes as much work as replaying the events between the two moves.
 
     Args:
         record: the game.
@@ -188,7 +188,7 @@ class MovePlayer:
     Attributes:
         replay: the record's replay, in the position before the current move.
         positions: for each move, the number of events before it.
-        number: number of the current move, counted from 1; 0 if the game has no moves.
+        number: number of the current move, counting from 1; 0 if the game has no moves.
 
     >>> from hypersweep.record import Event, Record
     >>> player = MovePlayer(Record("3x4", 2, seed=7, events=[Event(0, "flag", (1, 2), 1), Event(0, "open", (0, 0), 6)]))
@@ -217,11 +217,11 @@ class MovePlayer:
 
     @property
     def first_open(self) -> FirstOpen | None:
-        """What the rules promise for the current move, if it is the first one; else None."""
+        """What the rules promise for the current move if it is the first one; else None."""
         return self.replay.record.rules.first_open_promise if self.number == 1 else None
 
     def go(self, number: int) -> None:
-        """Go to the position before a move; if no move has this number, use the nearest one.
+        """Go to the position before a move, or before the nearest one if no move has this number.
 
         Raises:
             RecordError: an event on the way is impossible.
@@ -245,7 +245,7 @@ class InsightCache:
     """A cache of analysed moves, which runs one analysis at a time.
 
     Args:
-        cells: number of cells on the board; on large boards fewer results are cached.
+        cells: number of cells on the board; on large boards, fewer results are cached.
     """
 
     __slots__ = ("_found", "_most", "is_busy")
@@ -256,7 +256,7 @@ class InsightCache:
         self.is_busy: bool = False
 
     def get(self, number: int) -> Insight | None:
-        """Return the analysis of a move; None if there is none (yet)."""
+        """Return the analysis of a move, or None if there is none (yet)."""
         return self._found.get(number)
 
     def ask(
@@ -272,7 +272,7 @@ class InsightCache:
             number: the move's number.
             begin: reads the current position, and returns a function that analyses it.
             aside: runs that function in the background, then passes its result to another function.
-            done: called once the result is cached; it should ask again if another move is current by then.
+            done: called once the result is cached; it should ask again if the current move is now a different one.
         """
         if self.is_busy or number in self._found:
             return
@@ -289,7 +289,7 @@ class InsightCache:
 
 
 def record_up_to(record: Record, events: Sequence[Event]) -> Record:
-    """Return the record of a game up to some of its events, as an ongoing game even if it was over.
+    """Return the record of a game up to some of its events, as an unfinished game even if it was over.
 
     Args:
         record: the game.
@@ -311,7 +311,7 @@ def begin_attempt(record: Record, cell: Cell | None = None) -> Session:
 
     Args:
         record: the game up to the position.
-        cell: the cursor's initial position; None for the latest move's cell.
+        cell: the cursor's initial position, or None for the latest move's cell.
 
     Raises:
         RecordError: the record contains an impossible event.

@@ -26,7 +26,7 @@ class Wishes(NamedTuple):
 
     Attributes:
         first_open: what the first open promises.
-        guess: how guesses are handled, as in the text of rules: "never,grade=pair".
+        guess: how guesses are handled, as in the text form of rules: "never,grade=pair".
 
     >>> Wishes(guess="never").first_open
     ''
@@ -49,11 +49,11 @@ WISHES: dict[str, dict[str, str]] = {
         "punished": "punished",
     },
 }
-"""Values of each setting with their texts, the default first."""
+"""Each setting's values with their texts, the default first."""
 
 _SENTENCES = {
     "first_open": {
-        "": "the first open is an opening on boards with names and in three or more dimensions, else it is safe",
+        "": "the first open is an opening on named boards and in three or more dimensions, and safe elsewhere",
         "opening": "the first open is an opening wherever the mines leave room for one",
         "safe": "the first open is safe, and no more than that",
     },
@@ -68,16 +68,16 @@ _SENTENCES = {
         "punished": "a guess that isn't needed hits a mine, and one that is needed never does",
     },
 }
-# For each grade, what suffices to solve a board without guesses, in words.
+# For each grade, what is enough to solve a board without guesses, in words.
 _ENOUGH = {"clue": "single clues", "pair": "pairs of clues", "set": "sets of clues", "count": "the number of mines"}
 
-# Maximum number of cells in a board to which a preference for no guesses applies: on larger boards the search takes
+# Maximum number of cells on a board to which a preference for no guesses applies: on larger boards, the search takes
 # over a second and usually fails.
 _MOST_CELLS = 1 << 18
 
 
 def saved_wishes(settings: Settings) -> Wishes:
-    """Return the player's saved preferences; unknown values, for example from another version, count as not set."""
+    """Return the player's saved preferences; unknown values, such as those of another version, count as not set."""
     found = {name: settings.get(name, "") for name in WISHES}
     return Wishes(**{name: wish for name, wish in found.items() if isinstance(wish, str) and wish in WISHES[name]})
 
@@ -162,11 +162,11 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
     if wish and grid.cells > _MOST_CELLS:
         return rules, f"guesses are allowed here: the setting is for boards of up to {_MOST_CELLS:,} cells"
     if wished.guess == "never":
-        # Imported late, since few players set this preference.
+        # Imported here, since few players set this preference.
         from hypersweep.generate.search import check_twins, twins
 
         try:
-            # A board without guesses has an opening as its first open, unless the player chose otherwise.
+            # The first open on a board without guesses is an opening, unless the player chose otherwise.
             check_twins(grid, mines, "opening")
         except MineCountError:
             return rules, f"guesses are allowed here: no guess takes a multiple of {pluralize(twins(grid), 'mine')}"
@@ -174,7 +174,7 @@ def _settle_guess(rules: Rules, grid: Grid, mines: int, wish: str) -> tuple[Rule
 
 
 def guess_rules(wish: str) -> Rules:
-    """Return the classic rules with a value of the preference for guesses applied.
+    """Return the classic rules, changed by a value of the preference for guesses.
 
     >>> guess_rules("never,grade=pair"), guess_rules("")
     (Rules.parse('classic,guess=never,grade=pair'), Rules.parse('classic'))
@@ -201,7 +201,7 @@ def first_open_text(rules: Rules) -> str:
 
 
 def other_first_opens(rules: Rules) -> list[Rules]:
-    """Return the same rules with each other promise for the first open; best times are listed separately for each.
+    """Return the same rules with each of the other promises for the first open, which have their own best times.
 
     >>> [other.first_open for other in other_first_opens(Rules(guess="never"))]
     ['opening']

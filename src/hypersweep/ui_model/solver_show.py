@@ -1,4 +1,4 @@
-"""The solver or an engine as a player to watch: one move after another with reasons in words, game after game."""
+"""Watch the solver or an engine play, one move after another with reasons in words, game after game."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ DELAY = 0.7
 """Default delay between moves, in seconds."""
 
 DELAYS = (0.0, 0.03, 0.1, 0.2, 0.4, DELAY, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0)
-"""Selectable delays between moves, in seconds."""
+"""The delays between moves to choose from, in seconds."""
 
 USUAL_POLICY = POLICIES[-1]
 """The solver's default policy for guesses."""
 
-# Budget for each position while a viewer waits; if it runs out, chances are estimated.
+# Budget for each position while someone is watching; if it runs out, probabilities are estimated.
 _BUDGET = Budget(states=1 << 18)
-# Maximum number of an engine's reasons shown, and of characters in each.
+# Maximum number of an engine's reasons that are shown, and of characters in each.
 _MOST_REASONS, _MOST_CHARACTERS = 12, 400
 
 
@@ -46,14 +46,14 @@ def fold(text: str, width: int, indent: str = "") -> list[str]:
     Args:
         text: the sentence.
         width: width of a line in characters.
-        indent: prefix of all lines but the first.
+        indent: prefix of all lines except the first.
 
     >>> fold("The 1 at (0, 2) is safe with 50 %.", 15)
     ['The 1 at (0, 2)', 'is safe with', '50 %.']
     """
     from textwrap import wrap
 
-    # While wrapping, replace the spaces at which no line may break with another character.
+    # While wrapping, replace the spaces at which no line may break by another character.
     held = re.sub(r"\([0-9, ]+\)|\d %", lambda found: found[0].replace(" ", "\0"), text)
     lines = wrap(held, max(width, 8), subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\0", " ") for line in lines] or [""]
@@ -66,10 +66,10 @@ class Turn(NamedTuple):
         cell: the cell.
         reasons: sentences, each of which may build on earlier ones.
         mines: cells that the reasons prove to be mines.
-        risk: chance that the cell is a mine; None if the rules promise that it is safe, or if the chance is unknown.
+        risk: probability that the cell is a mine; None if the rules promise that it is safe, or if it is unknown.
         clues: the clues on which the reasons are based.
-        targets: cells that the last reason is about: this cell, and others that are as safe.
-        claim: how safe the engine says the move is, in a few words; empty for the solver.
+        targets: the cells that the last reason is about: this cell, and others that are as safe.
+        claim: how safe the engine says the move is, in a few words; "" for the solver.
     """
 
     cell: tuple[int, ...]
@@ -82,7 +82,7 @@ class Turn(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Describe in a few words how safe the move is."""
+        """Say in a few words how safe the move is."""
         if self.claim:
             return self.claim
         if self.risk:
@@ -93,18 +93,18 @@ class Turn(NamedTuple):
 
 
 class Finder(Protocol):
-    """A source of moves in place of the solver, such as ``EngineTurns``.
+    """A source of moves other than the solver, such as ``EngineTurns``.
 
     Attributes:
-        name: name shown to the viewer.
+        name: the name that the viewer sees.
     """
 
     @property
     def name(self) -> str:
-        """Name shown to the viewer."""
+        """The name that the viewer sees."""
 
     def begin(self) -> None:
-        """Note that the next position belongs to another game; returns at once."""
+        """Note that the next position belongs to another game; this returns at once."""
 
     def __call__(self, view: View) -> list[Turn]:
         """Return the next turns; an empty list means that the source gives up.
@@ -115,20 +115,20 @@ class Finder(Protocol):
 
 
 class SolverPlayer:
-    """Play a game from what its view shows; turns can be taken back and redone.
+    """Plays a game from what its view shows; turns can be taken back and redone.
 
-    Each position is analysed once: after going back, the same turns follow, with the same reasons.
+    Each position is analysed once: after going back, the same turns follow with the same reasons.
 
     Args:
         game: the game, which only this player may change from now on. Earlier moves can't be taken back.
         policy: how to guess, see ``hypersweep.solve.choose``.
-        finder: source of moves in place of the solver; None for the solver.
+        finder: source of moves other than the solver; None for the solver.
 
     Attributes:
         game: the game.
         policy: how the solver guesses.
         finder: source of moves; None for the solver.
-        risks: chance of a mine at each guess so far.
+        risks: mine probability of each guess so far.
 
     >>> from hypersweep.game import Game
     >>> player = SolverPlayer(Game("3x5", 3, seed=1, rules="classic,first=opening"), "safest")
@@ -147,24 +147,24 @@ class SolverPlayer:
 
     def __init__(self, game: Game, policy: Policy, finder: Finder | None = None) -> None:
         self.game, self.policy, self.finder = game, policy, finder
-        # All turns made, followed by the next turns as far as they are known.
+        # All turns made, then the next turns if they are known.
         self._turns: list[Turn] = []
         self.risks: list[float] = []
-        # For each turn made, the number of its game moves: flags and one open.
+        # For each turn made, the number of its moves in the game: flags and one open.
         self._steps: list[int] = []
-        # Highest number of turns made so far, to tell whether turns have been taken back.
+        # The highest number of turns made so far, to tell whether turns have been taken back.
         self._most = 0
         # Whether the latest search found no turn.
         self._is_stuck = False
 
     @property
     def name(self) -> str:
-        """Name shown to the viewer."""
+        """The name that the viewer sees."""
         return f"the solver, {self.policy}" if self.finder is None else self.finder.name
 
     @property
     def untold(self) -> int:
-        """Number of turns made for which the engine gave no chance of a mine."""
+        """Number of turns made for which the engine gave no mine probability."""
         return sum(turn.risk is None and bool(turn.claim) for turn in self._turns[: self.moves])
 
     @property
@@ -179,7 +179,7 @@ class SolverPlayer:
 
     @property
     def next(self) -> Turn | None:
-        """The next turn; None if the game is over or the turn must be searched for first."""
+        """The next turn, or None if the game is over or the turn must be searched for first."""
         if self.game.outcome is not Outcome.ONGOING:
             return None
         place = self.moves
@@ -190,7 +190,7 @@ class SolverPlayer:
 
     @property
     def latest_cell(self) -> tuple[int, ...] | None:
-        """The cell that the latest turn opened; None before the first turn."""
+        """The cell that the latest turn opened, or None before the first turn."""
         return self._turns[self.moves - 1].cell if self.moves else None
 
     @property
@@ -210,7 +210,7 @@ class SolverPlayer:
 
     @property
     def is_furthest(self) -> bool:
-        """Whether the game is at its furthest point: no turn is currently taken back."""
+        """Whether the game is at its furthest point, with no turn taken back."""
         return self.moves == self._most
 
     def search(self) -> Callable[[], list[Turn]]:
@@ -230,11 +230,11 @@ class SolverPlayer:
     def take(self, turns: list[Turn]) -> None:
         """Accept the turns that a search has found, even if the viewer has taken turns back meanwhile."""
         self._turns += turns
-        # Nothing found: only mines are left to open, or an engine gives up.
+        # Nothing was found: only mines are left, or an engine gives up.
         self._is_stuck = not turns
 
     def turns(self) -> Iterator[Turn]:
-        """Yield the next turn until the game is over; the caller must ``step`` after each.
+        """Yield the next turn until the game is over; the caller must call ``step`` after each.
 
         Raises:
             BudgetExceededError: a position is too large even for an estimate.
@@ -250,17 +250,17 @@ class SolverPlayer:
         """Make the next turn, if it is known: flag the mines that its reasons prove, and open its cell.
 
         Args:
-            watch: token for other threads to follow and cancel a long move; a cancelled move changes nothing.
+            watch: a token with which other threads can follow and cancel a long move; a cancelled move changes nothing.
 
         Raises:
-            GenerationError: the rules require a board that needs no guess, and none was found.
+            GenerationError: the rules require a board without guesses, and none was found.
         """
         turn, game = self.next, self.game
         if turn is None:
             return []
         changes = [game.flag(cell) for cell in turn.mines if not game.is_flagged(cell)]
         if game.is_flagged(turn.cell):
-            # A wrong flag from before this player took over would protect the cell: remove it.
+            # A wrong flag from before this player took over would protect the cell, so remove it.
             changes.append(game.flag(turn.cell))
         changes = [change for change in changes if change]
         try:
@@ -319,11 +319,11 @@ def _reasoned(view: View, policy: Policy) -> list[Turn]:
 
 
 def luck_text(player: SolverPlayer, most: int = 8) -> str:
-    """Describe the guesses so far, and the chance that all of them succeed.
+    """Describe the guesses so far, and the probability that all of them succeed.
 
     Args:
         player: the player.
-        most: maximum number of the latest guesses to list one by one.
+        most: maximum number of guesses to list one by one; if there are more, only the latest are listed.
     """
     risks = player.risks
     if player.untold:
@@ -331,7 +331,7 @@ def luck_text(player: SolverPlayer, most: int = 8) -> str:
     if not risks:
         return "no guess"
     if player.game.rules.guess == "punished":
-        # If guesses are punished, the solver guesses only if it has to, and then the guess never hits a mine.
+        # If guesses are punished, the solver guesses only if it has to, and such a guess never hits a mine.
         return "1 guess, needed and so safe" if len(risks) == 1 else f"{len(risks)} guesses, all needed and so safe"
     chance = chance_text(prod(1 - risk for risk in risks))
     if len(risks) == 1:
@@ -355,7 +355,7 @@ def play_text(player: SolverPlayer) -> str:
 
 
 class EngineTurns:
-    r"""A source of moves that asks a player, usually an engine, without using the solver.
+    r"""A source of moves that asks a player, usually an engine, and doesn't use the solver.
 
     Args:
         player: the player, see ``hypersweep.engine.find_player``; the caller has to close it.
@@ -374,15 +374,15 @@ class EngineTurns:
 
     @property
     def name(self) -> str:
-        """Name shown to the viewer."""
+        """The name that the viewer sees."""
         return self._player.title
 
     def begin(self) -> None:
-        """With the next question, tell the player that the position belongs to another game."""
+        """Tell the player, with the next question, that the position belongs to another game."""
         self._is_new = True
 
     def __call__(self, view: View) -> list[Turn]:
-        """Return the next turns; none if the engine gives up.
+        """Return the next turns, or none if the engine gives up.
 
         Raises:
             EngineError: the engine failed twice, the second time after a restart, or it refused the position.
@@ -397,7 +397,9 @@ class EngineTurns:
 def _turn(answer: Answer, best: EngineMove, name: str) -> Turn:
     claim = _claim(best)
     texts = [tame(reason.text, _MOST_CHARACTERS) for reason in answer.reasons[-_MOST_REASONS:]]
-    reasons = tuple(filter(None, texts)) or (f"{claim[:1].upper()}{claim[1:]}, says {name}, and gives no reason.",)
+    reasons = tuple(filter(None, texts)) or (
+        f"{claim[:1].upper()}{claim[1:]}, according to {name}, which gives no reason.",
+    )
     mines = tuple(cell for reason in answer.reasons if reason.conclusion == "mine" for cell in reason.cells)
     clues = tuple(clue for reason in answer.reasons for clue in reason.clues)
     return Turn(
@@ -420,14 +422,14 @@ def _claim(best: EngineMove) -> str:
 
 
 class SolverShow:
-    r"""A series of games to watch, played by the solver or an engine.
+    r"""A series of games to watch, which the solver or an engine plays.
 
     Args:
-        choice: board and rules for the games; given a seed S, the games have the seeds S, S + 1, ...
-        game: the first game, possibly begun already; None for a new game from ``choice``.
+        choice: board and rules of the games; if it has a seed S, the games have the seeds S, S + 1, ...
+        game: the first game, which may have begun already; None for a new game from ``choice``.
         policy: how to guess, see ``hypersweep.solve.choose``.
-        finder: source of moves in place of the solver, such as an engine; None for the solver.
-        count: number of games to play automatically; the viewer can request more.
+        finder: source of moves other than the solver, such as an engine; None for the solver.
+        count: number of games to play automatically; the viewer can ask for more.
         delay: seconds between moves.
         is_playing: whether moves are made automatically from the start.
 
@@ -439,7 +441,7 @@ class SolverShow:
         count: number of games.
         delay: seconds between moves.
         is_playing: whether moves are made automatically.
-        number: number of the current game, counted from 1.
+        number: number of the current game, counting from 1.
         player: the current game's player.
 
     >>> from hypersweep.ui_model.choices import read_choices
@@ -474,7 +476,7 @@ class SolverShow:
         self.is_playing: bool = is_playing
         self.number: int = 1
         self.player: SolverPlayer = self._begin(choice.game() if game is None else game)
-        # Results of earlier games, and that of the current game at its furthest point.
+        # Results of earlier games, and of the current game at its furthest point.
         self._results: list[tuple[Outcome, str]] = []
         self._latest = self._now()
 
@@ -489,7 +491,7 @@ class SolverShow:
         return self.number < self.count
 
     def go_on(self) -> None:
-        """Begin the next game or, after the last, an additional one with the same board size, mines and rules.
+        """Begin the next game or, after the last one, another with the same board size, mines and rules.
 
         Raises:
             BoardTooLargeError: another board doesn't fit into memory.
@@ -514,7 +516,7 @@ class SolverShow:
         self.delay = DELAYS[min(max(place - steps, 0), len(DELAYS) - 1)]
 
     def step(self, watch: CancelToken | None = None) -> list[MoveResult]:
-        """Make the current game's next turn; ``watch`` and result as for ``SolverPlayer.step``."""
+        """Make the current game's next turn; ``watch`` and the result are as for ``SolverPlayer.step``."""
         changes = self.player.step(watch)
         if self.player.is_furthest:
             self._latest = self._now()
@@ -525,7 +527,7 @@ class SolverShow:
 
     @property
     def _all(self) -> list[tuple[Outcome, str]]:
-        """Results of all games; the current one counts at its furthest point, even if moves were taken back since."""
+        """Results of all games; the current one counts at its furthest point, even if moves were taken back later."""
         return [*self._results, self._latest]
 
     def tally_text(self) -> str:
@@ -534,7 +536,7 @@ class SolverShow:
         return f"{outcomes.count(Outcome.WON)} won, {outcomes.count(Outcome.LOST)} lost"
 
     def result_lines(self) -> list[str]:
-        """Return the results of the games, one line each, with a total if there are several."""
+        """Return the results of the games, one line each, with a total if there are several games."""
         results = self._all
         if self.count == 1:
             return [results[0][1]]
@@ -542,7 +544,7 @@ class SolverShow:
         return [*lines, self.wins_text()] if len(results) > 1 else lines
 
     def wins_text(self) -> str:
-        """Return the number of games won so far, as a sentence without a full stop."""
+        """Return how many games were won so far, as a sentence without a full stop."""
         return f"{sum(outcome is Outcome.WON for outcome, _ in self._all)} of {len(self._all)} games won"
 
 
@@ -551,7 +553,7 @@ def about_text(game: Game, engine: str = "") -> str:
 
     Args:
         game: the game.
-        engine: the playing engine's name; empty for the solver.
+        engine: name of the engine that plays; "" for the solver.
     """
     seed = f", seed {game.seed}" if game.seed is not None else ""
     by = f", engine {engine}" if engine else ""

@@ -1,6 +1,6 @@
-"""The game as a web page: files for any static host, with the kernels compiled to WebAssembly.
+"""The game as a web page: static files for any host, including the kernels compiled to WebAssembly.
 
-``docs/web.md`` explains how the kernels get into the page, and how scripts call them.
+``docs/web.md`` explains how the kernels are built and how scripts call them.
 """
 
 from __future__ import annotations

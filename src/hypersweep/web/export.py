@@ -1,4 +1,4 @@
-"""Exports the page's site to a folder that any static host can serve."""
+"""Export the page's site to a folder, for any static host to serve."""
 
 from __future__ import annotations
 
@@ -22,25 +22,24 @@ if TYPE_CHECKING:
     from hypersweep.web.site import Site
 
 MARK = "hypersweep-site.json"
-"""Name of the file that marks an exported site, and lists the versions in its folder, newest first."""
+"""Marks a folder as an exported site, and lists the versions in it, newest first."""
 
-# Without this file, GitHub Pages runs Jekyll, which leaves out files whose names start with an underscore.
+# Without this file, GitHub Pages runs Jekyll, which skips files whose names start with an underscore.
 _PLAIN = ".nojekyll"
 _VERSION = re.compile(r"v-[0-9a-f]{16}")
-# Matches the temporary folder of a version being written, and the lock file that its export holds until the rename.
+# Matches the temporary folder for an unfinished version, and the lock file its export holds until the final rename.
 _LOCK = ".lock"
 _UNFINISHED = re.compile(rf"(\.hypersweep-[0-9a-f]{{16}})(?:{re.escape(PART)}|{re.escape(_LOCK)})")
-# Seconds to wait for this export's own lock: another export may hold it briefly to test whether this one is running.
+# Seconds to wait for our own lock: another export may hold it briefly while checking whether we are still running.
 _WAIT = 10.0
 
 
 def export_site(site: Site, folder: Path) -> None:
     """Write a site into a folder, replacing any site exported there before.
 
-    Visitors always find either the old site or the new one, even if the program is killed: each version's files are in
-    a separate folder, and the document that refers to that folder is written last. The previous version stays for
-    visitors who still use it. Older versions and the remains of killed exports are removed. Nothing else in the folder
-    is touched.
+    Visitors always find either the old site or the new one, even if the program is killed: each version has its own
+    folder, and the document referring to that folder is written last. The previous version stays for visitors still
+    using it; older versions and leftovers from killed exports are removed. Nothing else in the folder is touched.
 
     Args:
         site: the site to write.
@@ -52,23 +51,21 @@ def export_site(site: Site, folder: Path) -> None:
         OSError: writing failed; an existing site stays complete, and no partial files are left behind.
     """
     if "\0" in os.fspath(folder):
-        raise ParameterError("expected the name of a folder, got one that contains NUL")
+        raise ParameterError("expected a folder name, got one that contains NUL")
     is_new = not os.path.lexists(folder)
     earlier = [version for version in _versions(folder) if version != site.version]
     place = folder / site.version
     if os.path.lexists(place) and (place.is_symlink() or not place.is_dir()):
-        kind = "a symbolic link" if place.is_symlink() else "something else"
-        raise ParameterError(
-            f"expected {site.version} to be absent or a folder, got {kind} in {truncate(os.fspath(folder))}"
-        )
-    # Keep the version that the document refers to: a killed export may have listed a newer one that was never shown.
+        kind = "a symbolic link" if place.is_symlink() else "not a folder"
+        raise ParameterError(f"can't export to {truncate(os.fspath(folder))}: {site.version} is {kind} there")
+    # Keep the version the document refers to: a killed export may have listed a newer one without publishing it.
     shown = _shown(folder)
     earlier.sort(key=lambda version: version != shown)
     if is_new:
         folder.mkdir()
     is_first = not (folder / MARK).exists()
     try:
-        # Write the mark first, so that a later export recognises the folder even if this one is killed.
+        # Write the mark first, so that a later export recognises the folder even if this export is killed.
         _mark(folder, [site.version, *earlier])
         _write_version(site, folder)
         steady = [each for each in site.files.values() if not each.is_lasting]
@@ -87,13 +84,14 @@ def export_site(site: Site, folder: Path) -> None:
         raise
     for version in earlier[1:]:
         shutil.rmtree(folder / version, ignore_errors=True)
-    # The new site is complete, so an error here is harmless: the mark may list versions that no longer exist.
+    # The new site is already complete, so an error here is harmless: the mark merely lists versions that no longer
+    # exist.
     with suppress(OSError):
         _mark(folder, [site.version, *earlier[:1]])
 
 
 def _versions(folder: Path) -> list[str]:
-    """Return the exported versions in a folder, newest first; an empty list if nothing has been exported there yet.
+    """Return the versions exported to a folder, newest first; an empty list if there are none.
 
     Raises:
         ParameterError: the folder contains something else.
@@ -115,7 +113,7 @@ def _versions(folder: Path) -> list[str]:
 
 
 def _shown(folder: Path) -> str:
-    """Return the version that visitors see: the one that the folder's document refers to, or "" if there is none."""
+    """Return the version visitors see, i.e. the one the folder's document refers to, or "" if there is none."""
     try:
         found = _VERSION.search((folder / DOCUMENT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -129,13 +127,14 @@ def _mark(folder: Path, versions: list[str]) -> None:
 
 
 def _write_version(site: Site, folder: Path) -> None:
-    """Write the files of one version into a temporary folder, which is renamed once it is complete."""
+    """Write a version's files to a temporary folder, and rename it once complete."""
     lasting = [each for each in site.files.values() if each.is_lasting]
     place = folder / site.version
     name = f".hypersweep-{os.urandom(8).hex()}"
     part, lock = folder / f"{name}{PART}", FileLock(folder / f"{name}{_LOCK}")
     try:
-        # Create the temporary folder only under its lock: one whose lock is free then belongs to a killed export.
+        # Create the temporary folder only while holding its lock: a folder whose lock is free belongs to a killed
+        # export.
         if not lock.acquire(wait=_WAIT):
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), os.fspath(lock.path))
         _remove_unfinished(folder, lock)
@@ -149,7 +148,7 @@ def _write_version(site: Site, folder: Path) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         with suppress(FileNotFoundError):
-            shutil.rmtree(place)  # incomplete: another program has changed it
+            shutil.rmtree(place)  # incomplete: another program changed it
         part.rename(place)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
@@ -159,14 +158,14 @@ def _write_version(site: Site, folder: Path) -> None:
 
 
 def _remove_unfinished(folder: Path, own: FileLock) -> None:
-    """Remove the remains of killed exports, but not the files of running ones.
+    """Remove leftovers from killed exports, but leave the files of running ones alone.
 
     Args:
         folder: the site's folder.
-        own: the lock that this export holds in it.
+        own: the lock held by this export.
     """
     if not FileLock(own.path).is_taken():
-        return  # this file system has no locks, so running exports can't be told from killed ones
+        return  # without locks, running exports look like killed ones
     found = {match[1] for name in os.listdir(folder) if (match := _UNFINISHED.fullmatch(name)) is not None}
     for name in found - {own.path.stem}:
         lock = FileLock(folder / f"{name}{_LOCK}")
@@ -186,7 +185,7 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _remove_all(folder: Path, site: Site) -> None:
-    """Remove all files that a failed export left in a folder that had no site before."""
+    """Remove everything a failed export left in a folder that had no site before."""
     shutil.rmtree(folder / site.version, ignore_errors=True)
     for name in (DOCUMENT, *site.files, _PLAIN, MARK):
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Locations of the page's files: its sources, and the site that ``make page`` builds from them."""
+"""Where the page's files are: its sources, and the site built from them by ``make page``."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from hypersweep.errors import MissingExtraError
 
 
 def page_folder() -> Path:
-    """Return the folder with the page's sources, which exists only in a checkout."""
+    """Return the folder with the page's sources; it exists only in a checkout."""
     return Path(__file__).with_name("page")
 
 
 def site_folder() -> Path:
-    """Return the folder with the built page: all files that a host has to serve.
+    """Return the folder with the built page: all files a host has to serve.
 
     Raises:
         MissingExtraError: this installation was built without the page; the message says how to get it.
     """
     kernels_file()
     folder = _built()
-    if not (folder / "index.html").is_file():
+    if not all((folder / name).is_file() for name in ("index.html", "game.wasm")):
         raise _missing("page")
     return folder
 
 
 def kernels_file() -> Path:
-    """Return the path of the WebAssembly module that contains the page's kernels.
+    """Return the path of the WebAssembly module that contains all of the page's kernels.
 
     Raises:
         MissingExtraError: this installation was built without the kernels; the message says how to get them.

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from hypersweep import __version__
 from hypersweep.atomic_write import save_whole
 from hypersweep.boards import OTHER_NAMES, PRESETS, usual_first_open
+from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
+from hypersweep.layout import FIRST_OPENS
 from hypersweep.picture.cell_appearance import SHOWN_AT_END
 from hypersweep.picture.colours import contrast, mix, readable
 from hypersweep.picture.themes import THEMES, Theme
+from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
 from hypersweep.ui_model.key_table import KEY_TABLE
 from hypersweep.ui_model.rule_preferences import WISHES
 from hypersweep.view import COVERED
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import Gesture, ScreenKeys, Shortcut
 
 KEY_SCREENS = ("everywhere", "start", "game", "this_board", "replay", "review", "statistics", "scores", "study", "help")
-"""Names of the key tables that the page uses; the others are for the terminal only."""
+"""Names of the key tables used by the page; the others are for the terminal only."""
 
 _WIDTH = 140
 _NAME = re.compile(r"[A-Za-z_$][\w$]*")
@@ -58,7 +61,7 @@ def _screen(keys: ScreenKeys) -> dict[str, Any]:
 
 
 def _keys() -> dict[str, Any]:
-    # Every visitor loads this file, so the descriptions of keys are in a separate file, key_help.js.
+    # Every visitor loads this file, so the key descriptions are in a separate one, key_help.js.
     return {"SHORTCUTS": {name: [_press(each) for each in KEY_TABLE[name].shortcuts] for name in KEY_SCREENS}}
 
 
@@ -72,6 +75,20 @@ def _boards() -> dict[str, Any]:
         for name, (board, mines) in PRESETS.items()
     ]
     return {"BOARDS": boards, "OTHER_NAMES": OTHER_NAMES, "WISHES": {name: list(each) for name, each in WISHES.items()}}
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+def _rules() -> dict[str, Any]:
+    words = {
+        word: {"rule": _camel(name), "usual": getattr(CLASSIC, name), "values": texts}
+        for word, (name, texts) in RULE_WORDS.items()
+    }
+    named = {name: rules.format() for name, rules in RULES_BY_NAME.items()}
+    return {"FIRST_OPENS": FIRST_OPENS, "GUESSES": GUESSES, "GRADES": GRADES, "RULE_WORDS": words, "RULE_TEXTS": named}
 
 
 def _pictures() -> dict[str, Any]:
@@ -94,13 +111,21 @@ def _about() -> dict[str, Any]:
     return {"VERSION": __version__, "LICENCE": "MIT"}
 
 
+def _files() -> dict[str, Any]:
+    save = named_format("tatham-save").mark
+    assert isinstance(save, bytes)
+    return {"TATHAM_SAVE": save.decode(), "RAWVF": RAWVF.pattern.decode()}
+
+
 TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "keys.ts": _keys,
     "key_help.ts": _key_help,
     "boards.ts": _boards,
+    "rules.ts": _rules,
     "themes.ts": _themes,
     "pictures.ts": _pictures,
     "about.ts": _about,
+    "files.ts": _files,
     "protocol.ts": protocol_constants,
 }
 """For each script in the page's folder ``data``, the function that returns its constants."""
@@ -109,7 +134,7 @@ _TYPES = {"protocol.ts": protocol_types}
 
 
 def _script(value: Any, room: int, indent: str = "") -> str:
-    """Return a value as JavaScript: on one line if that fits from column ``room`` on, or always if ``room`` is 0."""
+    """Return a value as JavaScript: on one line if it fits starting at column ``room``, or always if ``room`` is 0."""
     if isinstance(value, dict):
         parts = {f"{name if _NAME.fullmatch(name) else _json(name)}: ": each for name, each in value.items()}
         begin, end, pairs = "{ ", " }", list(parts.items())
@@ -123,7 +148,7 @@ def _script(value: Any, room: int, indent: str = "") -> str:
     inner = indent + "  "
     lines = []
     for name, each in pairs:
-        # Each row of a table is one line, however long.
+        # Each row of a table is on a single line, however long.
         is_row = isinstance(value, list) and isinstance(each, dict)
         lines.append(f"{inner}{name}{_script(each, 0 if is_row else len(inner) + len(name) + 1, inner)},\n")
     return f"{begin.strip()}\n{''.join(lines)}{indent}{end.strip()}"
@@ -166,13 +191,13 @@ def _update(path: Path, text: bytes) -> None:
         save_whole(path, lambda file: file.write(text))
 
 
-# Target share of open safe cells in a board's picture, and number of games tried to come closest to it.
+# Target share of open safe cells in a sample position, and number of games tried to find the closest.
 _SHARE = 0.5
 _SEEDS = 12
 
 
 def picture_texts() -> dict[str, str]:
-    """Return the sample position to draw for each preset board, by preset name."""
+    """Return a sample position for drawing each preset board, by preset name."""
     return {name: picture_text(board, mines) for name, (board, mines) in PRESETS.items()}
 
 
@@ -204,7 +229,7 @@ def picture_text(board: str, mines: int) -> str:
 
 
 def _begun(board: str, mines: int, seed: int) -> Game:
-    """Return a game in which openings are opened one by one until the share ``_SHARE`` of safe cells is open."""
+    """Return a game in which openings were opened one by one until the share ``_SHARE`` of safe cells was open."""
     grid = Grid(board)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
     game.open(tuple(side // 2 for side in grid.shape))
@@ -245,7 +270,7 @@ _FORCED = """@media (forced-colors: active) {
 
 
 def page_colours(theme: Theme) -> dict[str, str]:
-    """Return a theme's CSS variables; all text colours have its minimum contrast on page, panels and raised parts.
+    """Return a theme's CSS variables; text colours have its minimum contrast on the page, panels and raised parts.
 
     Args:
         theme: a theme with colours (``is_colourful``).
@@ -255,10 +280,10 @@ def page_colours(theme: Theme) -> dict[str, str]:
     """
     ink = "#ffffff" if theme.is_dark else "#000000"
     page = theme.screen
-    # Backgrounds of panels and raised parts, which stand out slightly from the page.
+    # Backgrounds for panels and raised parts; they stand out slightly from the page.
     panel = mix(page, theme.label, 0.08 if theme.least < 7 else 0.12)
     raised = mix(page, theme.label, 0.16 if theme.least < 7 else 0.22)
-    # Text colours must be readable even on the background with the lowest contrast.
+    # Text must be readable even on the background with the lowest contrast.
     worst = min((page, panel, raised), key=lambda ground: contrast(ink, ground))
     least = theme.least * 1.03
 

@@ -28,7 +28,7 @@ _UNIONS = {"ClientMessage": protocol.ClientMessage, "ServerMessage": protocol.Se
 
 
 def protocol_constants() -> dict[str, Any]:
-    """Return the protocol constants that scripts need at run time.
+    """Return the protocol constants scripts need at run time.
 
     >>> protocol_constants()["SERVER_TAGS"][:3]
     ['welcome', 'state', 'entered']
@@ -80,19 +80,19 @@ def _interface(message: type[msgspec.Struct]) -> str:
     if tag := _tag(message):
         lines.append(f"  t: {json.dumps(tag)};")
     for each in msgspec.structs.fields(message):
-        # A page may always omit fields with a default; the server omits them if the class has ``omit_defaults``.
+        # A page may always omit fields that have a default; the server omits them if the class has ``omit_defaults``.
         may_lack = not each.required and (message.__struct_config__.omit_defaults or bool(_of_page(message)))
         lines.append(f"  {each.encode_name}{'?' if may_lack else ''}: {_type(hints[each.name])};")
     return "\n".join((*lines, "}\n"))
 
 
 def _of_page(message: type[msgspec.Struct]) -> bool:
-    """Return whether pages send this message, which is the case if it forbids unknown fields."""
+    """Return whether pages send this message, i.e. it forbids unknown fields."""
     return message.__struct_config__.forbid_unknown_fields
 
 
 def _told(message: type[msgspec.Struct]) -> str:
-    """Return a message's docstring without indentation, with single backquotes as in Markdown."""
+    """Return a message's docstring without indentation, with Markdown's single backquotes."""
     lines = (message.__doc__ or "").strip().split("\n")
     return "\n".join(line.strip() for line in lines).replace("``", "`")
 
@@ -117,4 +117,4 @@ def _type(hint: Any) -> str:
         return f"[{', '.join(map(_type, inner))}]"
     if origin is dict:
         return f"Record<{_type(inner[0])}, {_type(inner[1])}>"
-    raise TypeError(f"expected a type that a page knows, got {hint!r}")
+    raise TypeError(f"expected a type with a JavaScript equivalent, got {hint!r}")

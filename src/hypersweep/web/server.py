@@ -1,7 +1,7 @@
-"""Serves the page's site on a local address, with Starlette and uvicorn.
+"""Serve the page's site on a local address, with Starlette and uvicorn.
 
-All files are held in memory, keyed by address, so a request can't reach any other file. No client can block the server:
-requests are limited in size, and requests and responses in time. At the maximum number of connections, a new connection
+All files are held in memory by address, so a request can't reach any other file. No client can block the server:
+requests have a maximum size, and requests and responses a time limit. At the maximum number of connections, a new one
 closes the one that has been waiting longest.
 """
 
@@ -58,17 +58,17 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-# Headers for files other than documents and workers; the other security headers have no effect on them. There are many
-# of these files, so their headers make up a good part of the bytes that a browser loads before the first move.
+# Headers for files other than documents and workers; the other security headers would have no effect on them. There are
+# many such files, so their headers are a good part of the bytes a browser loads before the first move.
 _PART_HEADERS = {"cross-origin-resource-policy": "same-origin", "x-content-type-options": "nosniff"}
 _WHOLES = ("text/html", "image/svg+xml", "text/plain")
 _WORKERS = (SERVICE_WORKER, "worker.js")
 
 # Maximum size of an incomplete request in bytes, in addition to the 64 KiB read at once. Requests to localhost include
-# the cookies that all other servers on this machine have set.
+# cookies set by all other servers on this machine.
 _LONGEST_REQUEST = 1 << 14
 _MOST_CONNECTIONS = 64
-# Higher for multiplayer, since each browser may hold several connections, and a proxy many.
+# Higher for multiplayer: each browser may have several connections, and a proxy many.
 _MOST_CONNECTIONS_TOGETHER = 1 << 10
 # Time limits in seconds: for a client to send a request and receive the response, and for an idle connection.
 _PATIENCE = 30
@@ -82,17 +82,17 @@ _ABSOLUTE = re.compile(rb"http://([^/]*)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class PageServer:
-    """A server for a site; its address is bound on construction, before ``run``.
+    """A server for a site; creating it binds its address, before ``run``.
 
     Args:
         site: the site to serve.
-        host: address or host name to serve it on.
+        host: address or host name to serve the site on.
         port: port number; 0 for any free port.
         app: the app to run instead of ``site_app(site, host)``.
         is_together: whether ``app`` is a multiplayer server, with WebSockets and lifespan events.
         longest: maximum size of a WebSocket message, in bytes.
         packs: whether to compress the versioned files with Brotli, which takes a second or two in the background. Until
-            that is done, or if it is off, files are compressed with gzip when requested.
+            then, or without it, files are compressed with gzip when requested.
 
     Raises:
         MissingExtraError: Starlette, uvicorn or brotli isn't installed.
@@ -122,7 +122,7 @@ class PageServer:
             http=_bounded(_MOST_CONNECTIONS_TOGETHER if is_together else _MOST_CONNECTIONS),
             ws=_socket_protocol() if is_together else "none",
             ws_max_size=longest,
-            # Compressing each message costs time, and gains little since most are short.
+            # Compressing each message costs time and gains little, since most are short.
             ws_per_message_deflate=False,
             lifespan="on" if is_together else "off",
             log_config=None,
@@ -152,8 +152,8 @@ class PageServer:
             begun: called once the server accepts connections.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C has stopped the server.
-            Exception: the app's startup or shutdown error, if the app stores it in ``state.failure``.
+            KeyboardInterrupt: the server was stopped by Ctrl-C.
+            Exception: the error from the app's startup or shutdown, if the app stores it in ``state.failure``.
         """
         self._server.begun = begun
         if self._pack is not None:
@@ -164,7 +164,7 @@ class PageServer:
             raise failure
 
     def stop(self) -> None:
-        """Make ``run`` return; may be called from any thread."""
+        """Make ``run`` return; can be called from any thread."""
         self._server.should_exit = True
 
 
@@ -180,13 +180,13 @@ def is_loopback(host: str) -> bool:
 def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
     """Return the app that serves a site.
 
-    Each file is served at the same address as in an exported site, and also at its path in the page's folder, where
-    browsers must revalidate it each time.
+    Each file has the same address as in an exported site, and also its path in the page's folder; there, browsers must
+    revalidate it each time.
 
     Args:
         site: the site.
-        host: address or host name on which the app is served. Requests for other host names are rejected: otherwise a
-            foreign page could make its own name resolve to this machine and read everything (DNS rebinding).
+        host: address or host name to serve the app on. Requests for other host names are rejected: otherwise a
+            malicious page could make its own name resolve to this machine and read everything (DNS rebinding).
 
     Returns:
         The app; its ``state.pack`` is a function that compresses the versioned files with Brotli, in a second or two.
@@ -198,7 +198,7 @@ def site_app(site: Site, host: str = "127.0.0.1") -> Starlette:
 
 
 def site_routes(site: Site) -> tuple[list[BaseRoute], Callable[[], None]]:
-    """Return the routes that serve a site's files, and answer 404 to all other requests.
+    """Return routes that serve a site's files and answer all other requests with 404.
 
     Args:
         site: the site.
@@ -232,7 +232,7 @@ class _Answer:
         self.is_lasting = file.is_lasting
         self._file = file
         self._tag = hashlib.sha256(file.data).hexdigest()[:24]
-        # The contents by content encoding; "" is the uncompressed file.
+        # The contents by content encoding; "" is uncompressed.
         self._forms = {"": file.data}
 
     def response(self, asked: Headers) -> Response:
@@ -240,7 +240,7 @@ class _Answer:
         if "gzip" not in self._forms:
             # Without a timestamp, the compressed file is the same each time.
             self._forms["gzip"] = gzip.compress(self._file.data, 9, mtime=0)
-        # Copy the keys, since ``pack`` may add a form in another thread.
+        # Copy the keys, since ``pack`` may add a form from another thread.
         ways = [way for way in tuple(self._forms) if not way or _takes(taken, way)]
         way = min(ways, key=lambda way: len(self._forms[way]))
         headers = {"cache-control": "no-cache", "etag": f'"{self._tag}{way and "-"}{way}"', "vary": "Accept-Encoding"}
@@ -253,7 +253,7 @@ class _Answer:
         return Response(self._forms[way], 200, headers, self._file.media_type)
 
     def pack(self) -> None:
-        """Compress the file as well as possible, with Brotli."""
+        """Compress the file with Brotli, at the highest level."""
         self._forms["br"] = brotli.compress(self._file.data)
 
 
@@ -274,8 +274,8 @@ class Guard:
 
     Args:
         app: the wrapped application.
-        host: address or host name on which the app is served.
-        name: the public host name, if there is a proxy in front of the server.
+        host: address or host name the app is served on.
+        name: the public host name, if the server is behind a proxy.
     """
 
     def __init__(self, app: ASGIApp, host: str, name: str | None = None) -> None:
@@ -318,7 +318,7 @@ class Guard:
             return False
         name = _PORT.sub("", given[0]).strip("[]").lower()
         address = _ip(name)
-        # A foreign page can make its host name resolve to this machine, but it can't have an IP address as its host.
+        # A malicious page can make its host name resolve to this machine, but its host can't be an IP address.
         return name in self._names or (address is not None and (address.is_loopback or not self._is_loopback))
 
 
@@ -357,7 +357,7 @@ class _Server(Server):
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         with super().capture_signals():
-            # Treat SIGHUP (a closed terminal) like the signals that uvicorn handles itself.
+            # Treat SIGHUP (a closed terminal) like the signals handled by uvicorn.
             taken = at_ending_signals(self.handle_exit)
             try:
                 yield
@@ -381,7 +381,7 @@ class _Server(Server):
         """Cancel the app's startup after a stop request, since engines may take long to start."""
         while not self.should_exit:
             await asyncio.sleep(_LOOK)
-        # The task was created by uvicorn and has no name, so recognise it by its coroutine.
+        # uvicorn created the task without a name, so recognise it by its coroutine.
         main = getattr(type(self.lifespan), "main", None)
         for task in asyncio.all_tasks():
             if main is not None and getattr(task.get_coro(), "cr_code", None) is main.__code__:
@@ -392,7 +392,7 @@ class _BoundedProtocol(H11Protocol):
     """HTTP with a maximum number of connections, and a time limit for each request and its response."""
 
     most: int
-    # The connections with a time limit, longest wait first, and the timers that close them.
+    # Connections with a time limit, longest wait first, and the timers that close them.
     waiting: dict[_BoundedProtocol, asyncio.TimerHandle]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -412,7 +412,7 @@ class _BoundedProtocol(H11Protocol):
 
     def on_response_complete(self) -> None:
         self._wait()
-        # If the request body hasn't been read to its end, close the connection instead of reading the rest.
+        # If the request body hasn't been read to the end, close the connection instead of reading the rest.
         if self.conn.their_state not in (h11.DONE, h11.MUST_CLOSE, h11.CLOSED):
             self.transport.close()
         super().on_response_complete()
@@ -431,7 +431,7 @@ class _BoundedProtocol(H11Protocol):
 
 
 def _socket_protocol() -> type[asyncio.Protocol]:
-    """Import and return the WebSocket protocol class, which only multiplayer needs.
+    """Import and return the WebSocket protocol class, needed only for multiplayer.
 
     Raises:
         MissingExtraError: the package isn't installed.
@@ -446,7 +446,7 @@ def _socket_protocol() -> type[asyncio.Protocol]:
 
 
 def _bounded(most: int) -> type[_BoundedProtocol]:
-    """Return an HTTP protocol class for one server, which may have up to ``most`` connections."""
+    """Return an HTTP protocol class for one server, allowing up to ``most`` connections."""
     return type("_BoundedProtocol", (_BoundedProtocol,), {"most": most, "waiting": {}})
 
 
@@ -465,8 +465,8 @@ def _bound(host: str, port: int) -> socket.socket:
         raise OSError(errno.EINVAL, "no machine can have that name") from None
     listening = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even allow one that
-        # another program is using now, so ask for exclusive use there.
+        # Allow an address that was in use until a moment ago. On Windows, SO_REUSEADDR would even allow one still in
+        # use by another program, so ask for exclusive use there.
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

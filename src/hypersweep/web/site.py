@@ -1,7 +1,7 @@
-"""The page as a site: every file that a host has to serve, read from the built page's folder.
+"""The page as a site: every file a host has to serve, read from the built page's folder.
 
 Each version's scripts, styles and kernels are in a folder named after a hash of their contents. So these files may be
-cached for ever, and no visitor gets a mixture of versions, whatever browsers and hosts cache. Only files that need a
+cached forever, and visitors never get a mixture of versions, whatever browsers and hosts cache. Only files that need a
 fixed address are outside that folder: the document, the service worker, the manifest and the icons.
 """
 
@@ -25,7 +25,7 @@ POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "object-src 'none'; base-uri 'none'; form-action 'none'"
 )
-"""The document's content security policy, which allows it to load files only from its own origin."""
+"""The document's content security policy; files may be loaded only from its own origin."""
 
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -33,28 +33,29 @@ MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
 """Media types by file extension; files with other extensions aren't part of the page."""
 
-# Files with the same address in every version.
+# Files whose address is the same in every version.
 _STEADY = (DOCUMENT, SERVICE_WORKER, "manifest.webmanifest", "icons/")
 
-# Files that the page loads only if it has a multiplayer server.
+# Files loaded only if the page has a multiplayer server.
 _SERVER = ("server.js", "styles/server.css")
 
 _LINK = re.compile(r'\b(href|src)="([^":?#]+)"')
 
 
 class SiteFile(NamedTuple):
-    """One file of a site.
+    """A file in a site.
 
     Attributes:
-        name: path in the site, with slashes.
+        name: path within the site, with slashes.
         media_type: value of the Content-Type header.
         data: the contents.
-        is_lasting: whether the name changes whenever the contents do, so that the file may be cached for ever.
+        is_lasting: whether the name changes whenever the contents do, so that the file may be cached forever.
     """
 
     name: str
@@ -73,7 +74,7 @@ class Site(NamedTuple):
 
     Attributes:
         version: name of the versioned folder, derived from the contents of the files.
-        files: all files, by their name in the site.
+        files: all files, by name.
         plain: maps each path in the page's folder to the file's name in the site.
     """
 
@@ -86,9 +87,9 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     """Read the page's site from a folder.
 
     Args:
-        folder: folder that contains a built page; None for this installation's.
-        has_server: whether the site has a multiplayer server, which its document then announces to scripts. Without
-            one, the files that need a server are left out.
+        folder: a built page's folder; None for the one in this installation.
+        has_server: whether there is a multiplayer server; the document then announces it to scripts. Without one, the
+            files that need a server are left out.
 
     Raises:
         MissingExtraError: this installation was built without the page.
@@ -111,7 +112,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
     }
     document = files[DOCUMENT]
     files[DOCUMENT] = document._replace(data=_document(document.data, plain, has_server))
-    # The service worker comes last, since it lists all other files.
+    # Add the service worker last, since it lists all other files.
     worker = files.pop(SERVICE_WORKER)
     known = {"version": version, "files": {name: each.digest for name, each in sorted(files.items())}}
     line = f"self.SITE = {json.dumps(known, separators=(',', ':'))};\n"
@@ -120,7 +121,7 @@ def read_site(folder: Path | None = None, *, has_server: bool = False) -> Site:
 
 
 def _version(raw: dict[str, bytes]) -> str:
-    """Return a version name derived from the names and contents of all files."""
+    """Return a version name, derived from the names and contents of all files."""
     whole = hashlib.sha256()
     for name, data in sorted(raw.items()):
         whole.update(f"{name}\0{hashlib.sha256(data).hexdigest()}\n".encode())

@@ -1,15 +1,20 @@
-"""uvicorn's WebSockets with a shortcut for apps that handle each message at once.
+"""uvicorn's WebSockets, with a shortcut for apps that handle each message at once.
 
-With plain ASGI, a message goes through a queue to a waiting task, and uvicorn stops reading until the task has taken
+In plain ASGI, a message goes through a queue to a waiting task, and uvicorn stops reading until the task has received
 it. That costs more than handling most messages. An app can avoid it if ``scope["extensions"]["hypersweep"]`` exists:
 
 * ``abort()`` closes the connection at once, dropping anything queued;
-* ``deliver(take)`` makes the server call ``take(data)`` with each message from then on: with the bytes of a text
-  message, which may be invalid UTF-8, or with None for a binary message. ``receive()`` then reports only disconnection;
-* ``write(data)`` sends a text message if it can do so at once, and returns whether it did. If not, because the client
-  reads too slowly, the app has to use ``send``, which waits.
+* ``deliver(take)`` makes the server call ``take(data)`` with each message from then on: the bytes of a text message,
+  which may be invalid UTF-8, or None for a binary message. ``receive()`` then reports only disconnection;
+* ``write(data)`` sends a text message if it can do so at once, and returns whether it did. If the client reads too
+  slowly, it doesn't, and the app has to use ``send``, which waits.
 
 Frames that aren't complete text messages take uvicorn's normal path.
+
+This is a subclass of a class that uvicorn selects but doesn't document, since nothing public does the same: ASGI has no
+extension that delivers messages by a call, and uvicorn's options for WebSockets set limits, pings and compression. On
+the public ``websockets.server.ServerProtocol`` or on wsproto, the handshake, pings, flow control and shutdown would
+have to be written again. So ``pyproject.toml`` pins both libraries, and a test names each private part that is in use.
 """
 
 from __future__ import annotations
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _WHOLE_TEXT = 0x81
-# Precomputed headers of unmasked text frames shorter than 126 bytes, as most are.
+# Precomputed headers for unmasked text frames shorter than 126 bytes, as most are.
 _HEADS = [bytes((_WHOLE_TEXT, size)) for size in range(126)]
 
 
@@ -31,7 +36,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket protocol, with the shortcut added."""
 
     _take: Callable[[bytes | None], None] | None = None
-    # Bytes received so far for an incomplete frame.
+    # Bytes of an incomplete frame received so far.
     _rest = b""
     _is_in_parts = False
 
@@ -59,7 +64,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def write(self, data: bytes) -> bool:
-        """Send a text message if that is possible without waiting. Returns: whether it was sent."""
+        """Send a text message if possible without waiting. Returns: whether it was sent."""
         if self.close_sent or self.disconnected or not self.writable.is_set() or self.transport.is_closing():
             return False
         size = len(data)
@@ -92,7 +97,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 size, begin = int.from_bytes(data[at + 2 : at + 10], "big"), at + 14
             stop = begin + size
             if size < 0 or (end >= begin and size > longest):
-                # The frame isn't masked or is too long: let uvicorn report the error and close the connection.
+                # The frame isn't masked or is too long; uvicorn reports the error and closes the connection.
                 super().data_received(data[at:])
                 return
             if stop > end or begin > end:
@@ -111,7 +116,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         self._rest = data[at:]
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message that uvicorn assembled, because it was fragmented or is binary, to the app."""
+        """Pass the app a message that uvicorn assembled because it was fragmented or is binary."""
         take = self._take
         if take is None:
             super().send_receive_event_to_app()

@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and its errors."""
+"""The builder of the course's C library: the files it writes, and its errors."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
     assert main(["build", "--output", str(output)]) == 1
     written = capsys.readouterr()
     assert written.out == ""
-    assert written.err.startswith("hypersweep channels: expected a C++ compiler")
+    assert written.err.startswith("hypersweep channels: can't find a C++ compiler")
     assert "Traceback" not in written.err
     assert not output.exists()
 
@@ -62,7 +62,7 @@ def test_without_a_compiler_the_error_says_what_to_install(
 @pytest.mark.needs("compiler")
 def test_without_an_archiver_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AR", "no-such-ar")
-    with pytest.raises(CompilerError, match=r"no-such-ar .*apt install binutils"):
+    with pytest.raises(CompilerError, match=r"no-such-ar, .*apt install binutils"):
         build_library(tmp_path / "library", static=True)
     assert names(tmp_path) == []
 
@@ -114,7 +114,7 @@ def test_archive_instead(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "expected a command of build, got none"),
+        ([], "expected one of the commands build, got none"),
         (["make"], "'make'"),
         (["build"], "expected --output, got none"),
         (["build", "--output"], "expected one argument"),

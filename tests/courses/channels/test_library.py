@@ -1,4 +1,4 @@
-"""The C library, used by a C program that is compiled with the course's own flags, and watched by sanitizers."""
+"""The C library, used by a C program that is compiled with the course's own flags and checked by sanitizers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A stand-in for a program under test, whose games are lists of numbers."""
+"""A stand-in for a program under test, with lists of numbers as games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labs of HyperMines for tests: a file is written from its text, or from the reference with texts replaced."""
+"""HyperMines labs for tests: files written from their text, or from the reference with some texts replaced."""
 
 from __future__ import annotations
 

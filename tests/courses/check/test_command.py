@@ -1,4 +1,4 @@
-"""``hypersweep check``: its arguments, its exit status and its output."""
+"""``hypersweep check``: its arguments, exit status and output."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_files_that_can_not_be_written_are_an_error(programs: Path, capsys: pyte
     [
         ("", "expected one of"),
         ("epS x", "did you mean 'esp'?"),
-        ("esp", "expected a program to check, got none"),
+        ("esp", "no program to check: name one"),
         ("esp --games -1 right", "--games"),
         ("esp --seconds soon right", "--seconds"),
         ("esp --sede 1 right", "did you mean '--seed'?"),

@@ -1,4 +1,4 @@
-"""Programs for COMP2017: right ones that are written differently, and ones with invented bugs."""
+"""Checks of COMP2017 programs: correct ones that are written differently, and ones with invented bugs."""
 
 from __future__ import annotations
 

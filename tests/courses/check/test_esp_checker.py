@@ -1,4 +1,4 @@
-"""Programs for ESP Minesweeper: a right one, and the same with invented bugs."""
+"""Checks of ESP Minesweeper programs: a correct one, and the same one with invented bugs."""
 
 from __future__ import annotations
 

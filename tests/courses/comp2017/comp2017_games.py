@@ -1,4 +1,4 @@
-"""Random games of the course, played by `naive`, which both the Python functions and the C library must agree with."""
+"""Random games of the course, played by `naive`; the Python functions and the C library must agree with it."""
 
 from __future__ import annotations
 

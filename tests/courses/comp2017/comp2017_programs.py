@@ -1,4 +1,4 @@
-"""C programs around the course's functions: compiled with the course's own flags, run, and their output compared."""
+"""C programs around the course's functions: compile them with the course's flags, run them, compare their output."""
 
 from __future__ import annotations
 

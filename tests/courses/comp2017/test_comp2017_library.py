@@ -1,4 +1,4 @@
-"""The builder of the C library: its files, and its errors."""
+"""The builder of the course's C library: the files it writes, and its errors."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def test_a_compiler_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("value", [0, -1, 2**31])
 def test_constants_out_of_range_are_refused(value: int, tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=f"max_dim of 1 to 2147483647, got {value}"):
+    with pytest.raises(ParameterError, match=f"max_dim from 1 to 2147483647, got {value}"):
         build_library(tmp_path, max_dim=value)
-    with pytest.raises(ParameterError, match=f"max_adjacent of 1 to 2147483647, got {value}"):
+    with pytest.raises(ParameterError, match=f"max_adjacent from 1 to 2147483647, got {value}"):
         build_library(tmp_path, max_adjacent=value)
     with pytest.raises(ParameterTypeError, match="max_dim"):
         build_library(tmp_path, max_dim=True)
@@ -143,7 +143,7 @@ def test_command_writes_the_source_without_any_compiler(
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        ([], 2, "expected a command of build, got none"),
+        ([], 2, "expected one of the commands build, got none"),
         (["make"], 2, "'make'"),
         (["build"], 2, "expected --output, got none"),
         (["build", "--output"], 2, "expected one argument"),
@@ -157,7 +157,7 @@ def test_command_writes_the_source_without_any_compiler(
         (["build", "--output", "there", "--max-adjacent", "8", "--source"], 2, "--max-adjacent: not allowed"),
         (["build", "--output", "there", "--source", "--no-plain-names"], 2, "--no-plain-names: not allowed"),
         (["build", "--output", "there", "--source", "--plain-names"], 2, "--plain-names: not allowed"),
-        (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim of 1 to 2147483647, got 0"),
+        (["build", "--output", "there", "--max-dim", "0"], 1, "max_dim from 1 to 2147483647, got 0"),
     ],
 )
 def test_bad_command_lines(

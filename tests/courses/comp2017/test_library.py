@@ -1,4 +1,4 @@
-"""The C library, played by C programs that are compiled with the course's own flags."""
+"""The C library, used by C programs that are compiled with the course's own flags."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The course's functions in Python: the worked example, random games, and what they refuse."""
+"""The course's functions in Python: the worked example, random games, and rejected arguments."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_cells_with_garbage_in_their_fields_are_left_alone() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "culprit"),
     [
-        ((2, [6, 4, 1], 0, []), ShapeError, "expected 2 sizes, as dim says, got 3: [6, 4, 1]"),
+        ((2, [6, 4, 1], 0, []), ShapeError, "expected 2 sizes, the value of dim, got 3: [6, 4, 1]"),
         ((2, [6, 0], 0, []), ShapeError, "side 1 of 1 or more, got 0"),
         ((0, [], 0, []), ParameterError, "expected dim of 1 or more, got 0"),
         ((True, [6], 0, []), ParameterTypeError, "dim, got True"),

@@ -1,4 +1,4 @@
-"""The source file for other people's compilers: the same games as the library plays, cell by cell."""
+"""The source file for other people's compilers: it plays the same games as the library, cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ESP Minesweeper again, slow and obvious, written from the specification's text alone.
+"""Another ESP Minesweeper, slow and obvious, written from the text of the specification alone.
 
 Boards are dictionaries from (row, column) to booleans, files are a dictionary from names to bytes, and the whole output
 is one string. Nothing here imports hypersweep.

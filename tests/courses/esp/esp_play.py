@@ -1,4 +1,4 @@
-"""Runs of `hypersweep esp` inside this process, bytes in and bytes out."""
+"""Run `hypersweep esp` in this process, with bytes as input and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small game of ESP whose map is known, for transcripts.
+"""A small game of ESP Minesweeper with a known map, for transcripts.
 
 The first 22 numbers of rand() after srand(0) put the two mines of a 3 x 4 board, with its first cell in the corner, as
 MAP shows them: the 64-bit numbers are 1, 7, 0, 4, 0, 3, 4, 2, 0, 0 and 0 modulo the 11, 10, ... 1 fields left, and the

@@ -1,4 +1,4 @@
-"""The command line: every case that the specification lists, and fuzz."""
+"""The command line: every case in the specification, and random arguments."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Golden transcripts: whole runs of `hypersweep esp`, each written by hand from the specification's text.
+"""Whole runs of `hypersweep esp` with the expected output, written by hand from the text of the specification.
 
-What a player types isn't part of the output, so that an answer goes on in the line of the prompt.
+What a player types isn't part of the output, so the answer continues on the prompt's line.
 """
 
 from __future__ import annotations
@@ -770,7 +770,7 @@ def test_name_with_nul_is_no_name(tmp_path: Path) -> None:
 
 
 def test_game_before_its_first_open_is_not_saved(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="layout is decided"):
+    with pytest.raises(ValueError, match="before its first open"):
         save_game(str(tmp_path / "game"), Game(Grid((3, 4)), 2, rules="esp"))
     assert os.listdir(tmp_path) == []
 

@@ -1,4 +1,4 @@
-"""What `hypersweep esp` reads: the end of the input, lines, words, numbers; and boards at the edge of the rules."""
+"""What `hypersweep esp` reads: the end of the input, lines, words and numbers; and boards at the rules' limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Golden transcripts of games that begin with `load`, each written by hand from the specification's text."""
+"""Games that begin with `load`, with the expected output written by hand from the text of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards of any size: played, or refused before the welcome; and games that meet one that is too large."""
+"""Boards of any size: played, or rejected before the welcome; and saved games that are too large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole random sessions against the slow model, and the random stream against the C library."""
+"""Whole random sessions compared with the slow model, and the random stream compared with the C library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only a POSIX system shows: permissions of ordinary users, devices, pipes, limits, signals and closed streams."""
+"""What only POSIX systems have: permissions of ordinary users, devices, pipes, limits, signals, closed streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workers on this machine: jobs, deaths, forks, and what is left of them when a run ends."""
+"""Workers on this machine: their jobs, deaths and forks, and what is left of them when a run ends."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_shard_that_every_worker_dies_of_is_named(tmp_path: Path, monkeypatch:
         once = small(policies=["lab_worlds:dies_once"])
         assert run_experiment(once, workers=workers)[0]["games"] == 50
         assert (tmp_path / "died").exists()
-        with pytest.raises(ExperimentError, match="survives shard 0, got 3 that died on it") as caught:
+        with pytest.raises(ExperimentError, match="shard 0 failed: 3 workers died on it") as caught:
             run_experiment(small(policies=["lab_worlds:dies"], count=3), workers=workers)
         assert caught.value.shard == 0
 
@@ -226,7 +226,7 @@ def test_a_script_without_its_guard_is_told_so(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
-    assert "ExperimentError: expected a worker that starts" in last
+    assert "ExperimentError: a worker exited while importing" in last
     assert 'below if __name__ == "__main__":' in last
     # The worker began as well, and was refused before it played anything.
     assert done.stdout.split("\n") == ["begun", "played alone", "begun", ""]
@@ -265,7 +265,7 @@ def test_a_policy_that_would_end_its_worker_is_told(tmp_path: Path) -> None:
         "def odd(view): raise Odd\n"
     )
     expected = {
-        "leaves": (ExperimentError, "sys.exit from"),
+        "leaves": (ExperimentError, "stopped with sys.exit"),
         "interrupts": (RuntimeError, "KeyboardInterrupt"),
         "breaks": (BrokenExecutor, "mine"),
         "cancels": (CancelledError, "mine"),
@@ -296,7 +296,7 @@ def test_processes_that_can_not_be_started_are_told(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(SpawnContext, "Pipe", opened)
     with (
         Local(1) as workers,
-        pytest.raises(ExperimentError, match=r"can be started, got .*Too many open files") as caught,
+        pytest.raises(ExperimentError, match=r"can't start another process .*Too many open files") as caught,
     ):
         run_experiment(small(), workers=workers)
     assert not hasattr(caught.value, "__notes__")

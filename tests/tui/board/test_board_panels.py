@@ -1,4 +1,4 @@
-"""Panels next to a board: the lens, the map, and their placement."""
+"""Panels next to a board: the lens, the map, and where they are placed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board under mouse and cursor, in one to six dimensions, driven without a terminal."""
+"""A board that is used with mouse and cursor, in one to six dimensions, without a terminal."""
 
 from __future__ import annotations
 
@@ -687,11 +687,11 @@ def test_what_is_drawn_is_counted_for_whoever_follows() -> None:
 def test_looks_that_do_not_exist_are_refused() -> None:
     game = Game("3x4", 2, seed=1)
     with pytest.raises(
-        ParameterError, match=f"expected a theme of {', '.join(THEMES)}, got 'drak', did you mean 'dark'"
+        ParameterError, match=rf"expected a theme \({', '.join(THEMES)}\), got 'drak', did you mean 'dark'"
     ):
         BoardView(game, theme="drak")
     canvas = BoardView(game)
-    with pytest.raises(ParameterError, match=f"expected a layout of {', '.join(LAYOUTS)}, got 'slicd'"):
+    with pytest.raises(ParameterError, match=f"expected a layout .{', '.join(LAYOUTS)}., got 'slicd'"):
         canvas.validate_layout_mode("slicd")
 
 

@@ -1,4 +1,4 @@
-"""A board with chances: colours, numbers, and distinct marks."""
+"""A board with mine probabilities: colours, numbers, and distinct marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a board as styled text."""
+"""The lines of a board as styled text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long moves: the screen shows their progress, other keys wait, and Esc and Ctrl-C cancel them."""
+"""Long moves: the screen shows progress, other keys wait, and Esc and Ctrl-C cancel."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def test_the_screen_tells_how_a_board_is_made_and_lets_the_player_look_around(ma
         await press(it, "enter")
         await it.until(lambda: "tried " in it.text)
         assert "making a board that needs no guess: tried " in it.text
-        assert "the best came to 50 %   Esc cancels it" in it.text
+        assert "the best was 50 % open   Esc cancels it" in it.text
         for key in ("enter", "f", "u", "p", "r"):
             await press(it, key)
             assert "still making the board: Esc cancels it" in it.said, key

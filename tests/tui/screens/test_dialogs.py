@@ -39,7 +39,7 @@ def test_one_of_several_games_is_resumed_or_deleted() -> None:
         assert re.search(r"4x5, 2 mines +[0-9]+ % +0:00   just now", it.text)
         # Losing anything needs a second confirmation.
         await it.press("delete")
-        assert "Del again deletes it for good" in it.text
+        assert "press Del again to delete it for good" in it.text
         await it.press("down")
         assert "Del again" not in it.text
         await it.press("up", "j", "delete", "k", "delete")
@@ -62,7 +62,7 @@ def test_games_that_are_being_played_are_told_apart_and_not_offered() -> None:
         for session in sessions:
             session.open(next(iter(session.grid)))
         await it.press("e")
-        assert "each saved game is open in another program" in it.said
+        assert "every saved game is open in another program" in it.said
         for session, age in zip(sessions[1:], (5, 9), strict=True):
             session.close()
             os.utime(store.directory / "running" / f"{session.name}.sweep", (10**9 - age, 10**9 - age))
@@ -193,7 +193,7 @@ def test_a_game_is_saved_elsewhere_and_told_of(key: str, disk: Disk, tmp_path: P
         assert field.value.startswith(str(tmp_path / "home" / "hypersweep-"))
         # No existing file is replaced, and a missing folder is made.
         (tmp_path / "old.sweep").write_text("old")
-        for bad, words in (("old.sweep", "there is a file"), ("missing/a.sweep", "No such file")):
+        for bad, words in (("old.sweep", "a file with that name"), ("missing/a.sweep", "No such file")):
             field.value = str(tmp_path / bad)
             await it.press("enter")
             assert isinstance(it.app.screen, UnsavedDialog)
@@ -350,10 +350,10 @@ def test_the_form_takes_names_and_board_ids() -> None:
     [
         ({"board": "3x4", "mines": "many"}, "expected a whole number for mines, got 'many'"),
         ({"board": "3x4", "mines": "12"}, "mines"),
-        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis of 0 to 1, got 2"),
+        ({"board": "3x4", "wrap": "2"}, "expected wrapped axis from 0 to 1, got 2"),
         ({"board": "3x4", "seed": "-1"}, "seed"),
         ({"board": "x".join("9" * 14)}, "expected a board within"),
-        ({"board": "3x4.bAgg", "mines": "2"}, "expected no mines with a board ID"),
+        ({"board": "3x4.bAgg", "mines": "2"}, "can't use mines with a board ID"),
     ],
 )
 def test_the_form_says_what_is_wrong_without_dashes(fields: dict[str, Any], message: str) -> None:

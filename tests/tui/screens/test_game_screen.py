@@ -1,4 +1,4 @@
-"""Every key and every button of the mouse in a game, in two to five dimensions."""
+"""Every key and mouse button in a game, in two to five dimensions."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert f"{layout.mines - 1} of {layout.mines} mines left" in it.lines[0]
         await it.press("enter")
         assert it.session.outcome is Outcome.ONGOING
-        assert "carries a flag" in it.said
+        assert "has a flag" in it.said
         await it.press("f")
         assert not it.session.game.is_flagged(mine)
         await it.press("space")
@@ -192,7 +192,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert after > 1
         await it.press("u")
         assert it.session.game.opened == after
-        assert "unranked: u again" in it.said
+        assert "unranked: press u again" in it.said
         await it.press("u")
         assert it.session.game.opened == 1
         assert "not ranked" in it.lines[0]
@@ -210,7 +210,7 @@ def test_open_flag_chord_undo_and_redo(dimensions: int) -> None:
         assert "nothing to undo" in it.said
         # An open cell takes no flag.
         await it.press("enter", "f")
-        assert "only covered cells take a flag" in it.said
+        assert "only covered cells can have a flag" in it.said
 
     play(script, layout=layout)
 
@@ -280,7 +280,7 @@ def test_hints_tell_more_each_time(dimensions: int) -> None:
         await it.go(*near)
         before = it.session.hints_used
         await it.press("question_mark")
-        assert "a hint makes this game unranked: ? again asks for it" in it.said
+        assert "a hint makes this game unranked: press ? again for it" in it.said
         assert it.session.hints_used == before
         # After any time and other keys, there is no second question.
         await it.press("left", "question_mark")

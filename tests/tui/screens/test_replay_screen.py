@@ -1,4 +1,4 @@
-"""Replays of records, and a retry from one of their positions."""
+"""Replays of records, and playing on from one of their positions."""
 
 from __future__ import annotations
 

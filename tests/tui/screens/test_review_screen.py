@@ -1,4 +1,4 @@
-"""The review: guesses, chances of cells, and the report."""
+"""The review: guesses, cells' mine probabilities, and the report."""
 
 from __future__ import annotations
 

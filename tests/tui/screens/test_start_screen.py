@@ -1,4 +1,4 @@
-"""The start screen: boards with names, the menu, and everything on one line."""
+"""The start screen: named boards, the menu, and everything on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics and best times of the games on each board."""
+"""The statistics and best times of the games on each board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text above the screens: the help, messages, information on the board, and the notice of a small terminal."""
+"""Dialogs with text: the help, messages, information about the board, and the notice that a terminal is small."""
 
 from __future__ import annotations
 

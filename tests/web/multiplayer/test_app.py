@@ -327,7 +327,7 @@ def test_what_can_not_be_opened_is_told_and_leaves_nothing_open(tmp_path: Path) 
             pytest.fail("it can't begin")
 
     (tmp_path / "together.sqlite3").write_bytes(b"no database" * 1000)
-    with pytest.raises(HypersweepError, match="expected a hypersweep database"):
+    with pytest.raises(HypersweepError, match="isn't a hypersweep database"):
         asyncio.run(begin(kept_in(tmp_path)))
     with pytest.raises(ParameterError, match="expected a Redis URL"):
         Parts(kept_in(tmp_path, redis="nonsense"), "127.0.0.1")

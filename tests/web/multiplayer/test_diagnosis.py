@@ -1,4 +1,4 @@
-"""The checks of ``hypersweep web doctor``: on a real server behind stand-ins for proxies, and on databases."""
+"""The checks of ``hypersweep web doctor``: for a real server behind simulated proxies, and for databases."""
 
 from __future__ import annotations
 

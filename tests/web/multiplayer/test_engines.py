@@ -1,4 +1,4 @@
-"""Engines that a worker runs: asked one question at a time, and shared fairly."""
+"""Engines that a worker runs: they get one question at a time, and are shared fairly."""
 
 from __future__ import annotations
 
@@ -303,7 +303,7 @@ def test_an_engine_that_cannot_be_started_ends_the_others(tmp_path: Path) -> Non
     player, log = patient(tmp_path)
 
     async def main() -> None:
-        told = "^--engine 'no-such-program --fast': expected an engine that can be started, got 'no-such-program'"
+        told = "^--engine 'no-such-program --fast': can't start the engine 'no-such-program'"
         with pytest.raises(ParameterError, match=told):
             await Engines([player, "engine:no-such-program --fast"]).begin()
 

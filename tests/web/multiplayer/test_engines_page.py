@@ -1,4 +1,4 @@
-"""The page asks an engine of its server: for hints, and on the analysis board; chosen there, and in the settings."""
+"""The page asks its server's engines for hints and on the analysis board; they are chosen there or in settings."""
 
 from __future__ import annotations
 

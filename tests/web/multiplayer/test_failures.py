@@ -1,4 +1,4 @@
-"""Refusals have a name and values, for a text of the page."""
+"""Errors have a name and values, from which the page makes a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of clients, one after another, and their limits."""
+"""Clients take turns in a queue, within their limits."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Hostile pages: whatever they send, in whatever order, the server answers or closes by its rules, and tells no mine.
+"""Hostile pages: whatever they send, in any order, the server answers or closes by its rules, and reveals no mine.
 
-Everything is in this process: the socket is asked as an ASGI app, rooms keep their journals in memory.
+Everything is in this process: the socket is called as an ASGI app, and rooms keep their journals in memory.
 """
 
 from __future__ import annotations

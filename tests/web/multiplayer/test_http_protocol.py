@@ -1,4 +1,4 @@
-"""Bodies of HTTP requests: what clients may send, and what is refused."""
+"""Bodies of HTTP requests: what clients may send, and what is rejected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sockets that move to emptier workers: when, how many, and when not."""
+"""Sockets that move to less busy workers: when, how many, and when not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game of a room ended by an operator's command, while a worker has the room in its memory."""
+"""An operator's command ends a room's game while a worker has the room in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics and the log: their content, and secrets that never appear."""
+"""Metrics and the log: what they contain, and secrets that never appear in them."""
 
 from __future__ import annotations
 

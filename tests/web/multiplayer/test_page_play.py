@@ -1,4 +1,4 @@
-"""The page and its server together, in browsers: ranked games, rooms of several, what a lost connection costs."""
+"""The page and its server in browsers: ranked games, rooms with several players, and lost connections."""
 
 from __future__ import annotations
 
@@ -491,7 +491,6 @@ def test_there_is_no_way_into_a_room_without_its_key(server: Server, tab: NewTab
     page.wait_for_selector(".lobby .card")
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("width", [360, 1000, 1600])
 def test_axe_finds_nothing_in_the_lobby_and_in_rooms(server: Server, tab: NewTab, width: int) -> None:
     axe = axe_source()

@@ -1,4 +1,4 @@
-"""The screens around playing together in a browser, with the server that they are made for."""
+"""The screens for playing together, in a browser with their real server."""
 
 from __future__ import annotations
 

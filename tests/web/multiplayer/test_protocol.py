@@ -1,4 +1,4 @@
-"""Messages of a page, and refusals of others."""
+"""A page's messages, and rejection of all others."""
 
 from __future__ import annotations
 

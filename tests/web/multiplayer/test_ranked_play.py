@@ -1,4 +1,4 @@
-"""Ranked games on a whole server, from the first move to the leaderboard: by HTTP and by the socket."""
+"""Ranked games on a whole server, from the first move to the leaderboard, over HTTP and the socket."""
 
 from __future__ import annotations
 

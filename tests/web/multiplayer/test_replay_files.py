@@ -1,4 +1,4 @@
-"""Mouse replays that are dropped on the page: its server makes records of them; a page without one says so."""
+"""Mouse replays dropped on the page: its server converts them to records; a page without a server says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every byte that a whole server sends before the end of a ranked game: no mine, seed, layout or board ID is in it."""
+"""Every byte that a whole server sends before a ranked game ends: none reveals a mine, seed, layout or board ID."""
 
 from __future__ import annotations
 

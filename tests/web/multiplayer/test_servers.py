@@ -1,4 +1,4 @@
-"""The servers of other tests: each recovers after any fault."""
+"""The database servers that other tests use: each recovers after any fault."""
 
 from __future__ import annotations
 

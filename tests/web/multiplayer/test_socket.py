@@ -1,4 +1,4 @@
-"""The socket: its clients, its messages, and that it can't block the server."""
+"""The socket: its clients and messages, and that it can't block the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Studies in browsers: two people edit one, lose their server meanwhile, and end with the same; another one reads."""
+"""Studies in browsers: two people edit one, lose their server meanwhile, and end with the same; a third reads."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from game_page import expect
 from hypersweep import Layout, Record
 from hypersweep.record import Event
 from hypersweep.web.multiplayer.app import create_app
@@ -206,6 +207,37 @@ def test_a_reader_follows_who_leads(tmp_path: Path, new_page: Callable[..., Page
         until_now(dora, "2. Aufdecken (1, 2) (in einer Nebenlinie)")
 
 
+@pytest.mark.nightly
+def test_two_comment_on_one_position(tmp_path: Path, new_page: Callable[..., Page]) -> None:
+    ann, bob = new_page(), new_page()
+    with serving(tmp_path) as (address, _):
+        enter(bob, begun(ann, address, RECORD.format()))
+        fields = [page.locator(".study-comment textarea") for page in (ann, bob)]
+        for page, field in zip((ann, bob), fields, strict=True):
+            page.locator(".study-move", has_text="2. open (1, 2)").click()
+            until_now(page, "2. open (1, 2) (in a side line)")
+            field.click()
+        # What one of them is writing stays, next to what the other one has saved, and follows its position.
+        ann.keyboard.type("Mine")
+        bob.keyboard.type("Theirs")
+        bob.keyboard.press("Control+Enter")
+        expect(ann.locator(".study-theirs")).to_contain_text("Theirs")
+        bob.locator(".study-editing button", has_text="Promote").click()
+        until_now(ann, "2. open (1, 2)")
+        expect(fields[0]).to_have_value("Mine")
+        expect(fields[0]).to_be_focused()
+        ann.keyboard.press("Control+Enter")
+        expect(fields[1]).to_have_value("Mine")
+        # Escape restores the saved comment.
+        fields[0].fill("Other")
+        ann.keyboard.press("Escape")
+        expect(fields[0]).to_have_value("Mine")
+        # A member who may only read from now on keeps the comment, without the field.
+        ann.get_by_role("button", name="Let only read").click()
+        expect(bob.locator(".study-read")).to_have_text("Mine")
+        expect(bob.locator(".study-comment textarea, .study-editing")).to_have_count(0)
+
+
 @pytest.mark.slow
 def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page]) -> None:
     page = new_page()
@@ -231,7 +263,6 @@ def test_a_replay_becomes_a_study(tmp_path: Path, new_page: Callable[..., Page])
         assert "#/study" in page.url
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [360, 800, 1600])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])

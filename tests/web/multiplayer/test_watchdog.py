@@ -1,4 +1,4 @@
-"""The watchdog: its signals of life, and the consequence without them."""
+"""The watchdog: its signs of life, and what happens without them."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const at = (name) => import(new URL(name, pathToFileURL(`${process.argv[2]}/`)));
-const { Arrangement, PIXELS, characters } = await at("board/arrangement.js");
+const { Arrangement } = await at("board/arrangement.js");
 const { folded, neighbourTracks, scrolled, sliceTracks } = await at("board/fitting.js");
 const { cellsAround } = await at("engine/around.js");
 const { SliceCounts } = await at("board/slice_counts.js");
@@ -12,8 +12,7 @@ const looks = await at("board/looks.js");
 const { chanceColours, labelColour, styleOf } = await at("board/themes.js");
 const { THEMES } = await at("data/themes.js");
 
-const arranged = ({ sides, width, labels, pixels, fold, tracks, room }) => {
-  const metrics = pixels ? PIXELS : characters(width, labels);
+const arranged = ({ sides, metrics, fold, tracks, room }) => {
   const arrangement = new Arrangement(sides, { metrics, fold, tracks });
   return room === null ? arrangement : folded(arrangement, room);
 };
@@ -23,12 +22,6 @@ const look = ({ look, kind }) =>
 const answers = {
   arrangement(question) {
     const own = arranged(question);
-    let pitches = null;
-    try {
-      pitches = own.pitches();
-    } catch (error) {
-      pitches = error.kind;
-    }
     const { points, cells, window } = question;
     const [left, top, right, bottom] = window;
     const rows = own.rows(top, bottom);
@@ -41,7 +34,6 @@ const answers = {
     }
     return {
       size: [own.width, own.height, own.cells, own.fold],
-      pitches: pitches.origin ? [pitches.origin, pitches.pitches] : pitches,
       places: cells.map((cell) => own.place(cell)),
       found: points.map(([x, y]) => own.cellAt(x, y)),
       surroundings: cells.map((cell) => own.surroundings(cell)),
@@ -49,7 +41,7 @@ const answers = {
       shown,
     };
   },
-  slices: ({ sides, wrap, focus, width, height, cell }) => sliceTracks(sides, wrap, focus, { width, height, metrics: characters(cell) }),
+  slices: ({ sides, wrap, focus, width, height, metrics }) => sliceTracks(sides, wrap, focus, { width, height, metrics }),
   around: ({ sides, wrap, cell }) => neighbourTracks(sides, wrap, cell),
   scrolled: ({ values }) => scrolled(...values),
   neighbours({ board }) {

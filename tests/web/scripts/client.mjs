@@ -1,6 +1,7 @@
 // The engine as the page has it, with workers: every promise is kept, or rejected with a reason.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { NodeWorker, begun } from "./node_worker.mjs";
 
@@ -257,8 +258,37 @@ await assert.rejects(engine.newGame({ layout: "3x4.b!" }), refused("ParseError")
   const { WebAssembly } = globalThis;
   Object.assign(globalThis, { Worker: class { terminate() {} } });
   Reflect.deleteProperty(globalThis, "WebAssembly");
-  await assert.rejects(Engine.start({ kernels: "data:,", worker: "data:," }), refused("UnsupportedError"));
+  await assert.rejects(Engine.start({ game: "data:,", worker: "data:," }), refused("UnsupportedError"));
   Object.assign(globalThis, { WebAssembly });
+}
+
+// All kernels are loaded by the first request that needs them; if that fails, the next one tries again.
+{
+  let loaded = 0;
+  const load = async () => {
+    if (!loaded++) throw new Error("no connection");
+    return module;
+  };
+  const small = new Engine(await WebAssembly.compile(readFileSync(join(dirname(file), "game.wasm"))), () => new NodeWorker(at("worker.js")), load);
+  const never = { board: "8x9", mines: 10, seed: 5n, rules: "classic,first=opening,guess=never" };
+  const punished = { ...never, rules: "classic,first=opening,guess=punished" };
+  const usual = await small.newGame({ board: "8x9", mines: 10, seed: 5n });
+  const own = new Game(new Grid(kernel, "8x9"), { mines: 10, seed: 5n });
+  const change = own.play("open", 0);
+  assert.equal((await usual.open(0)).changed, change.changed);
+  assert.equal(await usual.boardId(), own.layout().format());
+  assert.equal(await (await small.newGame({ layout: await usual.boardId(), rules: never.rules })).boardId(), await usual.boardId());
+  assert.equal(loaded, 0);
+  await assert.rejects(small.newGame(never), /no connection/);
+  assert.ok(!small.hasFailed);
+  for (const options of [never, punished]) {
+    const [game, same] = [await small.newGame(options), await engine.newGame(options)];
+    await Promise.all([game.open(0), same.open(0)]);
+    assert.equal(await game.boardId(), await same.boardId());
+  }
+  assert.ok((await small.analyse(await usual.position())).isExact);
+  assert.equal(loaded, 2);
+  small.close();
 }
 
 // Once it is closed, whatever is on its way and whatever comes is rejected.

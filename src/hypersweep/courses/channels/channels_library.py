@@ -32,7 +32,7 @@ def build_library(output: str | Path, *, static: bool = False) -> list[Path]:
     """Write ``channel.h`` and ``libchannel.so`` to a directory. Returns: their paths.
 
     The directory is created if missing; files with these names are replaced once the build succeeds. The library
-    depends only on the C library and its threads. ``channel.h`` documents what it guarantees.
+    depends only on the C library and its threads. ``channel.h`` documents its guarantees.
 
     Args:
         output: the directory.

@@ -11,7 +11,7 @@ bytearray(b'3x4')
 >>> channel_destroy(receiver, sender)
 
 In the C task, a function fills an object's memory; here, objects start uninitialised. All functions return None.
-``hypersweep.channel`` does the work. It raises errors where the C task leaves behaviour undefined. Its documentation
+``hypersweep.channel`` does the work, and raises errors where the C task leaves behaviour undefined. Its documentation
 says how to pass objects to other threads and processes, and which ends a process should close.
 
 Source: ND-Minesweeper of COMP2017, the paragraph "Given a reference to receiver and sender objects".
@@ -56,7 +56,7 @@ class Sender:
 
 
 def channel_init(receiver: Receiver, sender: Sender, msg_sz: int) -> None:
-    """Connect a receiver and a sender by a new channel, after releasing any channel that either is part of.
+    """Connect a receiver and a sender by a new channel, after releasing any channel either is part of.
 
     Args:
         receiver: a receiver, initialised or not.
@@ -88,7 +88,7 @@ def channel_get(receiver: Receiver, data: Buffer | None) -> None:
 
     Raises:
         ParameterTypeError: the first argument isn't a receiver, or ``data`` isn't writable.
-        MessageSizeError: ``data`` has another size.
+        MessageSizeError: ``data`` has a different size.
         ChannelError: the receiver is uninitialised.
         ClosedChannelError: the receiver was destroyed.
         BrokenChannelError: all senders are closed, and no message is left.
@@ -106,7 +106,7 @@ def channel_get(receiver: Receiver, data: Buffer | None) -> None:
     if data is None:
         return
     if receiver._end is None:
-        raise ChannelError("expected a receiver that channel_init has tied to a sender, got a blank one")
+        raise ChannelError("this receiver isn't initialised: call channel_init first")
     receiver._end.get_into(data)
 
 
@@ -119,7 +119,7 @@ def channel_send(sender: Sender, data: Buffer | None) -> None:
 
     Raises:
         ParameterTypeError: the first argument isn't a sender, or ``data`` isn't a buffer.
-        MessageSizeError: ``data`` has another size.
+        MessageSizeError: ``data`` has a different size.
         ChannelError: the sender is uninitialised.
         ClosedChannelError: the sender was destroyed.
         BrokenChannelError: the receiver is closed.
@@ -140,7 +140,7 @@ def sender_dup(dest: Sender | None, src: Sender | None) -> None:
     """Make ``dest`` another sender on the channel of ``src``; do nothing if one is None or both are the same object.
 
     Args:
-        dest: a sender, initialised or not; any channel that it was part of is released.
+        dest: a sender, initialised or not; any channel it was part of is released.
         src: a sender connected to a receiver.
 
     Raises:
@@ -163,8 +163,8 @@ def sender_dup(dest: Sender | None, src: Sender | None) -> None:
 def channel_destroy(receiver: Receiver | None, sender: Sender | None) -> None:
     """Release a receiver and a sender; ignore an argument that is None, uninitialised or already destroyed.
 
-    Other senders on the channel, made by ``sender_dup``, must be destroyed separately; they can no longer send once the
-    receiver is destroyed.
+    Other senders on the channel, created by ``sender_dup``, must be destroyed separately; they can no longer send once
+    the receiver is destroyed.
 
     Raises:
         ParameterTypeError: an argument has the wrong type.
@@ -181,7 +181,7 @@ def channel_destroy(receiver: Receiver | None, sender: Sender | None) -> None:
 
 def _tied(sender: Sender) -> channel.Sender:
     if sender._end is None:
-        raise ChannelError("expected a sender that channel_init or sender_dup has tied to a receiver, got a blank one")
+        raise ChannelError("this sender isn't initialised: call channel_init or sender_dup first")
     return sender._end
 
 

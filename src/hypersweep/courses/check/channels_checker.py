@@ -56,7 +56,7 @@ SECONDS, SECONDS_AFTER_HANG, SECONDS_MORE, CPU_SECONDS = 8, 2, 10, 30
 OPTIONS = ("-std=gnu11", "-g", "-w", "-pthread")
 BUILDS: dict[str, tuple[str, ...]] = {"plain": (), "asan": SANITIZED, "tsan": ("-fsanitize=thread",)}
 BUILD_NAMES = {"plain": "", "asan": " (under -fsanitize=address,undefined)", "tsan": " (under -fsanitize=thread)"}
-# Number of bytes and of messages that every implementation must hold before channel_send may block.
+# Number of bytes and of messages every implementation must hold before channel_send may block.
 SAFE_BYTES, SAFE_MESSAGES = 4096, 16
 MOST_BYTES = 1 << 21
 SIZES = (8, 1, 3, 64, 1000, 4096, 5000, 65536, 65537, 300000)
@@ -93,13 +93,13 @@ MODES = ("alone", "odd", "threads", "processes", "child")
 
 @dataclass(frozen=True, slots=True)
 class ChannelGame:
-    """One game on a channel: the number and size of its messages, and the threads or processes that exchange them.
+    """A game on a channel: the number and size of its messages, and the threads or processes exchanging them.
 
     Attributes:
         mode: "alone" for one thread, "odd" for one thread with additional calls that should do nothing, "threads",
             "processes" for forked senders, "child" for a forked receiver.
-        size: size of a message in bytes.
-        senders: number of senders, made by ``channel_init`` and ``sender_dup``.
+        size: message size in bytes.
+        senders: number of senders, created by ``channel_init`` and ``sender_dup``.
         count: number of messages from each sender.
         build: how the program is compiled, a key of ``BUILDS``.
     """
@@ -112,7 +112,7 @@ class ChannelGame:
 
     @property
     def open_point(self) -> str:
-        """Key of the clause that this game depends on, if the task leaves that clause open; otherwise empty."""
+        """Key of the clause this game depends on, if the task leaves that clause open; otherwise empty."""
         if self.size == 0:
             return "empty messages"
         messages = self.senders * self.count
@@ -126,10 +126,10 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def open_subject(program: str, options: Namespace) -> Channels:
-    """Compile a program and return it, ready to be tested.
+    """Compile a program, and return it ready for testing.
 
     Raises:
-        UncheckableError: it doesn't compile, or has no header.
+        UncheckableError: the program doesn't compile, or has no header.
     """
     return Channels(program, options.header)
 
@@ -143,12 +143,12 @@ class Channels:
         seconds: time limit for a game.
 
     Attributes:
-        name: the file, as the user named it.
+        name: the file, as named by the user.
         suffix: file name extension of saved tests.
         edges: edge cases, played first.
 
     Raises:
-        UncheckableError: it doesn't compile, or has no header.
+        UncheckableError: the program doesn't compile, or has no header.
     """
 
     def __init__(self, program: str | Path, header: str | Path | None = None, *, seconds: int = SECONDS) -> None:
@@ -157,7 +157,7 @@ class Channels:
         if not source.is_file():
             raise UncheckableError("expected a C file, such as channel.c, got a folder")
         if not self._header.is_file():
-            raise UncheckableError(f"expected a header {self._header.name}, got no such file: name one with --header")
+            raise UncheckableError(f"can't find the header {self._header.name}: name one with --header")
         self.name: str = str(program)
         self.suffix = ".c"
         self._seconds = seconds
@@ -216,7 +216,7 @@ class Channels:
     def _compile(self, source: Path) -> None:
         folder = Path(self._folder.name)
         for build, options in BUILDS.items():
-            # The plain build must work; skip a sanitizer that this system doesn't support.
+            # The plain build must work; skip a sanitizer not supported by this system.
             if options and not can_run_with(options, folder):
                 continue
             program = folder / build

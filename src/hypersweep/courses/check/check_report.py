@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One way in which a program differs from the specification.
+    """One way a program differs from the specification.
 
     Attributes:
-        what: the actual and the expected result, in one line.
-        clause: the clause of the specification that is violated: heading and text. Differences with the same clause
-            count as one.
-        calls: the calls that lead to the difference, one per line.
-        test: source of a test that reproduces the difference, to paste and run.
+        what: actual and expected result, in one line.
+        clause: the violated clause in the specification: heading and text. Differences with the same clause count as
+            one.
+        calls: calls that lead to the difference, one per line.
+        test: source of a test that reproduces the difference, ready to paste and run.
         is_open: whether the specification leaves this point open; such a difference counts only with ``--strict``.
 
     >>> Difference("select_cell({2}) returned 0, expected 2", "Gameplay: ...", "select_cell({2})", "").is_open
@@ -39,25 +39,25 @@ class Difference:
 
     @property
     def size(self) -> int:
-        """Length of the calls in characters; if differences have the same clause, the report shows the smallest."""
+        """Length of the calls in characters; of several differences with the same clause, the smallest is reported."""
         return len(self.calls)
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result of checking one program.
+    """Result of checking a program.
 
     Attributes:
-        name: the program, as the user named it.
+        name: the program, as named by the user.
         suffix: file name extension of saved tests.
         games: number of games played; random games stop at the first fault.
         seconds: duration of the check.
         seed: seed for the random games.
-        faults: differences that make the program wrong, the smallest first.
-        open_points: differences that the specification leaves open.
+        faults: differences that make the program wrong, smallest first.
+        open_points: differences on points the specification leaves open.
         is_strict: whether open points make the program wrong too.
-        is_out_of_time: whether time ran out before all games were played or before the failing game was shrunk.
-        error: reason why the program couldn't be checked; empty if it was.
+        is_out_of_time: whether time ran out before all games were played, or before the failing game was shrunk.
+        error: why the program couldn't be checked; empty if it was.
 
     >>> Report("lab.py", games=500).verdict, Report("lab.py", error="expected ...").verdict
     ('right', 'unchecked')
@@ -135,14 +135,14 @@ def _facts(difference: Difference) -> dict[str, str]:
 
 
 def junit_text(course: str, reports: Sequence[Report]) -> str:
-    """Return reports as JUnit XML: a test suite for each program.
+    """Return reports as JUnit XML, with a test suite per program.
 
     A fault is reported as a failed test case, an open point as a skipped one (failed if the check was strict), and a
     program that can't be checked as an error.
 
     Args:
-        course: the name of the course.
-        reports: one for each program.
+        course: the course's name.
+        reports: one per program.
     """
     suites = ElementTree.Element("testsuites", name=f"hypersweep check {course}")
     for report in reports:

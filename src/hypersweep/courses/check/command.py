@@ -1,4 +1,4 @@
-"""``hypersweep check``: check students' programs against the specification of their course.
+"""``hypersweep check``: check students' programs against their course's specification.
 
 The exit status is 0 if all programs are right, 1 if any is wrong, 2 if any can't be checked or the command line is
 invalid, 74 if the output can't be written, and 130 after Ctrl-C.
@@ -34,7 +34,7 @@ COURSES: dict[str, str] = {
     "esp": "check an ESP Minesweeper: a program, a C file, or a folder",
     "hypermines": "check a lab.py of HyperMines",
 }
-"""The courses, each with its line of help. Each has a module named after it, such as ``esp_checker`` for "esp".
+"""Courses, each with its line of help. Each has a module named after it, such as ``esp_checker`` for "esp".
 
 The module has ``EXAMPLES``, printed at the end of the course's help; ``add_arguments(parser)``, which adds options to
 the parser; and ``open_subject(program, options)``, which returns the ``Subject`` or raises ``UncheckableError``.
@@ -82,7 +82,9 @@ programs are caught, 1 if not, 2 if the tests fail with the right program.
 def command_parser() -> CommandParser:
     """Return the argument parser, with a subparser for each course."""
     parser = CommandParser(_NAME, "Check programs that students wrote against the specification.", _EPILOG)
-    parser.add_argument("--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on wrong programs")
+    parser.add_argument(
+        "--mutants", metavar="COURSE", words=tuple(COURSES), help="run your tests on deliberately wrong programs"
+    )
     parser.add_argument("--json", action="store_true", help="with --mutants: print a JSON object")
     parser.add_argument("--keep", metavar="DIR", files=FOLDERS, help="with --mutants: save the programs not caught")
     parser.add_argument("-h", "--help", action="store_true", help="show this text")
@@ -110,7 +112,7 @@ def _parser(name: str) -> CommandParser:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run the command. Returns: the exit status.
+    """Run the command, and return the exit status.
 
     Args:
         argv: the arguments after ``hypersweep check``.
@@ -144,7 +146,7 @@ def _try_tests(options: Namespace, command: Sequence[str], output: Output) -> in
 
     course = chosen_name(options.mutants, "one of", list(COURSES))
     if not command:
-        raise ParameterError("expected the command of your tests after --, got none")
+        raise ParameterError("no tests to run: put their command after --")
     try:
         report = try_tests(course, command, Path(options.keep) if options.keep else None)
     except OSError as error:
@@ -161,7 +163,7 @@ def _check(argv: Sequence[str], output: Output) -> int:
     if options.help:
         return output.tell(parser.format_help())
     if not options.programs:
-        raise ParameterError("expected a program to check, got none")
+        raise ParameterError("no program to check: name one")
     games = parse_whole_number(options.games, "--games", least=0)
     seed = parse_whole_number(options.seed, "--seed", least=0)
     seconds = parse_seconds(options.seconds, "--seconds")
@@ -194,7 +196,7 @@ def _report(name: str, program: str, options: Namespace, *, games: int, seconds:
 
 
 def _save(name: str, reports: Sequence[Report], options: Namespace) -> int:
-    """Write the files that the options request. Returns: 0, or the exit status if a file can't be written."""
+    """Write the files requested by the options. Returns: 0, or the exit status if a file can't be written."""
     from hypersweep.courses.check.check_report import junit_text, save_tests
 
     try:

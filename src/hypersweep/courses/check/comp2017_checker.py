@@ -2,7 +2,7 @@
 
 The program is compiled twice, with the course's options and with the sanitizers. Both builds play each game and are
 compared with ``hypersweep.courses.comp2017``; in the first, uninitialised memory is filled with the byte 0xAB. Cells
-may have any order in the array and in ``adjacent``; a hint is compared only once its cell is selected.
+may be in any order in the array and in ``adjacent``; a hint is compared only once its cell is selected.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ _LONGEST = {1: 40, 2: 12, 3: 6, 4: 4, 5: 3}
 # Maximum number of cells on a board where a random game may select every safe cell.
 _MOST_FINISHED = 100
 
-# Time limit in seconds for an answer from the driver, which is then killed; the driver itself ends a game after 20.
+# Time limit in seconds for the driver's answer, after which it is killed; the driver itself ends a game after 20.
 _ANSWER_SECONDS = 40
 
 _CLAUSES = {
@@ -111,7 +111,7 @@ _CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Comp2017Game:
-    """One game: the arguments for ``init_game``, and the cells to select one after another.
+    """A game: the arguments for ``init_game``, and the cells to select one after another.
 
     Attributes:
         sizes: the number of cells in each dimension.
@@ -136,7 +136,7 @@ def open_subject(program: str, options: Namespace) -> Comp2017Subject:
 
     Args:
         program: its C file.
-        options: the command line's options; ``params`` may name another params.h.
+        options: the command-line options; ``params`` may name another params.h.
 
     Raises:
         UncheckableError: the program doesn't compile.
@@ -188,7 +188,7 @@ class Comp2017Subject:
         return len(sizes) <= self.max_dim and Grid(tuple(sizes)).max_neighbours <= self.max_adjacent
 
     def games(self) -> SearchStrategy[Comp2017Game]:
-        """Return a strategy for random games in one to five dimensions that the program's constants allow."""
+        """Return a strategy for random games in one to five dimensions, within the program's constants."""
         from hypothesis import strategies as st
 
         @st.composite
@@ -239,7 +239,7 @@ class Comp2017Subject:
 def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
     """Compile a program as the course does, and with sanitizers if this system has them. Returns: the executables."""
     try:
-        # A header includes the params.h in its own folder first, so --params can take effect only on copies of the
+        # A header includes the params.h in its own folder first, so --params takes effect only on copies of the
         # headers.
         for header in source.parent.glob("*.h"):
             shutil.copy(header, folder)
@@ -263,7 +263,7 @@ def _build(folder: Path, source: Path, params: Path | None) -> list[Path]:
     except UncheckableError as error:
         if re.search(r"multiple definition of [`'\"]?main\b|duplicate symbol '?_?main\b", str(error)):
             raise UncheckableError(
-                f"expected no main() in {source.name}, since the course calls the functions: remove main() from it"
+                f"{source.name} contains main(), but the course calls the functions itself: remove main()"
             ) from None
         raise
     if not can_run_with(SANITIZED, folder):
@@ -281,7 +281,7 @@ class _Answer:
     Attributes:
         end: how the game's process failed; empty if it exited normally.
         calls: number of calls that returned, plus 1 if the game was played to the end.
-        data: the contents of the array after each call, as the driver documents them.
+        data: the array's contents after each call, as documented by the driver.
         output: text on standard output.
         errors: text on standard error.
     """
@@ -321,7 +321,7 @@ class _Build:
             number, status, calls, length = self._read(4)
             data = self._read(length)
         except OSError:
-            # The driver itself ended or was killed, instead of reporting.
+            # The driver itself has exited or was killed, and hasn't reported.
             output, errors = self._texts()
             self.end()
             return _Answer("didn't return", 0, array("i"), output, errors)
@@ -383,7 +383,7 @@ class _Build:
         """Read ``count`` numbers from the driver.
 
         Raises:
-            OSError: the driver has ended, or doesn't answer in time.
+            OSError: the driver has exited, or doesn't answer in time.
         """
         numbers = array("i")
         left = count * numbers.itemsize
@@ -417,11 +417,11 @@ class _Expected:
     Attributes:
         game: the game, without the selections after its end.
         cells: the reference's cells, in its order.
-        codes: the return value of each ``select_cell``.
+        codes: value returned by each ``select_cell``.
         selected: for each point in time (after ``init_game`` and after each call), which cells are selected, in the
             reference's order.
         places: the index of each cell, by its coordinates.
-        adjacent: for each cell the indices of its adjacent cells.
+        adjacent: indices of each cell's adjacent cells.
         request: the game, encoded for the driver.
     """
 
@@ -526,7 +526,7 @@ class _Comparison:
         return None
 
     def _compare_call(self, call: int) -> Difference | None:
-        """Compare the return value of a ``select_cell`` and the cells that it selected."""
+        """Compare the value returned by a ``select_cell``, and the cells it selected."""
         data, expected, cells = self._answer.data, self._expected, len(self._expected.cells)
         end = self._at + 1 + 3 * cells
         code, mined, selected, hints = data[self._at], *(data[self._at + i : end : 3] for i in (1, 2, 3))
@@ -725,6 +725,6 @@ def _edges() -> Iterator[Comp2017Game]:
         yield Comp2017Game(sizes, (), (end,))
         yield Comp2017Game(sizes, (end,), (tuple(0 for _ in sizes),))
         yield Comp2017Game(sizes, (tuple(0 for _ in sizes),), (middle, end))
-    # The largest hint possible with the usual constants, and more mines than fit in a signed byte.
+    # The largest hint possible with the usual constants, and more mines than fit into a signed byte.
     crowded = (3, 3, 3, 3, 3)
     yield Comp2017Game(crowded, tuple(cell for cell in _all_cells(crowded) if set(cell) != {1}), ((1, 1, 1, 1, 1),))

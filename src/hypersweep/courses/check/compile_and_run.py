@@ -30,7 +30,7 @@ SANITIZED = ("-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", 
 _COMPILERS = ("cc", "gcc", "clang")
 
 _COMPILE_SECONDS = 60
-"""Time limit for each run of the compiler, in seconds."""
+"""Time limit per compiler run, in seconds."""
 
 # Maximum number of parts shown from a sanitizer's report: the headline, what was accessed, and the first frames.
 _REPORT_PARTS = 5
@@ -49,8 +49,8 @@ def find_c_compiler() -> list[str]:
     for command in [named] if named else [[name] for name in _COMPILERS]:
         if shutil.which(command[0]):
             return command
-    wanted = f"the compiler {named[0]!r} that CC names" if named else f"a C compiler ({', '.join(_COMPILERS)})"
-    raise UncheckableError(f"expected {wanted}, got none; install one, on Debian or Ubuntu with 'apt install gcc'")
+    wanted = f"the compiler {named[0]!r} named by CC" if named else f"a C compiler ({', '.join(_COMPILERS)})"
+    raise UncheckableError(f"can't find {wanted}: install one, on Debian or Ubuntu with 'apt install gcc'")
 
 
 def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> None:
@@ -59,7 +59,7 @@ def compile_c(words: Sequence[str | Path], output: Path, *, folder: Path) -> Non
     Args:
         words: sources, objects and options.
         output: the file to write.
-        folder: where the compiler runs; messages name files relative to it.
+        folder: where to run the compiler; messages name files relative to it.
 
     Raises:
         UncheckableError: the compiler reports an error; the message contains the compiler's output.
@@ -113,8 +113,8 @@ def can_find_leaks(folder: Path) -> bool:
 def sanitizer_report(text: str) -> str:
     r"""Return the sanitizer's report in a program's standard error as one line; empty if there is none.
 
-    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames from the system
-    and the driver.
+    Process IDs, addresses and folders are left out, since they vary between runs; so are stack frames in the system and
+    the driver.
 
     >>> sanitizer_report("hm\nx.c:3:5: runtime error: index 9 out of bounds\n")
     'x.c:3:5: runtime error: index 9 out of bounds'
@@ -153,10 +153,10 @@ def _without_addresses(line: str) -> str:
 
 
 MEMORY = 1 << 30
-"""Memory limit of a program under test, in bytes."""
+"""Memory limit for a program under test, in bytes."""
 
 _FILE_SIZE = 64 << 20
-"""Maximum size of a file that a program under test may write, in bytes."""
+"""Maximum size of a file written by a program under test, in bytes."""
 
 
 def start_limited(
@@ -176,16 +176,18 @@ def start_limited(
         memory: limit in bytes; None for a program with a sanitizer, which reserves terabytes of address space.
         cwd: the working directory.
         variables: environment variables to add.
-        settings: further arguments for ``subprocess.Popen``: the three streams, and descriptors to pass.
+        settings: additional arguments for ``subprocess.Popen``: the three streams, and descriptors to pass.
 
     Raises:
         UncheckableError: the program can't be started.
     """
     if sys.platform == "win32":
-        raise UncheckableError("expected a system with process groups and limits, such as Linux or macOS, got Windows")
+        raise UncheckableError(
+            "checking programs needs process groups and limits, which Windows lacks: use Linux or macOS"
+        )
     program = shutil.which(command[0])
     if program is None:
-        raise UncheckableError(f"can't start {str(command[0])!r}: it isn't there, or isn't executable")
+        raise UncheckableError(f"can't start {str(command[0])!r}: it doesn't exist, or isn't executable")
     limits = {"c": 0, "t": cpu_seconds, "f": _FILE_SIZE // 512, **({} if memory is None else {"d": memory // 1024})}
     # Let a shell set the limits: with preexec_fn, Python would have to fork itself for each game, which is slower.
     script = "".join(f"ulimit -{letter} {value} 2>/dev/null; " for letter, value in limits.items())

@@ -1,7 +1,7 @@
-"""Check an ESP Minesweeper: compare whole sessions, and the files they save, with the reference, byte by byte.
+"""Check an ESP Minesweeper: compare whole sessions, and the files they save, with the reference, byte for byte.
 
 A program is an executable, a C file, or a folder with a Makefile or C files. C files are compiled twice, the second
-time with sanitizers. Only the sessions in ``OPEN_POINTS`` depend on points that the specification leaves open.
+time with sanitizers. Only the sessions in ``OPEN_POINTS`` depend on points left open by the specification.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _WALL_SECONDS = 20
 _MAKE_SECONDS = 120
 _LINE = 100  # maximum length of a command in a report, in characters
 
-# Exit statuses with which a shell reports that it can't execute a program.
+# Exit statuses of a shell that can't execute a program.
 _NOT_STARTED = (126, 127)
 
 _FLAG = "\033[31m¶\033[0m"
@@ -109,14 +109,14 @@ _CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class EspGame:
-    """One session with an ESP Minesweeper program.
+    """A session with an ESP Minesweeper program.
 
     Attributes:
         arguments: the words of the command line.
         lines: the input lines, without newlines.
         files: the files in the working directory at the start, by name.
-        is_ended: whether a newline and "quit" follow the lines; otherwise the input ends without them.
-        open_point: the clause that this session depends on, if the specification leaves it open; otherwise empty.
+        is_ended: whether the lines are followed by a newline and "quit"; otherwise the input ends without them.
+        open_point: the clause this session depends on, if the specification leaves it open; otherwise empty.
     """
 
     arguments: tuple[str, ...] = ()
@@ -136,11 +136,11 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def open_subject(program: str, options: Namespace) -> EspSubject:
-    """Build a program and return it, ready to be checked.
+    """Build a program, and return it ready for checking.
 
     Args:
         program: an executable, a C file or a folder.
-        options: the command line's options, which are ignored.
+        options: the command-line options; ignored.
 
     Raises:
         UncheckableError: the program can't be built or started.
@@ -155,7 +155,7 @@ class EspSubject:
         program: an executable, a C file, or a folder with a Makefile or C files.
 
     Raises:
-        UncheckableError: it can't be built or started.
+        UncheckableError: the program can't be built or started.
     """
 
     suffix = ".sh"
@@ -178,7 +178,7 @@ class EspSubject:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def games(self) -> SearchStrategy[EspGame]:
-        """Return a strategy for random sessions that don't depend on a point that the specification leaves open."""
+        """Return a strategy for random sessions that don't depend on a point left open by the specification."""
         return _games()
 
     def play(self, game: EspGame) -> Difference | None:
@@ -202,7 +202,7 @@ def _build(program: Path, folder: Path) -> list[Path]:
             return [_make(program, folder / "source")]
         sources = sorted(program.glob("*.c"))
         if not sources:
-            raise UncheckableError(f"expected a Makefile or C files in {str(program)!r}, got neither")
+            raise UncheckableError(f"no Makefile or C files in {str(program)!r}")
         return _compile(sources, folder)
     if program.suffix == ".c":
         return _compile([program], folder)
@@ -242,11 +242,13 @@ def _make(program: Path, copy: Path) -> Path:
     if done.returncode:
         raise UncheckableError(f"make fails:\n{done.stderr.strip() or done.stdout.strip()}")
     made = [path for path in _executables(copy) if before.get(path) != path.stat().st_mtime_ns]
-    # If the folder was already built, make has created no new executable, so consider the existing ones.
+    # The folder was already built, so make has created no new executable: consider the existing ones.
     made = made or list(before)
     if len(made) != 1:
         names = ", ".join(str(path.relative_to(copy)) for path in made) or "none"
-        raise UncheckableError(f"expected make to leave one executable, got {names}; check the executable itself")
+        raise UncheckableError(
+            f"make must leave exactly one new executable, but left {names}; check the executable itself"
+        )
     return made[0]
 
 
@@ -273,7 +275,7 @@ class _Session:
         status: the exit status.
         files: the files in the working directory afterwards, by name.
         starts: length of the output when each line was read; only for the reference.
-        end: a description of an abnormal end; empty if the program exited normally.
+        end: how the program ended if it didn't exit normally; empty if it did.
         report: a sanitizer's report; empty if there is none.
     """
 
@@ -302,7 +304,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 class _Lines:
-    """Standard input for the reference; it records the length of the output at each read."""
+    """Standard input for the reference; records the length of the output at each read."""
 
     def __init__(self, lines: Sequence[bytes], written: io.BytesIO) -> None:
         self.buffer = self
@@ -436,7 +438,7 @@ class _Comparison:
         return self._make(command, what, self._kind(command, given, wanted), given, wanted)
 
     def _kind(self, command: int, given: bytes, wanted: bytes) -> str:
-        """Return the key of the clause that an answer has to follow."""
+        """Return the key of the clause an answer has to follow."""
         if command < 0:
             return "" if self._expected.starts else "arguments"
         if wanted.startswith(b"Error:"):
@@ -464,7 +466,7 @@ class _Comparison:
         wanted: bytes | None = None,
         file: str = "",
     ) -> Difference:
-        """Return a difference, together with a test that demonstrates it.
+        """Return a difference, along with a test that demonstrates it.
 
         Args:
             command: index of the command whose answer differs, or -1 for the welcome.
@@ -508,7 +510,7 @@ def _with_ends(text: bytes) -> list[str]:
 
 
 def _shown(text: bytes) -> str:
-    r"""Return output in the form shown in reports, with escapes for all control characters except newlines.
+    r"""Return output as shown in reports, with escapes for all control characters except newlines.
 
     >>> print(_shown(b"\033[31mx\033[0m\tA\nB"))
     \033[31mx\033[0m\tA
@@ -606,7 +608,7 @@ def _edges() -> Iterator[EspGame]:
     for size, mines, line in (("1 2", "1", "start 0 1"), ("2 1", "1", "start 0 0"), ("3 3", "8", "start 1 1")):
         yield _small(line, size=size, mines=mines)
     yield _small("start 2 3", "open 2 3", "open 0 0", "open 0 3", "open 2 0", "open 1 1", "open 0 1", mines="1")
-    # A row longer than one block of the save file, and blocks that span two rows.
+    # A row longer than one block in the save file, and blocks that span two rows.
     yield _small("start 0 0", "flag 0 9", "save game", "flag 0 9", "load game", size="1 11")
     yield _small("start 0 0", "flag 2 2", "save game", "flag 2 2", "load game", "dump", size="3 3")
     yield _small("start 0 0", "start 0 0", "start 2 3", "dump")
@@ -625,7 +627,7 @@ def _edges() -> Iterator[EspGame]:
     yield _small(
         "load game", "save again", "open 0 8", files=(("game", _saved(1, 9, mines=0b1, opened=0, flags=0b11)),)
     )
-    # Open a field that has a flag; hit a mine while other mines have flags.
+    # Open a flagged field; hit a mine while other mines are flagged.
     flags = (("game", _saved(2, 4, mines=0b00000011, opened=0b00001000)),)
     yield _small("load game", "flag 1 0", "open 1 0", files=flags)
     yield _small("load game", "flag 0 0", "flag 1 1", "open 0 1", files=flags)
@@ -736,7 +738,7 @@ OPEN_POINTS: Mapping[str, Sequence[EspGame]] = {
         _small("load game", "start 0 0", "dump", files=(("game", _GOOD),)),
     ),
 }
-"""The points that the specification leaves open, each with sessions that depend on it."""
+"""Points left open by the specification, each with sessions that depend on it."""
 
 
 def _open_edges() -> Iterator[EspGame]:
@@ -759,7 +761,7 @@ def _games() -> SearchStrategy[EspGame]:
         if draw(st.booleans()):
             options.reverse()
         row, column = st.integers(0, height - 1), st.integers(0, width - 1)
-        # Cells of which one coordinate is off the board.
+        # Cells with one coordinate off the board.
         outside = st.one_of(
             st.tuples(st.sampled_from((height, height + 1, -1)), column),
             st.tuples(row, st.sampled_from((width, width + 1, -1))),

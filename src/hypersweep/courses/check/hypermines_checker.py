@@ -2,7 +2,7 @@
 
 The checker calls every function of the term, and compares return values, the dictionary after each dig, the renders,
 and the output of ``dump``. A missing function is a fault; the other functions are still checked. Games vary everything
-that the lab's text lets a caller do: boards of any number of dimensions, dictionaries written by hand, digs on visible
+the lab's text allows a caller to do: boards with any number of dimensions, handwritten dictionaries, digs on visible
 cells and after the end of the game.
 
 The lab's text leaves these points open, so they count only with ``--strict``: additional keys in the dictionary, the
@@ -56,7 +56,7 @@ examples:
 SECONDS_A_GAME, SECONDS_AFTER_HANG, SECONDS_TO_START, CPU_SECONDS = 10.0, 1.0, 20.0, 60
 
 MOST_DIMENSIONS, MOST_CELLS = 5, 60
-# The names that each function has had over the terms, latest first.
+# Names of each function over the terms, latest first.
 NAMES: dict[str, tuple[str, ...]] = {
     "new_2d": ("new_game_2d", "new_game"),
     "dig_2d": ("dig_2d", "dig"),
@@ -92,7 +92,7 @@ CLAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board and the digs on it.
+    """A board and the digs on it.
 
     Attributes:
         shape: the number of cells along each axis.
@@ -126,11 +126,11 @@ class LabGame:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One call, or a handwritten dictionary to continue from, with the expected result.
+    """A call, or a handwritten dictionary to continue from, with the expected result.
 
     Attributes:
         source: the call, as Python code.
-        request: the request that the worker gets.
+        request: the request sent to the worker.
         expected: the expected return value; not compared for new games and dump.
         game: the expected dictionary after the call.
         kind: key of the clause that governs the call.
@@ -144,11 +144,11 @@ class Step:
 
 
 class LabProcess:
-    """The process that imports and plays the student's file; it is restarted after a crash or a hang.
+    """The process that imports and plays the student's file; restarted after a crash or hang.
 
     Args:
         path: the student's file.
-        seconds: time limit for one game.
+        seconds: time limit per game.
 
     Attributes:
         functions: names of the functions in the file.
@@ -181,15 +181,13 @@ class LabProcess:
             self.stop()
             raise
         if answer is None or "raised" in answer:
-            reason = f"one that ran for more than {SECONDS_TO_START:g} seconds" if self._is_late else "an exit"
+            reason = f"it ran for more than {SECONDS_TO_START:g} seconds" if self._is_late else "it exited"
             self.stop()
-            raise UncheckableError(
-                f"expected a file that can be imported, got {reason if answer is None else answer['raised']}"
-            )
+            raise UncheckableError(f"can't import the file: {reason if answer is None else answer['raised']}")
         functions = answer.get("functions")
         if not isinstance(functions, list):
             self.stop()
-            raise UncheckableError("expected a file that can be imported, got one that writes to the checker's pipe")
+            raise UncheckableError("can't import the file: it writes to the checker's pipe")
         self.functions = frozenset(map(str, functions))
 
     def play(self, requests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -221,7 +219,7 @@ class LabProcess:
                 return answers
 
     def stop(self) -> None:
-        """Kill the process and all processes that it started."""
+        """Kill the process and all processes it started."""
         process, self._process = self._process, None
         if process is not None:
             end_group(process)
@@ -258,15 +256,15 @@ class LabProcess:
 
 
 class Words:
-    """The names that one term uses for functions and for dictionary keys.
+    """The names used by one term for functions and dictionary keys.
 
     Args:
         lab: our module for the term.
         functions: names of the student's functions; they decide if a term has two names for one function.
 
     Attributes:
-        names: the name of each function, by role; roles that the term doesn't have are left out.
-        keys: the four keys, in the order of handwritten dictionaries.
+        names: each function's name, by role; roles the term doesn't have are left out.
+        keys: the four keys, in the order used in handwritten dictionaries.
     """
 
     def __init__(self, lab: Any, functions: Iterable[str] = ()) -> None:
@@ -294,7 +292,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def open_subject(program: str, options: Namespace) -> HyperMines:
-    """Load a file and return it, ready to be tested.
+    """Load a file, and return it ready for testing.
 
     Raises:
         UncheckableError: the file can't be imported, or has no function for new games.
@@ -311,7 +309,7 @@ class HyperMines:
         term: the term whose names it uses; None for the latest.
 
     Attributes:
-        name: the file, as the user named it.
+        name: the file, as named by the user.
         suffix: file name extension of saved tests.
         edges: edge cases, played first.
 
@@ -336,15 +334,15 @@ class HyperMines:
         if not self._groups:
             self.close()
             news = " or ".join(self._words.names[role] for role in ("new_2d", "new_nd") if role in self._words.names)
-            raise UncheckableError(f"expected {news} in {path.name}, got neither: is it of another --term?")
+            raise UncheckableError(f"can't find {news} in {path.name}: does it need another --term?")
         self.edges: Sequence[LabGame] = [*self._missing(), *self._boards_on_purpose()]
 
     def close(self) -> None:
-        """End the student's process."""
+        """Stop the student's process."""
         self._lab.stop()
 
     def games(self) -> SearchStrategy[LabGame]:
-        """Return random games of one or two boards."""
+        """Return random games on one or two boards."""
         from hypothesis import strategies
 
         boards = strategies.lists(_boards(self._groups, self._roles), min_size=1, max_size=2)
@@ -404,14 +402,14 @@ class HyperMines:
             board = Board(usual, (last,), (_cells(usual)[0], last), is_plane)
             yield LabGame((board,), odd="list")
             yield LabGame((Board(usual, (last,), board.digs, is_plane, by_hand=0),))
-            # Dig again in handwritten games that are won or lost; start a cascade around a visible number.
+            # Dig again in handwritten games already won or lost; start a cascade around a visible number.
             first = _cells(usual)[0]
             beside = tuple(max(side - 2, 0) for side in usual)
             for digs in ((first, last), (last, first), (beside, first, beside, last)):
                 yield LabGame((Board(usual, (last,), digs, is_plane),))
                 yield LabGame((Board(usual, (last,), digs, is_plane, by_hand=1),))
             yield LabGame((board, board))
-            # Dig on a large board, where one dig reveals every safe cell.
+            # Dig on a large board where one dig reveals every safe cell.
             large = (12, 15) if is_plane else (5, 4, 4, 3)
             yield LabGame((Board(large, ((0,) * len(large),), (tuple(side - 1 for side in large),), is_plane),))
             outside = (tuple(-1 for _ in last), tuple(side + 1 for side in usual))

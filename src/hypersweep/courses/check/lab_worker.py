@@ -1,10 +1,10 @@
 """Script that plays games with a student's HyperMines file in a separate process. It mustn't import the package.
 
-Each line of input is one game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...],
-"is_new": false}``, or a dictionary written by hand, ``{"game": ...}``. A call gets the current dictionary as its first
-argument; one with "is_new" returns a new dictionary instead. Each answer is a line of JSON, written immediately after
-the step, so that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is
-played in a fork, so it starts from the freshly loaded file, and a crash ends only that game.
+Each line of input is a game as JSON: a list of steps. A step is a call, ``{"name": "dig_nd", "args": [...], "is_new":
+false}``, or a handwritten dictionary, ``{"game": ...}``. A call gets the current dictionary as its first argument; one
+with "is_new" returns a new dictionary instead. Each answer is a line of JSON, written immediately after the step, so
+that the last line shows where a crash happened. A line ``{"end": STATUS}`` ends the game. Every game is played in a
+fork, so it starts from the freshly loaded file, and a crash ends only that game.
 
 Answers are JSON, not pickles, since unpickling a student's data could run arbitrary code.
 """
@@ -42,7 +42,7 @@ def encode(value: Any) -> Any:
         return {"tuple": [encode(item) for item in value]}
     if isinstance(value, dict):
         return {"dict": [[encode(key), encode(item)] for key, item in value.items()]}
-    # Convert a NumPy scalar to the plain number or truth value that it equals.
+    # Convert a NumPy scalar to the equal plain number or boolean.
     plain = value.item() if type(value).__module__ == "numpy" and hasattr(value, "item") and not value.shape else None
     if type(plain) in (bool, int, float, str):
         return plain
@@ -75,7 +75,7 @@ def decode_answer(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def describe(error: BaseException, path: Path) -> str:
-    """Describe an exception in one line, including the innermost line of the student's file in the traceback."""
+    """Describe an exception in one line, including the innermost line from the student's file in the traceback."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == path]
     place = f" in line {lines[-1]}" if lines else ""
     said = str(error)
@@ -85,7 +85,7 @@ def describe(error: BaseException, path: Path) -> str:
 
 
 def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> None:
-    """Execute a game's steps and write an answer for each; stop after the first exception."""
+    """Execute a game's steps, writing an answer for each; stop after the first exception."""
     game: Any = None
     for step in steps:
         printed = io.StringIO()
@@ -103,7 +103,7 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
             line = json.dumps(answer)
             if len(line) > LONGEST_ANSWER:
                 answer = {"raised": f"an answer of {len(line)} characters"}
-        except BaseException as error:  # sys.exit() in a dig is a fault in the program as well
+        except BaseException as error:  # sys.exit() in a dig is also a fault in the program
             answer = {"raised": describe(error, path)}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
@@ -112,7 +112,7 @@ def play(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: Text
 
 
 def play_apart(lab: ModuleType, steps: list[dict[str, Any]], path: Path, answers: TextIO) -> int:
-    """Play one game in a forked process. Returns: its exit status in the form that ``subprocess`` uses."""
+    """Play a game in a forked process. Returns: its exit status, as ``subprocess`` would report it."""
     child = os.fork()
     if child == 0:
         try:
@@ -136,7 +136,7 @@ def load(path: Path) -> ModuleType:
 
 def main(path: Path) -> None:
     """Load the file, report which functions it has, and play games from standard input until the input ends."""
-    # Keep what the student's file reads and prints apart from the games and the answers.
+    # Keep what the student's file reads and prints apart from the games and answers.
     games = os.fdopen(os.dup(0), "r", encoding="utf-8")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     with open(os.devnull, "r+b") as nothing:

@@ -1,8 +1,8 @@
-"""Run a teacher's tests on programs with known faults, to find the faults that the tests miss.
+"""Run a teacher's tests on programs with known faults, to find the faults the tests miss.
 
 Each program is the course's reference with one small change; for example, cells at opposite borders become neighbours.
-The tests are a command that must pass with the reference and should fail with every changed program. The program's path
-replaces ``{}`` in the command, and is in the environment variable ``HYPERSWEEP_PROGRAM``.
+The tests are a command that must pass with the reference and should fail with every changed program. In the command,
+``{}`` is replaced with the program's path, which is also in the environment variable ``HYPERSWEEP_PROGRAM``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 VARIABLE = "HYPERSWEEP_PROGRAM"
-"""Name of the environment variable that holds the path of the program to test."""
+"""Environment variable with the path of the program to test."""
 
 _COURSES = Path(__file__).resolve().parent.parent
 _REFERENCES = _COURSES / "check" / "references"
@@ -71,12 +71,12 @@ sys.meta_path.insert(0, Program)
 
 @dataclass(frozen=True, slots=True)
 class MutantReport:
-    """The results of running a teacher's tests on all changed programs.
+    """Results of running a teacher's tests on all changed programs.
 
     Attributes:
         course: the course.
-        caught: the changes that the tests detected by failing.
-        missed: the changes that the tests didn't detect.
+        caught: changes the tests detected by failing.
+        missed: changes the tests didn't detect.
         seconds: total duration of all runs.
     """
 
@@ -109,10 +109,10 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     Args:
         course: one of ``MUTATIONS``.
         mutation: the change; None for the reference itself.
-        folder: an existing folder; the file gets the name that the course requires.
+        folder: an existing folder; the file gets the name required by the course.
 
     Returns:
-        The path of the file.
+        The file's path.
 
     Raises:
         ParameterError: a string to replace doesn't occur exactly once in the reference.
@@ -128,7 +128,7 @@ def write_program(course: str, mutation: Mutation | None, folder: Path) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     if course == "esp":
-        # Make the program executable, and run it under this Python.
+        # Make the program executable, and run it with this Python.
         path.write_text(f"#!{sys.executable}\n" + text.partition("\n")[2], encoding="utf-8")
         path.chmod(0o755)
     for other in others:
@@ -141,11 +141,11 @@ def try_tests(course: str, command: Sequence[str], keep: Path | None = None) -> 
 
     Args:
         course: one of ``MUTATIONS``.
-        command: the tests, which exit with status 0 if they pass. ``{}`` stands for the path of the program, which is
-            also in the environment variable ``HYPERSWEEP_PROGRAM``. For HyperMines, ``import lab`` imports the program,
-            even if there is a lab.py next to the tests: a ``sitecustomize`` module on PYTHONPATH ensures this, and
-            replaces the user's own ``sitecustomize``.
-        keep: a folder for the programs that the tests didn't catch; it is created if missing.
+        command: the tests, which exit with status 0 if they pass. ``{}`` means the program's path, which is also in the
+            environment variable ``HYPERSWEEP_PROGRAM``. For HyperMines, ``import lab`` imports the program, even if
+            there is a lab.py next to the tests: a ``sitecustomize`` module on PYTHONPATH ensures this, and replaces the
+            user's own ``sitecustomize``.
+        keep: a folder for programs the tests didn't catch; created if missing.
 
     Raises:
         UncheckableError: the tests can't be started, or fail with the reference.
@@ -175,9 +175,11 @@ def _try_reference(course: str, command: Sequence[str], top: Path) -> float:
     begin = time.monotonic()
     status, output = _run(command, write_program(course, None, folder), _SECONDS)
     if status != 0:
-        how = f"didn't end within {_SECONDS:g} seconds" if status is None else f"ended with status {status}"
+        how = (
+            f"they didn't finish within {_SECONDS:g} seconds" if status is None else f"they exited with status {status}"
+        )
         said = "\n".join(output.splitlines()[-_OUTPUT_LINES:])
-        raise UncheckableError(f"expected tests that pass with a right program, got tests that {how}:\n{said}".rstrip())
+        raise UncheckableError(f"the tests must pass with the right program, but {how}:\n{said}".rstrip())
     return max(_LEAST_SECONDS, _TIMES_AS_LONG * (time.monotonic() - begin))
 
 
@@ -210,7 +212,7 @@ def _run(command: Sequence[str], program: Path, seconds: float) -> tuple[int | N
     except subprocess.TimeoutExpired:
         pass
     finally:
-        # Also kill programs that the tests left running.
+        # Also kill programs left running by the tests.
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(process.pid, signal.SIGKILL)

@@ -35,10 +35,10 @@ Game = TypeVar("Game")
 
 
 class Subject(Protocol[Game]):
-    """One program under test.
+    """A program under test.
 
     Attributes:
-        name: the program, as the user named it.
+        name: the program, as named by the user.
         suffix: file name extension of saved tests, such as ".c".
         edges: edge cases, played before random games.
     """
@@ -48,14 +48,14 @@ class Subject(Protocol[Game]):
     edges: Sequence[Game]
 
     def games(self) -> SearchStrategy[Game]:
-        """Return a strategy for random games, which should shrink to small boards and few calls."""
+        """Return a strategy for random games; it should shrink to small boards and few calls."""
 
     def play(self, game: Game) -> Difference | None:
-        """Play one game with the program and compare each answer with the reference.
+        """Play a game with the program, and compare each answer with the reference.
 
         Returns:
-            The first difference, or None. A difference that the specification leaves open is returned only if the game
-            has no other.
+            The first difference, or None. A difference on a point left open by the specification is returned only if
+            the game has no other.
         """
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ def check(
         games: number of random games, in addition to the edge cases.
         seconds: time limit for playing and shrinking; None for no limit.
         seed: seed for the random games. With the same version of Hypothesis, the same seed leads to the same games.
-        is_strict: whether a difference that the specification leaves open makes the program wrong.
+        is_strict: whether a difference on a point left open by the specification makes the program wrong.
 
     Returns:
         The report, with the smallest difference found for each clause.
@@ -109,7 +109,7 @@ def check(
 
 
 class _FaultError(Exception):
-    """Raised to report a fault to Hypothesis, which then shrinks the game."""
+    """Reports a fault to Hypothesis, which then shrinks the game."""
 
     def __init__(self, difference: Difference) -> None:
         super().__init__(difference.what)
@@ -117,7 +117,7 @@ class _FaultError(Exception):
 
 
 class _OutOfTimeError(BaseException):
-    """Raised to stop the search; not an ``Exception``, which Hypothesis would take for a fault in the program."""
+    """Stops the search; not an ``Exception``, which Hypothesis would take for a fault in the program."""
 
 
 class _Search(Generic[Game]):
@@ -175,7 +175,7 @@ class _Search(Generic[Game]):
                 _keep_smaller(self.faults, smallest)
 
     def _play(self, game: Game) -> Difference | None:
-        """Play a game. Returns: its fault or None; differences at open points are only collected in ``open_points``."""
+        """Play a game. Returns: its fault or None; differences on open points are only collected in ``open_points``."""
         if self._end is not None and time.monotonic() >= self._end:
             raise _OutOfTimeError
         difference = self._subject.play(game)
@@ -187,7 +187,7 @@ class _Search(Generic[Game]):
 
 @contextmanager
 def _no_folder_left() -> Iterator[None]:
-    """Keep Hypothesis from creating a .hypothesis folder here, which it would do although it has no database."""
+    """Keep Hypothesis from creating a .hypothesis folder here, as it does even without a database."""
     with TemporaryDirectory() as folder:
         set_hypothesis_home_dir(folder)
         try:

@@ -1,7 +1,7 @@
 """COMP2017 ND-Minesweeper: ``init_game`` and ``select_cell`` for Python and, compiled on demand, for C.
 
 ``nd_minesweeper`` has the course's two functions, which work on a list of ``Cell``. ``comp2017_library`` is
-``hypersweep comp2017``: it builds a C library of the same functions with the published signatures, or writes them as a
+``hypersweep comp2017``: it builds the same functions as a C library with the published signatures, or writes them as a
 source file.
 
 Source: COMP2017 assignment 1, ND-Minesweeper.

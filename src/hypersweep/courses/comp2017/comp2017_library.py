@@ -2,7 +2,7 @@
 
 The library's source is ``library.cpp``, next to this file; it uses the package's own kernels. ``minesweeper.c``, also
 next to this file, is C11 that needs nothing from the package. Because it implements the rules a second time, the tests
-play the same games on the library, ``minesweeper.c`` and the engine, and compare every cell.
+play the same games with the library, ``minesweeper.c`` and the engine, and compare every cell.
 """
 
 from __future__ import annotations

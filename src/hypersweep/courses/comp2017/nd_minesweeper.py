@@ -1,7 +1,7 @@
-"""The course's two functions in Python, over a list of cells instead of an array of structs.
+"""The course's two functions in Python, on a list of cells instead of an array of structs.
 
 The list is the only state between calls. ``hypersweep.game`` decides which cells a zero opens: the cells around the
-zero become a ``Game``, and the cells that the game opens are selected in the list.
+zero become a ``Game``, and the cells opened in the game are selected in the list.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.rules import COMP2017
-from hypersweep.validation import check_memory, truncate, whole_number
+from hypersweep.validation import check_memory, check_type, truncate, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +24,10 @@ _DIGITS = b"01" + b"?" * 254
 
 
 class Cell:
-    """One cell of a game, with the fields of the published struct.
+    """A cell in a game, with the fields of the published struct.
 
     Attributes:
-        mined: 1 if the cell holds a mine, else 0.
+        mined: 1 if the cell contains a mine, else 0.
         selected: 1 if the cell has been selected, by the player or automatically, else 0.
         num_adjacent: number of adjacent cells.
         adjacent: the adjacent cells, mined or not: the same objects as in the game's list, in its order.
@@ -64,7 +64,7 @@ class Cell:
 
 
 class _FirstCell(Cell):
-    # The first cell in a game's list; it also stores where the last search for an unselected safe cell ended.
+    # The first cell in a game's list; also stores where the last search for an unselected safe cell ended.
 
     __slots__ = ("place",)
 
@@ -76,7 +76,7 @@ class _FirstCell(Cell):
 def init_game(
     game: list[Cell], dim: int, dim_sizes: Sequence[int], num_mines: int, mined_cells: Sequence[Sequence[int]]
 ) -> None:
-    """Replace a list's content with the cells of a new game, in C order: the last coordinate changes fastest.
+    """Replace a list's contents with the cells of a new game, in C order: the last coordinate changes fastest.
 
     Args:
         game: any list; left unchanged if an error is raised.
@@ -91,7 +91,7 @@ def init_game(
         CellError: a mine is off the grid, or doesn't have ``dim`` coordinates.
         LayoutError: a mine is given twice.
         ParameterTypeError: an argument has the wrong type.
-        BoardTooLargeError: this machine can't hold so many cells as objects.
+        BoardTooLargeError: so many cells don't fit into memory as objects.
 
     Complexity: O(cells x adjacent cells).
 
@@ -102,12 +102,11 @@ def init_game(
     >>> len(game), game[6], [cell.coords for cell in game[0].adjacent]
     (24, Cell(mined=0, selected=0, num_adjacent=8, coords=(1, 2), hint=2), [(0, 1), (1, 0), (1, 1)])
     """
-    if not isinstance(game, list):
-        raise ParameterTypeError(f"expected a list for the cells, got {truncate(game)} ({type(game).__name__})")
+    check_type(game, list, "a list for the cells")
     grid = _grid(dim, dim_sizes)
     count = whole_number(num_mines, "num_mines")
     if isinstance(mined_cells, str | bytes | dict) or not hasattr(mined_cells, "__len__"):
-        raise ParameterTypeError(f"expected the cells of the mines, got {truncate(mined_cells)}")
+        raise ParameterTypeError(f"expected a list of mined cells, got {truncate(mined_cells)}")
     if len(mined_cells) != count:
         raise MineCountError(f"expected {count} mined cells, got {len(mined_cells)}: {truncate(mined_cells)}")
     # Memory needed for a cell, its coordinates and its list of adjacent cells.
@@ -129,13 +128,13 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     """Select a cell; a cell without adjacent mines also selects its neighbours, and so on.
 
     Args:
-        game: the list that ``init_game`` filled; its cells are changed in place.
+        game: the list filled by ``init_game``; its cells are changed in place.
         dim: the number of dimensions, as for ``init_game``.
         dim_sizes: the number of cells in each dimension, as for ``init_game``.
         coords: the cell's coordinates, ``dim`` numbers.
 
     Returns:
-        1 if the cell holds a mine (it is selected, and the game is lost), 2 if all cells without a mine are now
+        1 if the cell contains a mine (it is selected, and the game is lost), 2 if all cells without a mine are now
         selected (the game is won), otherwise 0. For invalid input or a cell already selected, the result is 0 and
         nothing changes; no error is raised. Only cells that affect this selection are checked.
 
@@ -168,14 +167,14 @@ def select_cell(game: list[Cell], dim: int, dim_sizes: Sequence[int], coords: Se
     try:
         return 2 if _is_won(game, index) else 0
     except AttributeError:
-        # The list holds an object that isn't a cell.
+        # The list contains an object that isn't a cell.
         for each in opened:
             each.selected = 0
         return 0
 
 
 def _opening(game: list[Cell], grid: Grid, index: int) -> list[Cell]:
-    # Return the cells that a zero opens, including itself: play a game on a box of cells around it.
+    # Return the cells opened by a zero, including itself: play a game on a box of cells around it.
     middle = grid.cell(index)
     reach = 2
     while True:
@@ -213,8 +212,8 @@ def _rim(spans: list[tuple[int, int]], grid: Grid, box: Grid) -> bytes:
 
 
 def _is_won(game: list[Cell], index: int) -> bool:
-    # Continue where the last search ended, since earlier cells were selected by then. If that finds nothing, search
-    # those too: the caller may have changed them.
+    # Continue where the last search ended, since earlier cells were selected by then. If that finds nothing, search the
+    # earlier cells too: the caller may have changed them.
     first = game[0]
     start = first.place if isinstance(first, _FirstCell) and first.place < len(game) else index
     for place in chain(range(start, len(game)), range(start)):
@@ -233,7 +232,7 @@ def _flag(value: int) -> bool:
 
 
 def format_cells(game: list[Cell]) -> str:
-    """Return a game in the format that the course's checker prints: a row for each cell, joined by newlines.
+    """Return a game in the format printed by the course's checker: a row per cell, joined by newlines.
 
     The specification doesn't define the format of coordinates; here they are in parentheses, without spaces inside.
     Only rows for selected cells contain the hint, since other hints needn't be correct.
@@ -268,7 +267,7 @@ def _grid(dim: object, dim_sizes: Sequence[int]) -> Grid:
     if isinstance(dim_sizes, str | Grid) or not hasattr(dim_sizes, "__len__"):
         raise ParameterTypeError(f"expected the size of each dimension, got {truncate(dim_sizes)}")
     if len(dim_sizes) != number:
-        raise ShapeError(f"expected {number} sizes, as dim says, got {len(dim_sizes)}: {truncate(dim_sizes)}")
+        raise ShapeError(f"expected {number} sizes, the value of dim, got {len(dim_sizes)}: {truncate(dim_sizes)}")
     return Grid(dim_sizes)
 
 

@@ -1,4 +1,4 @@
-"""ESP Minesweeper: the command-line game from the ESP course, reproduced to the byte.
+"""ESP Minesweeper: the command-line game from the ESP course, reproduced byte for byte.
 
 ``hypersweep esp [--size height width] [--mines count] [--seed seed]`` reads commands from standard input and answers on
 standard output. ``command_line`` parses the arguments and handles the streams; ``esp_session`` executes the commands,
@@ -52,7 +52,7 @@ exit status: 0; 2 too few numbers, 3 an option that isn't there, 4 no number,
 
 
 def main(argv: list[str]) -> int:
-    """Run ESP Minesweeper and return its exit status.
+    """Run ESP Minesweeper, and return its exit status.
 
     Our choices where the specification is silent: Ctrl-C ends the current line and exits with status 130. If the reader
     closes the pipe, the program exits silently with status 0. If output can't be written for another reason, such as a
@@ -77,7 +77,7 @@ def main(argv: list[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        # Commands handle errors in their own files, so this error comes from standard output.
+        # Commands handle errors in their own files, so this error is from standard output.
         output.abandon()
         if isinstance(error, BrokenPipeError):
             return 0
@@ -88,7 +88,7 @@ def main(argv: list[str]) -> int:
 
 
 def command_parser() -> CommandParser:
-    """Return a parser used only for help and completions; the game parses other arguments as the course specifies."""
+    """Return a parser used only for help and completions; the game itself parses arguments as the course specifies."""
     from hypersweep.cli_support.command_parser import CommandParser
 
     parser = CommandParser("hypersweep esp", "ESP Minesweeper, to the byte of its specification.", _EPILOG)

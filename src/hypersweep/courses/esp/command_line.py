@@ -1,6 +1,6 @@
-"""The command line of ESP Minesweeper, a parser for its integers, and byte-exact input and output.
+"""ESP Minesweeper's command line, a parser for its integers, and byte-exact input and output.
 
-The bytes don't depend on the encoding, newline mode or type of the text streams.
+The bytes don't depend on the text streams' encoding, newline mode or type.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ MESSAGES = {
 
 
 class ArgumentError(ParameterError):
-    """Error for an invalid command line; the message is the line that the specification requires.
+    """Invalid command line; the message is the line required by the specification.
 
     Attributes:
-        status: the exit status that the specification pairs with the message.
+        status: the exit status the specification pairs with the message.
 
     >>> ArgumentError(VALUE).status, str(ArgumentError(VALUE))
     (5, 'Invalid value for argument!')
@@ -64,7 +64,7 @@ class Settings:
 
 
 def parse_arguments(argv: list[str]) -> Settings:
-    """Parse a command line and return its settings.
+    """Parse a command line, and return its settings.
 
     Words are read from left to right, up to the first of these three errors (with exit status): an unknown option (3),
     too few words left for an option's parameters (2), a parameter that isn't an integer (4). These errors count even in
@@ -116,8 +116,8 @@ def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
 
     Args:
         word: any text.
-        modulus: return the integer modulo this. Without it, integers of more than 20 digits become 10**20 or -10**20,
-            which are out of every valid range too, so that long words are parsed fast.
+        modulus: return the integer modulo this. Without it, integers with more than 20 digits become 10**20 or -10**20,
+            which are also out of every valid range, so that long words are parsed fast.
 
     Complexity: linear in the length of the word.
 
@@ -139,13 +139,13 @@ def parse_integer(word: str, *, modulus: int | None = None) -> int | None:
 
 
 class Output:
-    """A writer of UTF-8 bytes to a text stream.
+    """Writes UTF-8 bytes to a text stream.
 
     Args:
         text: the stream, such as ``sys.stdout``; None (standard output is closed) to drop all output.
 
     Attributes:
-        write: function that writes bytes; a call mustn't split a UTF-8 character.
+        write: writes bytes; a call mustn't split a UTF-8 character.
 
     >>> import io
     >>> text = io.StringIO()
@@ -189,7 +189,7 @@ class Output:
 
 
 def line_reader(text: TextIO | None) -> Callable[[], bytes]:
-    """Return a function that reads the next line of a text stream, of any length, as bytes; b"" at the end.
+    """Return a function that reads a text stream's next line, of any length, as bytes; b"" at the end.
 
     A missing, closed or unreadable stream counts as being at its end.
 

@@ -1,7 +1,7 @@
 """A session of ESP Minesweeper, from the welcome to the exit: the seven commands, the boards, and the save files.
 
-Boards are written in pieces of limited size. Save files are written atomically; ``hypersweep.formats.esp`` describes
-their content.
+Boards are written in pieces of limited size. Save files are written atomically; see ``hypersweep.formats.esp`` for
+their contents.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Session:
 
     * Commands are lower-case words separated by ASCII white space. Before the first ``start`` or ``load``, only these
       two and ``quit`` are known commands, whatever the arguments.
-    * ``start`` after ``load`` makes a board with the loaded board's size and number of mines, or one mine fewer if
+    * ``start`` after ``load`` creates a board with the loaded board's size and number of mines, or one mine fewer if
       every cell was a mine. The random stream continues.
-    * ``start`` frees the old board before it makes the new one, since memory may not suffice for both. If the new one
+    * ``start`` frees the old board before creating the new one, since memory may not suffice for both. If the new one
       doesn't fit (only possible if it is larger than the board from the command line), the program exits as if this had
       happened before the welcome.
     * A valid file with a board too large for this machine counts as a file that can't be opened.
@@ -65,10 +65,10 @@ class Session:
     Args:
         settings: the settings from the command line.
         read_line: returns the next line of input, or empty bytes at the end.
-        output: where the answers are written.
+        output: where to write the answers.
 
     Raises:
-        BoardTooLargeError: this machine can't hold the board; nothing has been written.
+        BoardTooLargeError: the board doesn't fit into memory; nothing has been written.
 
     >>> import io
     >>> from hypersweep.courses.esp.command_line import Settings
@@ -84,8 +84,8 @@ class Session:
         try:
             grid = Grid((settings.height, settings.width))
         except ShapeError as error:
-            # The numbers are already checked against the specification, so the only possible error is that the board is
-            # too large.
+            # The numbers were already checked against the specification, so the only possible error is that the board
+            # is too large.
             raise BoardTooLargeError(str(error)) from error
         self._settings = settings
         self._read_line = read_line
@@ -114,7 +114,7 @@ class Session:
         return 0
 
     def _answer(self, words: list[bytes]) -> bytes | None:
-        """Execute the command on one line of input. Returns: the error message, or None."""
+        """Execute the command on a line of input. Returns: the error message, or None."""
         name, arguments = b"".join(words[:1]), words[1:]
         known = COMMANDS if self._is_started else COMMANDS_BEFORE_START
         if name not in known:
@@ -157,7 +157,7 @@ class Session:
             return cell
         remaining = self._game.remaining
         self._game.open(cell)
-        self._game.forget()  # save memory: there is no undo here, and a session may have millions of commands
+        self._game.forget()  # to save memory: there is no undo, and a session may have millions of commands
         self._show_or_end(remaining)
         return None
 
@@ -236,14 +236,14 @@ COMMANDS: dict[bytes, tuple[int, Command]] = {
 def save_game(name: str, game: Game) -> None:
     """Write a game to a file atomically.
 
-    ``hypersweep.atomic_write`` describes the treatment of links, permissions and devices.
+    ``hypersweep.atomic_write`` describes how links, permissions and devices are treated.
 
     Args:
         name: the file, relative to the working directory.
         game: a two-dimensional game whose layout is decided.
 
     Raises:
-        OSError: the file can't be written; an old file is unchanged, and no temporary file is left.
+        OSError: the file can't be written; an existing file is unchanged, and no temporary file is left behind.
         ValueError: the file name is invalid, for example because it contains a NUL, or the layout isn't decided.
 
     >>> import os, tempfile
@@ -256,15 +256,15 @@ def save_game(name: str, game: Game) -> None:
     """
     layout = game.layout
     if layout is None:
-        raise ValueError("expected a game whose layout is decided, not one before its first open")
+        raise ValueError("can't save a game before its first open, which decides the layout")
     save_whole(name, lambda file: write_game(file, game, layout))
 
 
 def load_game(name: str) -> Game:
     """Load a game from a file.
 
-    The board size in the header is first compared with the file's size, and memory is allocated only for data that has
-    been read and checked. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
+    First compare the board size in the header with the file's size, and allocate memory only for data that has been
+    read and checked. Any state is accepted: open mines, flags anywhere, a finished board, a mine in every cell.
 
     Args:
         name: the file, relative to the working directory.
@@ -273,7 +273,7 @@ def load_game(name: str) -> Game:
         ParseError: the file isn't a save file, or is damaged.
         OSError: the file can't be opened or read.
         ValueError: the file name is invalid, for example because it contains a NUL.
-        BoardTooLargeError: the file is valid, but this machine can't hold its board.
+        BoardTooLargeError: the file is valid, but its board doesn't fit into memory.
 
     >>> load_game("no file of this name")
     Traceback (most recent call last):
@@ -285,7 +285,7 @@ def load_game(name: str) -> Game:
             status = os.fstat(file.fileno())
             return read_game(file, size=status.st_size if stat.S_ISREG(status.st_mode) else None)
     except MemoryError as error:
-        raise BoardTooLargeError(f"expected a board that this machine can hold, not the one of {name!r}") from error
+        raise BoardTooLargeError(f"the board in {name!r} is too large for this machine") from error
 
 
 # Maximum number of cells written at once, which limits each piece to a few hundred KiB of text on any board.
@@ -296,7 +296,8 @@ FLAG = "\033[31m¶\033[0m"
 # all mines are shown, flagged or not.
 CODES = "FX*F░·12345678"
 CODES_AFTER_LOSS = "FX**░·12345678"
-# Placeholders for cells of several characters. Replace them in this order: no replacement contains a later placeholder.
+# Placeholders for cells that take several characters. Replace them in this order: no replacement contains a later
+# placeholder.
 LONGER = ((b"F", FLAG.encode()), (b"*", b"\033[33m@\033[0m"), (b"X", b"\033[33m\033[41m@\033[0m"))
 
 # Decoding tables from bytes to characters: clues first, negative codes last, and ASCII (for borders and newlines) in
@@ -310,11 +311,11 @@ LOW_BYTE = 0 if sys.byteorder == "little" else 1
 
 
 def write_board(write: Write, game: Game, *, remaining: int, uncovered: bool = False) -> None:
-    r"""Write one board, including its leading empty line.
+    r"""Write a board, including its leading empty line.
 
     Args:
         write: called with pieces of the text; no piece splits a character.
-        game: a game of two dimensions.
+        game: a two-dimensional game.
         remaining: the number next to the flag above the board.
         uncovered: whether to show every cell as if it were open, as ``dump`` and a won game do.
 

@@ -1,4 +1,4 @@
-"""Adapters that serve other programs' solvers as engines, one adapter per file."""
+"""Adapters for serving other programs' solvers as engines, one adapter per file."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ def _ms_toollib() -> Searcher:
 
 
 ADAPTERS: dict[str, Callable[[], Searcher]] = {"ms_toollib": _ms_toollib}
-"""The function that makes each adapter, by the adapter's name."""
+"""Functions that create the adapters, by adapter name."""

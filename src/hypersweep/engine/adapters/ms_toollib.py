@@ -1,6 +1,6 @@
 """Serve ms_toollib's solver as an engine: exact chances on two-dimensional boards, and the safest cell.
 
-Source: ms_toollib on PyPI, ``cal_probability_onboard``. It comes with ``pip install ms_toollib``, or as an extra:
+Source: ms_toollib on PyPI, ``cal_probability_onboard``. Install it with ``pip install ms_toollib``, or as an extra:
 ``pip install 'hypersweep[ms-toollib]'``.
 """
 
@@ -36,20 +36,20 @@ def _load() -> Any:
         import ms_toollib
     except ImportError as error:
         raise MissingExtraError(
-            f"expected ms_toollib, which isn't installed: pip install 'hypersweep[ms-toollib]' ({error})"
+            f"this adapter needs ms_toollib, which isn't installed: pip install 'hypersweep[ms-toollib]' ({error})"
         ) from None
     return ms_toollib
 
 
 def safest_cell(view: View) -> Answer:
-    r"""Return the cell with the lowest chance of a mine, and the chances of all cells.
+    r"""Return the cell least likely to be a mine, and the chances for all cells.
 
     Args:
         view: a view of a running game on a two-dimensional Moore board without wrapping. Flags are ignored.
 
     Raises:
-        ShapeError: the board is of another type.
-        InconsistentViewError: according to ms_toollib, no layout fits.
+        ShapeError: the board is of a different type.
+        InconsistentViewError: ms_toollib finds no layout that fits.
         MissingExtraError: ms_toollib isn't installed.
 
     >>> from hypersweep.view import View
@@ -63,7 +63,7 @@ def safest_cell(view: View) -> Answer:
         )
     codes = list(view.codes)
     if min(codes) < FLAGGED:
-        raise ParameterError("expected the view of an unfinished game for ms_toollib, got one with mines shown")
+        raise ParameterError("ms_toollib accepts only unfinished games, got a view that shows mines")
     rows, columns = grid.shape
     board = [
         [code if code >= 0 else _COVERED for code in codes[row * columns : (row + 1) * columns]] for row in range(rows)
@@ -77,16 +77,14 @@ def safest_cell(view: View) -> Answer:
             found, (fewest, _, most) = library.cal_probability_onboard(board, view.mines)
         except RuntimeError as error:
             # Include ms_toollib's message, which is in Chinese, for debugging.
-            raise InconsistentViewError(
-                f"expected a view that some layout fits, got one that none fits according to ms_toollib ({error})"
-            ) from None
+            raise InconsistentViewError(f"no layout fits the view, according to ms_toollib ({error})") from None
         if not fewest <= view.mines <= most:
             raise InconsistentViewError(
-                f"expected a view that some layout fits, with {fewest} to {most} mines by ms_toollib, got {view.mines}"
+                f"no layout fits the view: ms_toollib needs {fewest} to {most} mines, got {view.mines}"
             )
         chances = [min(max(float(chance), 0.0), 1.0) for row in found for chance in row]
         if len(chances) != len(codes):
-            raise BudgetExceededError(f"expected {len(codes)} chances of ms_toollib, got {len(chances)}")
+            raise BudgetExceededError(f"expected {len(codes)} chances from ms_toollib, got {len(chances)}")
     best, least = None, 1.0 - _NOTHING
     for index, (chance, code) in enumerate(zip(chances, codes, strict=True)):
         if code in (COVERED, FLAGGED) and chance < least:
@@ -99,7 +97,7 @@ def safest_cell(view: View) -> Answer:
 
 
 def searcher() -> FunctionSearcher:
-    """Return the adapter that serves ms_toollib as an engine.
+    """Return the adapter for serving ms_toollib as an engine.
 
     Raises:
         MissingExtraError: ms_toollib isn't installed.

@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Self
 
-# Maximum seconds to wait for a scheduler, and for its first worker.
+# Maximum wait for a scheduler, and for its first worker, in seconds.
 _PATIENCE = 30
 
 
 class DaskCluster:
     """A Dask scheduler's workers.
 
-    If a worker dies, Dask repeats the shard on another worker, as often as the scheduler allows. An existing scheduler
-    makes four attempts by default. A cluster started by this class makes one, like our other executors, so that the
-    caller counts the attempts.
+    If a worker dies, Dask repeats the shard on another worker, as often as the scheduler allows: by default, an
+    existing scheduler makes four attempts. A cluster started by this class makes only one, like our other executors,
+    and leaves retrying to the caller.
 
     Args:
-        address: address of the scheduler, such as "tcp://10.0.0.1:8786"; "local" to start a cluster on this machine.
-        processes: number of processes of a local cluster; None for one per core.
+        address: the scheduler's address, such as "tcp://10.0.0.1:8786"; "local" to start a cluster on this machine.
+        processes: number of processes in a local cluster; None for one per core.
 
     Raises:
         MissingExtraError: Dask isn't installed.
@@ -52,15 +52,13 @@ class DaskCluster:
             self._client.wait_for_workers(1, timeout=_PATIENCE)
         except (OSError, ValueError, TimeoutError) as error:
             self._close()
-            raise ExperimentError(
-                f"expected a Dask scheduler with workers at {truncate(address)}, got none: {error}"
-            ) from None
-        # With pure=True, a call repeated after a worker's death could get a cached result.
+            raise ExperimentError(f"no Dask scheduler with workers at {truncate(address)}: {error}") from None
+        # With pure=True, a call repeated after a worker's death could return a cached result.
         self.executor: Executor = self._client.get_executor(pure=False)
 
     @property
     def width(self) -> int:
-        """Number of shards to submit at once to keep all current workers busy."""
+        """Number of shards to submit at once so that all current workers are busy."""
         threads: dict[str, int] = self._client.nthreads()
         return max(2, 2 * sum(threads.values()))
 
@@ -72,7 +70,7 @@ class DaskCluster:
             self._cluster.close()
 
     def tries_of(self, error: BaseException) -> int:
-        """Return the number of attempts after which the scheduler raised this error, which reports a worker's death."""
+        """Return how many attempts the scheduler made before raising this error, which reports a worker's death."""
         return 1 + int(getattr(error, "allowed_failures", 0))
 
     def __enter__(self) -> Self:

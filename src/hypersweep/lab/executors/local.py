@@ -1,8 +1,8 @@
-"""Workers on this machine: this process alone, or processes connected by one pipe each.
+"""Workers on this machine: this process alone, or several processes, each connected by its own pipe.
 
-``ProcessPoolExecutor`` isn't suitable: the death of a process breaks the whole pool and loses all pending jobs, and
-Ctrl-C waits for running jobs. Here, if a process dies, only its current job is lost, and it is replaced; processes
-whose results are no longer needed are stopped at once.
+``ProcessPoolExecutor`` isn't suitable: if a process dies, the whole pool breaks and all pending jobs are lost, and
+Ctrl-C waits for running jobs. Here, a process that dies is replaced, losing only its current job, and processes whose
+results are no longer needed are stopped at once.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Line that a script needs above the code that workers must not run when they import the script.
+# A script needs this line above any code that workers must not run when they import the script.
 _GUARD = 'if __name__ == "__main__":'
-# Seconds allowed for a process to stop its engines before it is killed.
+# Seconds for a process to stop its engines before it is killed.
 _LEAVING = 3.0
 
 
 class Workers(Protocol):
-    """Workers that run shards: a context manager that starts them, and releases them on exit.
+    """Workers that run shards: a context manager that starts the workers and releases them on exit.
 
     Attributes:
         executor: runs shards.
-        deaths: errors, besides those in ``concurrent.futures``, that report a worker's death.
+        deaths: errors that report a worker's death, besides those in ``concurrent.futures``.
     """
 
     @property
     def executor(self) -> Executor:
-        """Executor that runs shards."""
+        """Runs shards."""
 
     @property
     def deaths(self) -> tuple[type[BaseException], ...]:
-        """Errors, besides those in ``concurrent.futures``, that report a worker's death."""
+        """Errors that report a worker's death, besides those in ``concurrent.futures``."""
 
     @property
     def width(self) -> int:
-        """Number of shards to submit at once to keep all workers busy."""
+        """Number of shards to submit at once so that all workers are busy."""
 
     def tries_of(self, error: BaseException) -> int:
-        """Return the number of attempts at a shard that failed with this error, which reports a worker's death."""
+        """Return how often a shard was attempted before this error, which reports a worker's death."""
 
     def __enter__(self) -> Self:
         """Start the workers."""
@@ -75,7 +75,7 @@ class Workers(Protocol):
 
 
 class _Now(Executor):
-    """Executor whose ``submit`` makes the call in this thread and returns a finished future."""
+    """Executor whose ``submit`` calls the function in this thread and returns a finished future."""
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> Future[T]:
         future: Future[T] = Future()
@@ -101,7 +101,7 @@ class Serial:
         self.executor: Executor = _Now()
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried, for an error that reports a worker's death: once."""
+        """Return 1: a shard whose worker died was attempted once."""
         return 1
 
     def __enter__(self) -> Self:
@@ -117,14 +117,12 @@ def check_is_not_imported() -> None:
     """Raise an error if this process is a worker that is importing its parent's script.
 
     Raises:
-        ExperimentError: it is. Without this check, every worker would start the whole experiment, with more workers.
+        ExperimentError: it is. Without this check, every worker would start the whole experiment, with yet more
+            workers.
     """
-    # multiprocessing sets and checks this private attribute for the same purpose.
+    # A private attribute, but multiprocessing itself sets and checks it for the same purpose.
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise ExperimentError(
-            f"expected {_GUARD} before the code that starts an experiment, got a script without it, "
-            "which workers import"
-        )
+        raise ExperimentError(f"put {_GUARD} before the code that starts an experiment: the workers import this script")
 
 
 def serve(connection: Connection, leaving: Connection) -> None:
@@ -132,7 +130,7 @@ def serve(connection: Connection, leaving: Connection) -> None:
 
     Args:
         connection: sends None once the process is ready. Then receives jobs, each a function with its positional and
-            keyword arguments, and sends for each whether it succeeded, and its result or error.
+            keyword arguments; for each, sends whether it succeeded, and its result or error.
         leaving: closed by the parent to stop this process at once.
     """
     # Ctrl-C also reaches the parent, which then stops this process.
@@ -141,11 +139,11 @@ def serve(connection: Connection, leaving: Connection) -> None:
     Thread(target=_leave, args=(leaving,), daemon=True).start()
     own = os.getpid()
     try:
-        connection.send(None)  # reports to the parent that the process is ready
+        connection.send(None)  # tells the parent that the process is ready
         while True:
             told = answer(*connection.recv())
             if os.getpid() != own:
-                os._exit(0)  # this is a child forked by the function, which must not take jobs
+                os._exit(0)  # a child forked by the function must not take jobs
             connection.send(told)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return
@@ -165,7 +163,7 @@ def answer(function: object, arguments: tuple[object, ...], named: dict[str, obj
 
 
 def _portable(error: BaseException) -> Exception:
-    """Return an error to send to the parent: itself, or its text in another error if it isn't a picklable Exception."""
+    """Return an error the parent can receive: this one, or if it isn't a picklable Exception, another with its text."""
     try:
         copy = pickle.loads(pickle.dumps(error))
     except Exception:
@@ -183,7 +181,7 @@ def _portable(error: BaseException) -> Exception:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Stop this process's engines, which the signal doesn't reach; then let the signal end the process as usual."""
+    """Stop this process's engines, which don't get the signal; then let the signal end the process as usual."""
     del frame
     end_engines()
     signal.signal(number, signal.SIG_DFL)
@@ -191,7 +189,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _leave(leaving: Connection) -> None:
-    """Wait until the parent no longer needs this process; then stop it and its engines, even during a job."""
+    """Wait until the parent no longer needs this process, then stop it and its engines, even during a job."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([leaving, parent.sentinel])
@@ -200,7 +198,7 @@ def _leave(leaving: Connection) -> None:
 
 
 def core_count() -> int:
-    """Return the number of cores that this process may use.
+    """Return the number of cores available to this process.
 
     >>> core_count() > 0
     True
@@ -214,7 +212,7 @@ class _Process:
     """The parent's side of a worker process."""
 
     def __init__(self) -> None:
-        # Don't fork, which would copy locks that other threads hold.
+        # Don't fork, because that would copy locks held by other threads.
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
         leaving, self._leaving = context.Pipe(duplex=False)
@@ -236,7 +234,7 @@ class _Process:
 
         Raises:
             BrokenExecutor: the process died.
-            ExperimentError: it couldn't start, because the script that it imports failed.
+            ExperimentError: the process couldn't start because the script it imports failed.
             Exception: the job can't be pickled.
         """
         try:
@@ -249,9 +247,9 @@ class _Process:
         return answer
 
     def _receive(self) -> Any:
-        """Receive an object; raise EOFError if the process has ended."""
-        # Also wait for the sentinel: a child of the process may outlive it and hold its end of the pipe open, and then
-        # the connection doesn't show that the process has exited.
+        """Receive an object; raise EOFError if the process has exited."""
+        # Also wait for the sentinel: a child of the process may outlive it and keep its end of the pipe open; then the
+        # connection doesn't show that the process has exited.
         wait([self._connection, self.process.sentinel])
         if not self._connection.poll():
             raise EOFError
@@ -263,22 +261,22 @@ class _Process:
             self._receive()
         except (EOFError, ConnectionResetError):
             self.process.join()
-            # After a signal the next attempt may succeed, but an error in the script will recur.
+            # If a signal ended the process, another attempt may succeed, but an error in the script will recur.
             if (self.process.exitcode or 0) < 0:
                 raise
             script = getattr(sys.modules["__main__"], "__file__", None)
             raise ExperimentError(
-                f"expected a worker that starts, got one that ended while it imported {truncate(script)}: put the code "
-                f"that starts an experiment below {_GUARD}"
+                f"a worker exited while importing {truncate(script)}: put the code that starts an "
+                f"experiment below {_GUARD}"
             ) from None
         self._has_begun = True
 
     def end(self) -> None:
-        """Stop the process at once, without waiting for its result; call ``kill`` to make sure that it exits."""
+        """Stop the process at once, without waiting for its result; afterwards, ``kill`` makes sure that it exits."""
         if self._has_begun:
             self._leaving.close()
         else:
-            # The process is still starting, so it has no engines to stop, and doesn't watch the pipe yet.
+            # The process is still starting, so it has no engines to stop and isn't watching the pipe yet.
             self.process.kill()
 
     def kill(self, deadline: float) -> None:
@@ -287,7 +285,7 @@ class _Process:
             self.process.kill()
 
     def close(self) -> None:
-        """Close the pipe once no more results are needed; the process exits when it is idle."""
+        """Close the pipe once no more results are needed; the process exits when idle."""
         self._connection.close()
         self.process.join()
         self._leaving.close()
@@ -295,7 +293,7 @@ class _Process:
 
 
 class LocalPool(Executor):
-    """A pool of processes, each of which runs one job at a time.
+    """A pool of processes, each running one job at a time.
 
     Args:
         processes: number of processes.
@@ -327,12 +325,12 @@ class LocalPool(Executor):
         future: Future[T] = Future()
         with self._lock:
             if self._is_closed:
-                raise RuntimeError("expected a pool that takes jobs, got one that was shut down")
+                raise RuntimeError("the pool is shut down")
             self._jobs.put((future, (function, arguments, named)))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Accept no more jobs; stop the processes after the pending jobs, or at once if the futures are cancelled."""
+        """Accept no more jobs; stop the processes after the pending jobs, or at once if ``cancel_futures`` is set."""
         with self._lock:
             if not self._is_closed:
                 for _ in self._threads:
@@ -350,7 +348,7 @@ class LocalPool(Executor):
                 thread.join()
 
     def _work(self) -> None:
-        """Pass jobs to a process, one after another; each process has a thread that runs this method."""
+        """Pass jobs to a process, one after another; each process has a thread running this method."""
         process: _Process | None = None
         try:
             while (job := self._jobs.get()) is not None:
@@ -365,15 +363,13 @@ class LocalPool(Executor):
                 self._forget(process)
 
     def _answered(self, future: Future[Any], asked: tuple[object, ...], process: _Process | None) -> _Process | None:
-        """Run a job and set its future. Returns: the process if it is still usable, otherwise None."""
+        """Run a job and set its future. Returns: the process, or None if it is no longer usable."""
         if process is None:
             try:
                 process = self._begun()
             except OSError as error:
-                # Not a BrokenExecutor, which would be retried: the system will fail to start a process again.
-                told = ExperimentError(
-                    f"expected a process for shards that can be started, got {error}: use fewer of them"
-                )
+                # Not a BrokenExecutor, which would be retried although the system can't start a process.
+                told = ExperimentError(f"can't start another process for shards ({error}): use fewer processes")
                 told.__cause__ = error
                 future.set_exception(told)
                 return None
@@ -384,7 +380,7 @@ class LocalPool(Executor):
             future.set_exception(error)
             return None
         except Exception as error:
-            future.set_exception(error)  # for example, the job can't be pickled
+            future.set_exception(error)  # for example, if the job can't be pickled
             return process
         if is_fine:
             future.set_result(value)
@@ -409,7 +405,7 @@ class LocalPool(Executor):
 class Local:
     """Processes on this machine as workers.
 
-    A script that uses them needs ``if __name__ == "__main__":``, because each process imports the script first.
+    A script using them needs ``if __name__ == "__main__":``, because each process first imports the script.
 
     Args:
         processes: number of processes; None for one per core.
@@ -423,11 +419,11 @@ class Local:
     def __init__(self, processes: int | None = None) -> None:
         many = core_count() if processes is None else processes
         self.executor: LocalPool = LocalPool(many)
-        # Two shards per process, so that the next one is queued while the current one runs.
+        # Two shards per process: one runs while the next is queued.
         self.width: int = 2 * many
 
     def tries_of(self, error: BaseException) -> int:
-        """Return how often a shard was tried, for an error that reports a worker's death: once."""
+        """Return 1: a shard whose worker died was attempted once."""
         return 1
 
     def __enter__(self) -> Self:

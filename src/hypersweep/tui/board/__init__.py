@@ -1,1 +1,1 @@
-"""The widgets that draw a board: the board itself, its lens and its map."""
+"""Widgets for drawing a board: the board itself, its lens and its map."""

@@ -1,4 +1,4 @@
-"""Panels next to a board or below it: the lens on one cell's neighbourhood, and the map of all slices.
+"""Panels next to or below a board: the lens on a cell's neighbourhood, and the map of all slices.
 
 Both panels watch the board and update themselves.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class BoardPanel(BoardScrollView, can_focus=False):
-    """A panel as large as its content, which scrolls if there is less space.
+    """A panel as large as its contents; it scrolls if there is less space.
 
     Args:
         board: the board.
@@ -63,10 +63,10 @@ class BoardPanel(BoardScrollView, can_focus=False):
 
 
 class Lens(BoardPanel):
-    """A panel with the block of 3**N cells around the board's focus cell.
+    """A panel showing the block of 3**N cells around the board's focus cell.
 
-    Positions beyond the board's edge are empty, except along wrapped axes, where the opposite edge follows. On a board
-    with orthogonal adjacency, cells that aren't neighbours are left empty too.
+    Positions beyond the board's edge are empty, except along wrapped axes, where the cells from the opposite edge are
+    shown. With orthogonal adjacency, cells that aren't neighbours are left empty too.
 
     Args:
         board: the board.
@@ -79,7 +79,7 @@ class Lens(BoardPanel):
     def __init__(self, board: BoardView) -> None:
         super().__init__(board)
         self._focus: tuple[int, ...] = ()
-        # Lines on the screen, and lines to draw next, which are valid only for the current scroll offset and size.
+        # Lines on the screen, and lines to draw next; both are valid only for the current scroll offset and size.
         self._lines: dict[int, Strip] = {}
         self._changed: dict[int, Strip] = {}
         self._changed_at: tuple[Offset, Size] | None = None
@@ -100,7 +100,7 @@ class Lens(BoardPanel):
         if self.virtual_size != before:
             self.refresh(layout=True)
             return
-        # Redraw only what changed: in many dimensions the lens is as large as a screen.
+        # Redraw only what has changed: in many dimensions the lens is as large as a screen.
         regions = []
         self._changed, self._changed_at = {}, (self.scroll_offset, self.size)
         for y in range(self.size.height):
@@ -127,7 +127,7 @@ class Lens(BoardPanel):
         """Return one line of the widget.
 
         Args:
-            y: line, counted from the widget's first line.
+            y: line, counting from the widget's first line.
         """
         is_valid = self._changed_at == (self.scroll_offset, self.size)
         strip = self._changed.pop(y, None) if is_valid else None
@@ -153,7 +153,7 @@ class Lens(BoardPanel):
 
 
 def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
-    """Return the range of columns that contains all differences between two lines; empty if they are equal."""
+    """Return the range of columns containing all differences between two lines; empty if they are equal."""
     if before is None or before.cell_length != after.cell_length:
         return 0, after.cell_length
     old, new = list(before), list(after)
@@ -168,9 +168,9 @@ def _difference(before: Strip | None, after: Strip) -> tuple[int, int]:
 
 
 class MiniMap(BoardPanel):
-    """A map with an entry for each slice: side by side along axis 4, one below another along axis 5, and so on.
+    """A map with an entry per slice: side by side along axis 4, one below another along axis 5, and so on.
 
-    Each entry shows how many covered cells and flags the slice has; a click on it moves the cursor into the slice. The
+    Each entry shows how many covered cells and flags its slice has; clicking on it moves the cursor into the slice. The
     map is visible only while the board shows a single slice.
 
     Args:
@@ -178,8 +178,8 @@ class MiniMap(BoardPanel):
 
     Attributes:
         board: the board.
-        has_room: whether there is space to show the map; settable.
-        counts: the numbers that the entries show.
+        has_room: whether there is space for the map; settable.
+        counts: the numbers shown in the entries.
         arrangement: positions of the entries, below the column headings and next to the row headings.
     """
 
@@ -206,7 +206,7 @@ class MiniMap(BoardPanel):
         self._source = self.board.source
         self.counts: SliceCounts = SliceCounts(self._source)
         higher = grid.shape[4:] or (1,)
-        # Axis 4 runs across and axis 5 down, but in an arrangement the first axis runs down: swap them.
+        # Axis 4 runs across and axis 5 down, but in an arrangement the first axis runs down, so swap them.
         self._is_row = len(higher) == 1
         self._shape = higher if self._is_row else (higher[1], higher[0], *higher[2:])
         self._digits = len(str(self.counts.cells)), len(str(min(self.counts.cells, self._source.mines)))
@@ -238,15 +238,15 @@ class MiniMap(BoardPanel):
             self.scroll_to_region(region, animate=False)
 
     def _entry(self, higher: Sequence[int]) -> tuple[int, ...]:
-        """Convert a slice's position between the board's and the map's order of axes, in either direction."""
+        """Convert a slice's position between the board's order of axes and the map's, in either direction."""
         return tuple(higher) if len(higher) < 2 else (higher[1], higher[0], *higher[2:])
 
     def slice_at(self, x: int, y: int) -> tuple[int, ...] | None:
-        """Return the coordinates on axes 4 and beyond of the slice whose entry is at a position; None if there is none.
+        """Return the coordinates (on axes 4 and beyond) of the slice whose entry is at a position, or None.
 
         Args:
-            x: column within the widget's content.
-            y: line within the widget's content.
+            x: column in the widget's content.
+            y: line in the widget's content.
         """
         scroll_x, scroll_y = self.scroll_offset
         entry = self.arrangement.cell_at(x + scroll_x - self._left, y + scroll_y - 1)
@@ -264,7 +264,7 @@ class MiniMap(BoardPanel):
         """Return one line of the widget.
 
         Args:
-            y: line, counted from the widget's first line.
+            y: line, counting from the widget's first line.
         """
         scroll_x, scroll_y = self.scroll_offset
         line = y + scroll_y
@@ -286,7 +286,7 @@ class MiniMap(BoardPanel):
         return self._entries(scroll_x, head, lambda offset, _: self._segment(base + offset))
 
     def _entries(self, scroll_x: int, head: Segment, segment_of: Callable[[int, int], Segment]) -> Strip:
-        """Return the visible part of a line of entries, which may be far longer than the screen."""
+        """Return the visible part of a line of entries, which may be much longer than the screen."""
         painter, width, left = self.board.painter, self.size.width, self._left
         first = max(0, scroll_x - left)
         columns = self.arrangement.columns(first, max(first, scroll_x + width - left))
@@ -360,11 +360,11 @@ def _unravel(index: int, shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants_lens: bool) -> PanelPlan:
-    """Show the panels next to the board or below it if that costs the board no space; else hide them.
+    """Show the panels next to or below the board if that costs the board no space, else hide them.
 
     Args:
-        board: the board, whose size this sets.
-        body: container of the board and the panels; it gets the CSS class "below" if the panels are below the board.
+        board: the board; its size is set here.
+        body: container of the board and the panels; gets the CSS class "below" if the panels are below the board.
         room: width and height for the board and the panels together.
         wants_lens: whether the lens may be shown.
 
@@ -379,7 +379,7 @@ def place_panels(board: BoardView, body: Widget, room: tuple[int, int], *, wants
     board.styles.height = plan.board if plan.is_below and plan.board is not None else all_of_it
     width, height = room
     for minimap in maps:
-        # Limit the map's size, so that the board keeps at least half of the screen; a larger map scrolls.
+        # Limit the map's size so that the board keeps at least half of the screen; a larger map scrolls.
         minimap.styles.max_width = max(1, width - 4 if plan.is_below else width // 2)
         minimap.styles.max_height = max(1, height // 2 if plan.is_below else height - 2)
         minimap.has_room = plan.has_map

@@ -1,4 +1,4 @@
-"""The board on the screen: a widget that draws a board of any size and number of dimensions, line by line."""
+"""A widget that draws a board of any size and number of dimensions, line by line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 # Number of changed cells above which the whole board is redrawn.
 _MANY = 2000
-# Maximum number of cells to check for clues that a move changes (the changed cells' neighbours, and theirs); above it,
+# Maximum number of cells to check for clues changed by a move (the changed cells' neighbours, and theirs); above it,
 # the whole board is redrawn instead.
 _MANY_AROUND = 1 << 22
 # Maximum number of cells whose positions are cached.
@@ -57,7 +57,7 @@ _MOST_PLACES = 1 << 16
 
 
 class LineScrollBar(ScrollBarRender):
-    """A scroll bar: a thin line, with a thick part that stands for the visible section."""
+    """A scroll bar: a thin line, with a thick part for the visible section."""
 
     @classmethod
     def render_bar(
@@ -71,13 +71,13 @@ class LineScrollBar(ScrollBarRender):
         back_color: Any = None,
         bar_color: Any = None,
     ) -> Segments:
-        """Return the characters of the bar.
+        """Return the scroll bar's characters.
 
         Args:
             size: length of the bar in characters.
             virtual_size: length of the whole content.
-            window_size: length of the visible part.
-            position: start of the visible part.
+            window_size: length of the visible section.
+            position: start of the visible section.
             thickness: width of the bar in characters.
             vertical: whether the bar is vertical.
             back_color: colour of the background.
@@ -92,7 +92,7 @@ class LineScrollBar(ScrollBarRender):
         end = begin + length
 
         def segment(place: int) -> Segment:
-            # As in Textual, pressing the mouse next to the thick part scrolls, and pressing it on that part drags.
+            # As in Textual, pressing the mouse next to the thick part scrolls, and pressing it on the thick part drags.
             action = "scroll_up" if place < begin else "grab" if place < end else "scroll_down"
             style = Style(color=bar_color, bgcolor=back_color, meta={"@mouse.down": action} if length else None)
             return Segment((thick if begin <= place < end else thin) * across, style)
@@ -123,7 +123,7 @@ def _as_line(bar: ScrollBar) -> ScrollBar:
 
 
 class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
-    """A widget that shows a board with a cursor.
+    """A widget showing a board with a cursor.
 
     It has no game logic: it posts messages about the player's input, and after each move the caller passes it the
     result::
@@ -132,7 +132,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             change = getattr(game, message.action)(message.cell)
             message.board.show(change)
 
-    Keys are handled by the application: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
+    The application handles keys: a ``Navigator`` computes the new cell, and ``go`` moves the cursor there.
 
     Args:
         source: a ``Game``, or any object with the same ``grid``, ``mines`` and ``codes``.
@@ -143,27 +143,27 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         classes: the widget's CSS classes.
 
     Attributes:
-        source: the game shown; ``set_source`` changes it.
+        source: the game shown; change it with ``set_source``.
         grid: the game's board.
-        cursor: the cell under the cursor; setting it also scrolls to it.
+        cursor: the cell under the cursor; setting it also scrolls there.
         hover: the cell under the mouse, or None.
-        focus_cell: the cell whose neighbourhood is tinted: the one under the mouse until a key moves the cursor.
+        focus_cell: the cell whose neighbourhood is tinted: the one under the mouse, until a key moves the cursor.
         theme: the theme's name; settable, like all attributes below.
         is_ascii: whether to draw only ASCII characters.
         colour_count: number of colours in the terminal's palette, 256 or 16; 0 for true colours.
-        is_hidden: whether a pattern hides all cells, as during a pause; the game's cells then aren't read.
-        shows_differences: whether each clue is shown minus the number of flags around it.
-        dims_finished: whether finished clues, with nothing left to open or flag around them, are dimmed.
+        is_hidden: whether all cells are hidden by a pattern, as during a pause; the game's cells then aren't read.
+        shows_differences: whether clues show the number of flags around them subtracted.
+        dims_finished: whether to dim finished clues, which have nothing left to open or flag around them.
         left_chords: whether the left mouse button alone chords on an open cell.
         layout_mode: one of ``LAYOUTS``.
-        is_sliced: whether only one slice of the board, with neighbouring slices, is currently shown.
+        is_sliced: whether only one slice of the board, with its neighbours, is currently shown.
         arrangement: current positions of the cells.
-        drawn: counter that panels watch; it increases with each change to the cells or their appearance.
-        changed: indices of the cells that changed last; None if any cell may have changed.
-        marks: marks of cells, by index.
+        drawn: counter watched by panels; it increases with each change to the cells or their appearance.
+        changed: indices of the cells changed last; None if any cell may have changed.
+        marks: cells' marks, by index.
         painter: draws lines in the current theme.
         cell_width: current width of a cell in characters: ``least_width``, or one more if there is space.
-        least_width: width of a cell in characters that the board's clues need.
+        least_width: minimum cell width for the board's clues, in characters.
     """
 
     class BoardMessage(Message):
@@ -187,7 +187,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             return self.board
 
     class Hover(BoardMessage):
-        """The mouse has moved to another cell, or is no longer over a cell."""
+        """The mouse has moved to another cell, or off all cells."""
 
     class Moved(BoardMessage):
         """The cursor has moved to another cell."""
@@ -207,7 +207,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             super().__init__(board, cell)
             self.action = action
 
-    # Message rounds that ``TerminalApp`` waits for: a key or click here posts one message, and that posts no others.
+    # Message rounds for ``TerminalApp`` to wait for: a key or click here posts one message, which posts no others.
     MESSAGE_ROUNDS: ClassVar[int] = 2
     DEFAULT_CSS = """
     BoardView {
@@ -257,14 +257,15 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.changed: tuple[int, ...] | None = None
         self._take(source, None)
 
-    # Source.
+    # Setting the source.
 
     def set_source(self, source: BoardSource, *, cursor: Cell | None = None) -> None:
         """Show another game.
 
         Args:
             source: the game.
-            cursor: new position of the cursor; None to keep it if the board's shape is the same, and else to centre it.
+            cursor: the cursor's new position; None to keep it if the board's shape is the same, and to centre it
+                otherwise.
 
         Raises:
             CellError: the cursor's cell isn't on the board.
@@ -281,7 +282,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.post_message(self.Moved(self, self.cursor))
 
     def _take(self, source: BoardSource, cursor: Cell | None) -> None:
-        """Switch to a new source: read its codes, and reset the cursor and everything cached about the cells."""
+        """Switch to a new source: read its codes, and reset the cursor and everything cached about cells."""
         self.source = source
         self.grid: Grid = source.grid
         self._reader = CodeReader(source)
@@ -294,26 +295,27 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.set_reactive(BoardView.is_sliced, False)
         self.arrangement: Arrangement = Arrangement(self.grid.shape, metrics=characters(self.cell_width))
         self._places: dict[int, tuple[int, int] | None] = {}
-        # Whether the game was over at the last redraw. Not known yet; True makes the first move redraw everything.
+        # Whether the game was over at the last redraw. Unknown so far; with True, the first move redraws everything.
         self._is_over = True
         self.set_reactive(BoardView.cursor, cursor or start_cell(self.grid))
         self._hints: dict[int, int] = {}
         self._pointer = Pointer()
         self._mouse_at: tuple[int, int] | None = None
         self.set_reactive(BoardView.hover, None)
-        # Position of the focus cell, whose row and column numbers are highlighted.
+        # Position of the focus cell; its row and column numbers are highlighted.
         self._ruler_focus: tuple[int, int] | None = self._looked_at
         self.marks: dict[int, int] = self._mark()
 
     def show(self, change: MoveResult | None = None) -> None:
-        """Draw the cells that a move has changed.
+        """Draw the cells changed by a move.
 
         Args:
             change: the move's result; None to redraw everything.
         """
         if change is not None and not change:
             return
-        # Redraw everything at the end of a game, which reveals all mines, and if it is undone, which hides them again.
+        # Redraw everything at the end of a game, which reveals all mines, and when that is undone, which hides them
+        # again.
         was_over, self._is_over = self._is_over, change is None or bool(change.outcome.value)
         if change is None or len(change) > _MANY or self._is_over or was_over:
             self._reader.forget()
@@ -344,8 +346,8 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Highlight a hint's cells in place of any earlier ones; without cells, remove the highlight.
 
         Args:
-            clues: clues on which the hint's reason is based.
-            targets: cells that the hint is about.
+            clues: clues the hint's reason is based on.
+            targets: cells the hint is about.
         """
         self._hints = hint_marks(self.grid, clues, targets)
         self._remark()
@@ -353,12 +355,12 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # Appearance.
 
     def validate_theme(self, name: str) -> str:
-        """Return the theme's name; raise a ``ParameterError`` if there is no such theme."""
+        """Return the theme's name, or raise a ``ParameterError`` if there is no such theme."""
         _one_of("a theme", name, tuple(THEMES))
         return name
 
     def validate_layout_mode(self, mode: str) -> str:
-        """Return the layout mode; raise a ``ParameterError`` if it isn't one of ``LAYOUTS``."""
+        """Return the layout mode, or raise a ``ParameterError`` if it isn't one of ``LAYOUTS``."""
         _one_of("a layout", mode, LAYOUTS)
         return mode
 
@@ -411,7 +413,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     def on_mount(self) -> None:
         """Apply the theme's colours."""
         self._dress()
-        # A scroll bar that appears takes space, so scroll to the cursor again.
+        # When a scroll bar appears, it takes space, so scroll to the cursor again.
         for scrollbar in ("show_vertical_scrollbar", "show_horizontal_scrollbar"):
             self.watch(self, scrollbar, self._follow_later, init=False)
 
@@ -424,10 +426,10 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._follow_later()
 
     def _arrange(self) -> None:
-        """Choose the cells' positions; on a large board of five or more dimensions, choose the slice to show."""
+        """Choose the cells' positions; on a large board with five or more dimensions, choose the slice to show."""
         width, height = self.outer_size - self.gutter.totals
         if not (width and height):
-            # The widget has no size, because it isn't laid out yet or is currently hidden.
+            # The widget has no size: it isn't laid out yet, or is hidden.
             self.virtual_size = Size(self.arrangement.width, self.arrangement.height)
             return
         self._widen(roomy_width(self.grid, width, self.least_width))
@@ -461,7 +463,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def _origin(self) -> tuple[int, int]:
-        """Where in the widget the arrangement starts; a board smaller than the widget is centred."""
+        """Position in the widget where the arrangement starts; a board smaller than the widget is centred."""
         width, height = self.scrollable_content_region.size
         left = max(0, width - self.arrangement.width) // 2
         top = max(0, height - self.arrangement.height) // 2
@@ -472,7 +474,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         """Return one line of the widget.
 
         Args:
-            y: line, counted from the widget's first line.
+            y: line, counting from the widget's first line.
         """
         left, top = self._origin
         width = self.size.width
@@ -513,7 +515,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return Strip.join([Strip(own), strip.crop(left)])
 
     def _number_line(self, left: int, width: int) -> Strip:
-        """Return the line below the board, with the column numbers."""
+        """Return the line of column numbers below the board."""
         if self._columns_of is not self.arrangement:
             self._columns_of, self._numbers = self.arrangement, column_numbers(self.arrangement)
         place = self._ruler_focus
@@ -524,7 +526,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return Strip([Segment(corner + line[:begin], plain), Segment(line[begin:end], lit), Segment(line[end:], plain)])
 
     def _touch_rulers(self) -> None:
-        """Redraw the visible row and column numbers if the focus cell, whose numbers are highlighted, has moved."""
+        """If the focus cell has moved, redraw the visible row and column numbers, where it is highlighted."""
         left, top = self._origin
         before, self._ruler_focus = self._ruler_focus, self._looked_at
         if before == self._ruler_focus or left < 0:
@@ -537,7 +539,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function that maps cell indices to looks on this board; None while the board is hidden."""
+        """A function from cell indices to looks on this board, or None while the board is hidden."""
         if self.is_hidden:
             return None
         if not (self.shows_differences or self.dims_finished):
@@ -584,7 +586,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(*regions)
 
     def _touch_labels(self) -> None:
-        """Redraw labels and rulers if the focus cell is now another one, or in another tile or group."""
+        """Redraw labels and rulers if the focus cell has moved, or is in a different tile or group."""
         self._touch_rulers()
         focus = self.focus_cell[2:]
         if self._label_focus != focus:
@@ -607,7 +609,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         return self.cursor if self.hover is None else self.hover
 
     def go(self, cell: Cell) -> None:
-        """Move the cursor to a cell, scroll to it, and make it the focus cell even if the mouse is over another one.
+        """Move the cursor to a cell, scroll there, and make it the focus cell even if the mouse is over another one.
 
         Args:
             cell: a cell on the board.
@@ -624,7 +626,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
             self.cursor = tuple(cell)
 
     def focus_slice(self, higher: Iterable[int]) -> None:
-        """On a board of five or more dimensions, move the cursor to another slice.
+        """On a board with five or more dimensions, move the cursor to another slice.
 
         Args:
             higher: the slice's coordinates on axes 4 and beyond.
@@ -632,7 +634,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.go((*self.cursor[:4], *higher))
 
     def validate_cursor(self, cell: Cell) -> Cell:
-        """Return the cell as a tuple; raise a ``CellError`` if it isn't on the board."""
+        """Return the cell as a tuple, or raise a ``CellError`` if it isn't on the board."""
         self.grid.index(cell)
         return tuple(cell)
 
@@ -698,11 +700,11 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
     # The mouse.
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """Return the cell at a position; None if there is none.
+        """Return the cell at a position, or None if there is none.
 
         Args:
-            x: column within the widget's content.
-            y: line within the widget's content.
+            x: column in the widget's content.
+            y: line in the widget's content.
         """
         width, height = self._visible_size
         if not (0 <= x < width and 0 <= y < height):
@@ -733,7 +735,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self.hover = None
 
     def on_mouse_down(self, event: MouseDown) -> None:
-        """Handle a press of a mouse button on a cell; the move is made on release."""
+        """Handle a mouse button being pressed on a cell; the move is made on release."""
         cell = self._cell_under(event)
         if cell is None:
             return
@@ -747,7 +749,7 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
         self._remark()
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """Handle the release of a mouse button: make the move if the mouse is still over the pressed cell."""
+        """Handle a mouse button being released: make the move if the mouse is still over the pressed cell."""
         done = self._pointer.release(event.button, self._cell_under(event))
         if not self._pointer.held:
             self.release_mouse()
@@ -759,4 +761,4 @@ class BoardView(BoardScrollView, can_focus=True, inherit_bindings=False):
 
 def _one_of(what: str, name: str, known: tuple[str, ...]) -> None:
     if name not in known:
-        raise ParameterError(f"expected {what} of {', '.join(known)}, got {truncate(name)}{suggest(name, list(known))}")
+        raise ParameterError(f"expected {what} ({', '.join(known)}), got {truncate(name)}{suggest(name, list(known))}")

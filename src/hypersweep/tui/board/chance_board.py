@@ -1,4 +1,4 @@
-"""A board that shows the chance of a mine at each covered cell, as a colour and a number."""
+"""A board showing the mine probability of each covered cell, as a colour and a number."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from hypersweep.picture.themes import Theme
 
-# First of the looks for covered cells with a known chance of a mine, which are numbers below all cell codes.
+# First of the looks for covered cells with a known mine probability; they are numbers below all cell codes.
 _FIRST = -100_000
 _FLAGGED, _PLAIN = 1000, 2000
-# Steps for certainly safe cells and certain mines, separate from chances close to 0 and 1.
+# Steps for certainly safe cells and certain mines, kept apart from chances close to 0 and 1.
 _SAFE, _MINE = 0, 102
 
 
@@ -44,7 +44,7 @@ class _Chance(NamedTuple):
 
 
 def chance_look(chance: float, *, is_flagged: bool = False, is_plain: bool = False) -> int:
-    """Return the look of a covered cell with a known chance of a mine.
+    """Return the look for a covered cell with a known mine probability.
 
     Args:
         chance: 0 to 1.
@@ -110,11 +110,11 @@ class ChancePainter(LinePainter):
 
 
 def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyle:
-    """Return the style of a cell with a chance.
+    """Return the style for a cell with a chance.
 
     Args:
         theme: the board's theme.
-        chance: chance of a mine; None for an open cell.
+        chance: mine probability; None for an open cell.
         marks: ``CURSOR`` for the move's cell, ``TARGET`` for the best one.
     """
     is_underlined = bool(marks & HOVER)
@@ -132,7 +132,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
         ground = chance_colour(chance or 0.0)
         ink = chance_ink(ground)
         if marks & ODD:
-            # Alternating shades keep the numbers of neighbouring cells apart.
+            # Alternating shades keep the numbers in neighbouring cells apart.
             ground = mix(ground, "#000000" if theme.is_dark else "#ffffff", 0.06)
         return CellStyle(ink, ground, is_bold=True, is_underlined=is_underlined)
     text = readable("#ffffff" if marks & CURSOR else "#000000", ground, theme.least)
@@ -140,7 +140,7 @@ def chance_style(theme: Theme, chance: float | None, marks: int = 0) -> CellStyl
 
 
 class ChanceBoard(BoardView):
-    """A read-only board, on which covered cells show their chances of a mine once they are known."""
+    """A read-only board whose covered cells show their mine probabilities once known."""
 
     PAINTER = ChancePainter
 
@@ -148,18 +148,18 @@ class ChanceBoard(BoardView):
     _frontier: Container[int] = ()
 
     def show_chances(self, chances: Sequence[float] | None, frontier: Container[int] = ()) -> None:
-        """Show the chances of a mine in the current position, or hide them.
+        """Show or hide the mine probabilities in the current position.
 
         Args:
-            chances: chance of a mine by cell index; None to hide the chances.
-            frontier: indices of the cells that show their chance as a number too, not only as a colour.
+            chances: mine probability by cell index; None to hide them.
+            frontier: indices of cells that also show their chance as a number, not only as a colour.
         """
         self._chances, self._frontier = chances, frontier
         self.show()
 
     @property
     def looks(self) -> Callable[[Sequence[int]], list[int]] | None:
-        """Return a function that maps cell indices to looks that show chances; None while the board is hidden."""
+        """A function from cell indices to looks with chances, or None while the board is hidden."""
         own = super().looks
         chances, frontier = self._chances, self._frontier
         if own is None or chances is None:

@@ -40,7 +40,7 @@ class _Gaps(dict[int, Segment]):
 
 
 class LinePainter:
-    """Draw an arrangement of cells in a theme, line by line.
+    """Draws an arrangement of cells in a theme, line by line.
 
     Args:
         theme: colours and attributes.
@@ -49,7 +49,7 @@ class LinePainter:
         largest: the largest possible clue.
 
     Attributes:
-        gaps: segments of spaces, by their length.
+        gaps: segments of spaces, by length.
 
     >>> from hypersweep.picture.arrangement import Arrangement
     >>> from hypersweep.picture.themes import THEMES
@@ -134,7 +134,7 @@ class LinePainter:
 
         Args:
             level: as for ``Theme.label_style``.
-            is_focus: whether the label belongs to the focus cell.
+            is_focus: whether the label is for the focus cell.
         """
         style = self._labels.get((level, is_focus))
         if style is None:
@@ -154,17 +154,17 @@ class LinePainter:
         focus: Sequence[int] | None = None,
         shown: Callable[[int], bool] | None = None,
     ) -> Strip:
-        """Return one line of a board, or of its labels.
+        """Return a line of a board, or of its labels.
 
         Args:
             arrangement: the cells' positions.
-            y: line of the arrangement; lines beyond its ends are empty.
-            looks: takes cells' indices and returns their looks; None to hide all cells.
-            marks: marks of cells by index.
+            y: line in the arrangement; lines beyond its ends are empty.
+            looks: takes cell indices, returns their looks; None to hide all cells.
+            marks: cells' marks, by index.
             begin: the first column.
             end: the column after the last one; None for the whole line.
-            focus: the focus cell; labels of its tile and groups are highlighted.
-            shown: takes a cell's index and returns whether to draw it; None to draw all cells.
+            focus: the focus cell; the labels of its tile and groups are highlighted.
+            shown: takes a cell's index, returns whether to draw it; None to draw all cells.
         """
         last = arrangement.width if end is None else end
         row = arrangement.row(y) if 0 <= y < arrangement.height else None

@@ -1,1 +1,1 @@
-"""The screens of the full-screen game. Each uses the application through the ``Host`` protocol, and no other screen."""
+"""The full-screen game's screens. Each uses the application through the ``Host`` protocol, and no other screen."""

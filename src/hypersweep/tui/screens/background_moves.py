@@ -1,4 +1,4 @@
-"""Moves that may take seconds: those on very large boards, and first opens that search for a no-guess board.
+"""Moves that may take seconds: on very large boards, and first opens that search for a no-guess board.
 
 They run in the background while the screen shows their progress.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 
-# Minimum number of cells for moves to run in the background; on a smaller board, a move is faster than the redraw.
+# Minimum number of cells for running moves in the background; on a smaller board, a move is faster than the redraw.
 LARGE_BOARD = 1 << 22
 # Seconds to wait for a move before the screen accepts input again; most moves finish within this time.
 _PATIENCE = 0.05
@@ -38,7 +38,7 @@ _LOOKS = ("across", "down", "move", "digit", "along", "edge")
 
 
 class LongMoves:
-    """Make a game's long moves in another thread.
+    """Makes a game's long moves in another thread.
 
     Args:
         host: the application, which runs background work and shows messages.
@@ -51,10 +51,10 @@ class LongMoves:
         # Whether the move begins with a search for a board, and whether the cursor may move during the search.
         self._is_making = self._may_look = False
         self._begun = 0.0
-        # Cached statistics for a game, and the cache key: the game and its number of events.
+        # Cached statistics on a game, and the cache key: the game and its number of events.
         self._figures = ""
         self._figures_of: tuple[Session, int] | None = None
-        # Number of covered safe cells at the start of the move, to compute the progress.
+        # Number of covered safe cells at the start of the move, for computing the progress.
         self._rest = 1
 
     @property
@@ -63,10 +63,10 @@ class LongMoves:
         return self._watch is not None
 
     def text(self, room: int = 0) -> str:
-        """Return a text about the move's progress; empty if no move is running, or one has only just begun.
+        """Return a text on the move's progress; empty if no move is running, or one has only just begun.
 
         Args:
-            room: number of columns available for the text; 0 if unlimited.
+            room: number of columns for the text; 0 if unlimited.
         """
         watch = self._watch
         if watch is None:
@@ -92,7 +92,7 @@ class LongMoves:
             game: the game.
             kind: "open", "chord", "undo" or "redo".
             act: makes the move; its result is true unless the move was cancelled.
-            done: called with the result; with None if the move was cancelled.
+            done: called with the result, or with None if the move was cancelled.
         """
         if self.is_running:
             self._refuse()
@@ -136,7 +136,7 @@ class LongMoves:
             end()
 
     def figures(self, session: Session, shown: Callable[[], object]) -> str:
-        """Return the statistics of a large finished game; or "…", and compute them in the background.
+        """Return the statistics on a large finished game; or "…", and compute them in the background.
 
         Args:
             session: the game's session.
@@ -161,7 +161,7 @@ class LongMoves:
             self._watch.cancel()
 
     def refuses(self, action: str) -> bool:
-        """Return whether the running move prevents a command; then cancel the move if asked to, or show a message.
+        """Return whether the running move prevents a command; if so, cancel the move if asked, or show a message.
 
         Args:
             action: the command's name.

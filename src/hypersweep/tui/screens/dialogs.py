@@ -35,13 +35,13 @@ _ALLOWED = "allowed"
 
 
 class ChoiceDialog(Dialog["str | None"]):
-    """Ask for one of several items. The answer is the item's key or the typed text; None if cancelled.
+    """Asks for one of several items. The answer is the item's key or the typed text; None if cancelled.
 
     Args:
         title: the dialog's title.
         choices: pairs of a key and a text; an item with an empty key can't be chosen.
         prompt: placeholder of the text field; empty for no field.
-        check: takes the typed text and returns what is wrong with it, or None.
+        check: takes the typed text, returns what is wrong with it, or None.
         remove: called with the key of an item to delete; None if items can't be deleted.
     """
 
@@ -75,7 +75,7 @@ class ChoiceDialog(Dialog["str | None"]):
         self._prompt = prompt
         self._check = check
         self._remove = remove
-        # Key of the item that the next press of Del deletes; None if there is none.
+        # Key of the item that will be deleted when Del is pressed again; None if there is none.
         self._asked: str | None = None
 
     def compose(self) -> ComposeResult:
@@ -131,9 +131,9 @@ class ChoiceDialog(Dialog["str | None"]):
         self._ask(None)
 
     def _ask(self, key: str | None) -> None:
-        """Ask the player to confirm the deletion of an item by a second press of Del; None cancels this."""
+        """Ask the player to press Del again to confirm deleting an item; None cancels this."""
         self._asked = key
-        self.query_one(Vertical).border_subtitle = "Del again deletes it for good" if key is not None else ""
+        self.query_one(Vertical).border_subtitle = "press Del again to delete it for good" if key is not None else ""
 
     def action_cursor(self, step: int) -> None:
         """Move up or down in the list."""
@@ -141,7 +141,7 @@ class ChoiceDialog(Dialog["str | None"]):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def action_remove(self) -> None:
-        """Delete the highlighted item at the second press of Del; at the first, ask for confirmation."""
+        """Delete the highlighted item when Del is pressed a second time; the first time, ask for confirmation."""
         options = self.query_one(OptionList)
         place = options.highlighted
         if self._remove is None or place is None:
@@ -162,13 +162,13 @@ def _options(choices: Sequence[tuple[str, str]]) -> list[Option]:
 
 
 class UnsavedDialog(Dialog[bool]):
-    """Ask what to do with a game that can't be saved. The answer is whether the pending action can proceed.
+    """Asks what to do with a game that can't be saved. The answer is whether the pending action can proceed.
 
     Args:
         why: the error, as a sentence.
         path: the suggested path.
-        save: saves the game at a path, and returns the error or None.
-        again: tries to save the game in its store again, and returns the error or None.
+        save: saves the game at a path, returns the error or None.
+        again: tries to save the game in its store again, returns the error or None.
         let_go: called if the player gives up the game.
     """
 
@@ -252,7 +252,7 @@ class UnsavedDialog(Dialog[bool]):
 
 
 class CustomDialog(Dialog[BoardChoice | None]):
-    """Ask for a board, mines and rules. The answer is the choice; None if cancelled.
+    """Asks for a board, mines and rules. The answer is the choice; None if cancelled.
 
     Args:
         wishes: the player's preferences for new boards.
@@ -363,7 +363,7 @@ class CustomDialog(Dialog[BoardChoice | None]):
         return fields | dict(other.split("=") for other in others)
 
     def _set_words(self, name: str) -> str:
-        """Return the placeholder for an empty field, which names the player's preference."""
+        """Return the placeholder for an empty field, naming the player's preference."""
         wish = getattr(self._wishes, name)
         return WISHES[name][wish] + ", as you have set it" * bool(wish)
 

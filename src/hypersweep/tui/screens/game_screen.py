@@ -1,4 +1,4 @@
-"""A game on the full screen: the board with its panels and text lines, and the commands of keys and mouse."""
+"""A game on the full screen: the board with its panels and text lines, and commands for keys and mouse."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ if TYPE_CHECKING:
 _KEY = {command: KEY_TABLE["game"].name_of(command) for command in ("hint", "new", "pause", "same", "undo", "watch")}
 # Warnings before commands that make a game unranked.
 _COSTS = {
-    "hint": f"a hint makes this game unranked: {_KEY['hint']} again asks for it",
-    "watch": f"what the solver shows makes this game unranked: {_KEY['watch']} again lets it go on with a copy",
-    "undo": f"taking a move back makes this game unranked: {_KEY['undo']} again does it",
+    "hint": f"a hint makes this game unranked: press {_KEY['hint']} again for it",
+    "watch": f"watching the solver makes this game unranked: press {_KEY['watch']} again to watch it play a copy",
+    "undo": f"taking a move back makes this game unranked: press {_KEY['undo']} again to do it",
 }
 _OVER = "the game is over: {new} starts another, {same} the same board, {undo} takes the last move back".format(**_KEY)
 _FRAME = 0.25
-# Padding in columns on both sides of the top and bottom lines, as in their styles.
+# Padding in columns on each side of the top and bottom lines, as in their styles.
 _BAR_PADDING = 1
 
 PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
@@ -57,7 +57,7 @@ PAUSED = f"paused: {KEY_TABLE['game'].name_of('pause')} resumes"
 
 
 class GameScreen(HostedScreen):
-    """The screen on which a session is played.
+    """The screen for playing a session.
 
     Args:
         session: the session.
@@ -134,7 +134,7 @@ class GameScreen(HostedScreen):
 
     @property
     def _background(self) -> LongMoves:
-        """The runner of long moves, created when first used."""
+        """Runs long moves; created when first used."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
@@ -150,7 +150,7 @@ class GameScreen(HostedScreen):
         return self.board.grid.cells >= background_moves.LARGE_BOARD
 
     def refuses(self, action: str) -> bool:
-        """Return whether a command must not run because of a long move; Esc cancels the move."""
+        """Return whether a long move prevents a command; Esc cancels the move."""
         return self._moves is not None and self._moves.refuses(action)
 
     def on_mount(self) -> None:
@@ -183,7 +183,7 @@ class GameScreen(HostedScreen):
         self.call_after_refresh(self._place_panels)
 
     def _place_panels(self) -> None:
-        """Show the panels next to the board or below it if that costs the board no space; else hide them."""
+        """Show the panels next to or below the board if that costs the board no space, else hide them."""
         body = self.query_one("#body")
         plan = place_panels(self.board, body, body.size, wants_lens=self.host.has_panels)
         self.query_one("#panels").display = plan.has_lens or plan.has_map
@@ -243,7 +243,7 @@ class GameScreen(HostedScreen):
         typed = self._navigator.typed
         ways = [f", . along {axis_text(self._navigator.axis)}"] if self.session.grid.dimensions > 2 else []
         ends = [Content.assemble((f"{typed}  " if typed else "", "bold"), way) for way in (*ways, "")]
-        # The text about the cell has priority; then a typed number, then the selected axis.
+        # The text about the cell has priority, then a typed number, then the selected axis.
         room -= status.cell_length
         self._set("typed", next((end for end in ends if end.cell_length < room), ends[-1]))
 
@@ -257,7 +257,7 @@ class GameScreen(HostedScreen):
         session = self.session
         standings = standing_texts(session, self.host.store, self._missed)
         ending = ending_text(session)
-        # On a large board the statistics are computed in the background.
+        # On a large board, the statistics are computed in the background.
         figures = (
             self._background.figures(session, self._show_figures) if self._is_large else figures_text(session.record)
         )
@@ -276,7 +276,7 @@ class GameScreen(HostedScreen):
             is_wider = name in ("middle", "typed") and len(str(before)) != len(content)
             widget.update(content, layout=is_wider)
             if name == "right":
-                # If there isn't enough space, cut the board's name and not this text.
+                # If there isn't enough space, cut the board's name, not this text.
                 widget.styles.min_width = content.cell_length + 1
 
     def on_board_view_hover(self) -> None:
@@ -348,7 +348,7 @@ class GameScreen(HostedScreen):
         if cell is None:
             cell = next_cell(self.session.game, board.cursor, is_back=step < 0)
         if cell is None:
-            self.host.say("no clue has anything left around it")
+            self.host.say("no clue has anything left to do around it")
         else:
             board.go(cell)
         self._show_status()
@@ -356,7 +356,7 @@ class GameScreen(HostedScreen):
     # Moves.
 
     def on_board_view_act(self, message: BoardView.Act) -> None:
-        """Make the move that a mouse click requests."""
+        """Make the move requested by a mouse click."""
         self._act(message.action, self.board.grid.index(message.cell), is_mouse=True)
 
     @property
@@ -407,7 +407,7 @@ class GameScreen(HostedScreen):
             else:
                 made(change)
             if self._is_large:
-                # Cells redrawn during the move were shown as hidden, because they couldn't be read: draw them again.
+                # Cells redrawn during the move were shown as hidden, because they couldn't be read, so draw them again.
                 self.board.show()
 
         is_short = kind == "flag" or not (
@@ -505,7 +505,7 @@ class GameScreen(HostedScreen):
             return
         self._trail = None if hint is None else HintTrail(hint)
         if hint is None:
-            # The position has changed meanwhile, so there is no hint for it.
+            # Meanwhile the position has changed, so there is no hint for it.
             self._show_note()
             return
         self.board.highlight(hint.clues, hint.cells)
@@ -539,7 +539,7 @@ class GameScreen(HostedScreen):
         self._show_all()
 
     def pause_quietly(self) -> None:
-        """Pause the game without a message if it can be paused, for example when the program is suspended."""
+        """Pause the game without a message if possible, for example when the program is suspended."""
         if self.session.pause():
             self.show_pause()
 
@@ -588,7 +588,7 @@ class GameScreen(HostedScreen):
             self.host.navigation.watch_game(self.session)
 
     def action_leave(self) -> None:
-        """Remove a hint, or else save the game and go to the start screen."""
+        """Remove a hint; without one, save the game and go to the start screen."""
         if self._trail is not None and self._missed is None:
             self._end_hint()
             self._show_note()
@@ -598,7 +598,7 @@ class GameScreen(HostedScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key's command can run now; the footer shows only keys for which it can."""
         if action == "move" and parameters:
-            # Leave out the keys for axes that the board lacks.
+            # Leave out keys for axes the board doesn't have.
             return parameters[0] in range(self.session.grid.dimensions)
         is_over = self.session.outcome is not Outcome.ONGOING
         if action in ("replay", "review"):
@@ -613,7 +613,7 @@ def _make_move(session: Session, kind: str, place: int | None, watch: CancelToke
         session: the game's session.
         kind: "open", "flag", "chord", "undo" or "redo".
         place: index of the move's cell; None for an undo or a redo.
-        watch: token with which other threads follow and cancel a long move.
+        watch: token for other threads to follow and cancel a long move.
     """
     if place is None:
         return session.undo(watch=watch) if kind == "undo" else session.redo(watch=watch)

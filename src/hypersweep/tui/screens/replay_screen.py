@@ -1,4 +1,4 @@
-"""The screen that replays a record at any speed, in steps or jumps, and the screen for a retry from a position."""
+"""A screen for replaying a record at any speed, in steps or jumps, and one for a retry from a position."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _FRAME = 1 / 30
 
 
 class ReplayScreen(HostedScreen):
-    """The screen on which a record is replayed.
+    """The screen for replaying a record.
 
     Args:
         record: the record.
@@ -71,7 +71,7 @@ class ReplayScreen(HostedScreen):
         self._player = ReplayPlayer(record)
         self._clock = clock
         self._then = clock()
-        # The line drawn last, and the number of its events drawn.
+        # The line drawn last, and how many of its events are drawn.
         self._shown = (0, 0)
 
     def compose(self) -> ComposeResult:
@@ -87,7 +87,7 @@ class ReplayScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Show the board at the start of the record, and start to play."""
+        """Show the board at the start of the record, and start playing."""
         self.host.dress(self.query_one(BoardView))
         record = self._record
         name = board_name(record.grid, record.mines)
@@ -143,7 +143,7 @@ class ReplayScreen(HostedScreen):
         self.query_one(TimeBar).show(player.milliseconds / max(1, player.length))
 
     def _show_note(self) -> None:
-        """Show the record's comment on this position, and the side lines that branch off here."""
+        """Show the record's comment on this position, and the side lines branching off here."""
         player = self._player
         parts = [player.comment] if player.comment else []
         lines = player.side_lines
@@ -185,7 +185,7 @@ class ReplayScreen(HostedScreen):
         self.host.navigation.review(self._record)
 
     def action_follow(self) -> None:
-        """Follow a side line that branches off here; if there are several, ask which."""
+        """Follow a side line branching off here; if there are several, ask which."""
         lines = self._player.side_lines
         if not lines:
             self.host.say("no side line leaves here")
@@ -266,7 +266,7 @@ class AttemptScreen(GameScreen):
         self.begin(begin_attempt(self._record, self._cell))
 
     def action_leave(self) -> None:
-        """Remove a hint, or else return to the previous screen."""
+        """Remove a hint; without one, return to the previous screen."""
         if self._trail is not None:
             super().action_leave()
         elif is_shown(self):
@@ -279,7 +279,7 @@ class AttemptScreen(GameScreen):
 
 
 class TimeBar(Widget):
-    """A bar that fills with the time of the replay; a click on it posts ``Sought``."""
+    """A bar that fills with the time of the replay; clicking on it posts ``Sought``."""
 
     DEFAULT_CSS = "TimeBar { height: 1; }"
 
@@ -287,7 +287,7 @@ class TimeBar(Widget):
         """The player clicked on a time.
 
         Attributes:
-            share: the time as a share of the whole, 0 to 1.
+            share: the time as a share of the total, 0 to 1.
         """
 
         def __init__(self, share: float) -> None:

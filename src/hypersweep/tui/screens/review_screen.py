@@ -1,4 +1,4 @@
-"""The review of a game: the board before each move with each cell's chance of a mine, the guesses, and a report."""
+"""A game's review: the board before each move with mine probabilities, the guesses, and a report."""
 
 from __future__ import annotations
 
@@ -52,16 +52,16 @@ if TYPE_CHECKING:
 _SECONDS = 60.0
 _BUDGET = Budget(states=1 << 18, memory=1 << 28, seconds=5.0)
 _FRAME = 0.1
-# Minimum and maximum columns of the list, and its minimum lines.
+# Minimum and maximum columns of the list, and its minimum number of lines.
 _LEAST_WIDTH, _MOST_WIDTH, _LEAST_HEIGHT = 46, 84, 7
-# Number of lines below a board, for the column numbers.
+# Number of lines below a board for the column numbers.
 _RULER_HEIGHT = 1
 _WIDE = 118
 # Maximum number of steps shown from a chain of reasoning; the last ones matter most.
 _STEPS = 5
-# Width in columns of the full colour scale for chances, with its label.
+# Width of the full colour scale for chances in columns, with its label.
 _SCALE_WIDTH = 52
-# Maximum length of the game's start time in the file name of a picture.
+# Maximum length of the game's start time in a picture's file name.
 _MOST_NAME = 40
 _MISTAKES = ("blunder", "unneeded guess", "risky guess")
 
@@ -71,7 +71,7 @@ class _LeftError(Exception):
 
 
 class ReviewScreen(HostedScreen):
-    """The screen on which a game is reviewed.
+    """The screen for reviewing a game.
 
     Args:
         record: the game.
@@ -105,10 +105,10 @@ class ReviewScreen(HostedScreen):
         self._judged = 0
         self._is_failed = False
         self._is_left = False
-        # Move numbers of the guesses, and of all moves that reduced the chance to win.
+        # Numbers of the guesses, and of all moves that reduced the chance of winning.
         self._guesses: list[int] = []
         self._mistakes: list[int] = []
-        # Move numbers of the slowest moves, which are listed instead if the game had no guesses.
+        # Numbers of the slowest moves, listed instead if the game had no guesses.
         self._slow: list[int] = []
         self._is_moved = False
         # Whether there is space for only the board or the list, and whether the list is then the one shown.
@@ -153,7 +153,7 @@ class ReviewScreen(HostedScreen):
         )
         self.query_one(MoveList).border_title = "Guesses"
         self.set_interval(_FRAME, self._show_top)
-        # When the texts around the board and the list change height, the space for these two changes too.
+        # When the texts around the board and the list change height, the space for those two changes too.
         self.screen_layout_refresh_signal.subscribe(self, lambda _: self._mind_room())
         self._show()
         self.host.work_aside(self._work_out, self._take)
@@ -202,7 +202,7 @@ class ReviewScreen(HostedScreen):
             self.call_after_refresh(self._place)
 
     def _place(self) -> None:
-        """Show the list next to the board or below it; if only one of them fits, show the one last chosen."""
+        """Show the list next to or below the board; if only one of them fits, show the one chosen last."""
         body, side, board = self.query_one("#body"), self.query_one("#side"), self.board
         width, height = body.size
         if not (width and height):
@@ -216,7 +216,7 @@ class ReviewScreen(HostedScreen):
         is_beside = across + _LEAST_WIDTH <= width
         is_below = not is_beside and down + _LEAST_HEIGHT <= height
         if not (is_beside or is_below) and width >= _WIDE:
-            # The board fits neither way, and scrolls or shows a slice: give the list some columns.
+            # The board fits neither way, so it scrolls or shows a slice: give the list some columns.
             is_beside, across = True, width - _LEAST_WIDTH - (width - _WIDE) // 3
         self._is_narrow = not (is_beside or is_below)
         body.set_class(is_below, "below")
@@ -310,7 +310,7 @@ class ReviewScreen(HostedScreen):
             look += " reverse" * style.is_reversed + " bold" * style.is_bold + " underline" * style.is_underlined
             parts += [(text, look.strip()), (" ", "")]
         if colours.is_colourful:
-            # Use a shorter scale if the full one doesn't fit: it would be cut off.
+            # Use a shorter scale if the full one would be cut off.
             is_wide = self.query_one("#legend").size.width >= _SCALE_WIDTH
             for chance in (0.0, 0.05, 0.25, 0.5, 0.8, 1.0) if is_wide else (0.0, 0.25, 0.5, 1.0):
                 ground = chance_colour(chance)
@@ -325,7 +325,7 @@ class ReviewScreen(HostedScreen):
     # Analysis.
 
     def _ask(self) -> None:
-        """Analyse the current position; if an analysis is running, analyse the position shown when it ends."""
+        """Analyse the current position; if an analysis is running, wait for it, then analyse the position shown."""
         self._insights.ask(self._player.number, self._look, self.host.work_aside, self._told)
 
     def _look(self) -> Callable[[], Insight | None]:
@@ -363,7 +363,7 @@ class ReviewScreen(HostedScreen):
         self._go(self._player.number + moves)
 
     def action_edge(self, where: int) -> None:
-        """Jump to the first move (negative ``where``) or to the last one."""
+        """Jump to the first move (negative ``where``) or the last one."""
         self._go(1 if where < 0 else len(self._player))
 
     def action_guess(self, step: int) -> None:
@@ -374,7 +374,7 @@ class ReviewScreen(HostedScreen):
             self._seek(self._guesses, step, "guess")
 
     def action_mistake(self, step: int) -> None:
-        """Jump to the next or previous move that reduced the chance to win."""
+        """Jump to the next or previous move that reduced the chance of winning."""
         self._seek(self._mistakes, step, "mistake")
 
     def _seek(self, numbers: list[int], step: int, what: str) -> None:
@@ -415,7 +415,7 @@ class ReviewScreen(HostedScreen):
             self.app.push_screen(ReportScreen(self._review.format()))
 
     def action_save(self) -> None:
-        """Save the review's picture in the current folder."""
+        """Save a picture of the review in the current folder."""
         if self._review is None:
             self.host.say("the review isn't ready yet")
             return
@@ -437,7 +437,7 @@ class ReviewScreen(HostedScreen):
         return super().dismiss(result)
 
     def on_unmount(self) -> None:
-        """Stop the computation, however the player has left the screen."""
+        """Stop the computation, however the player left the screen."""
         self._is_left = True
 
 
@@ -446,7 +446,7 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
 
     Args:
         moves: the moves, usually guesses.
-        is_colourful: whether to show risks in their colours.
+        is_colourful: whether to show risks in colour.
 
     >>> from hypersweep.review.judge import ReviewedMove
     >>> parts = dict.fromkeys(ReviewedMove.__slots__) | {"number": 7, "kind": "open"}
@@ -489,7 +489,7 @@ def move_lines(moves: Sequence[ReviewedMove], *, is_colourful: bool = True) -> l
 
 
 def slowest(moves: Sequence[ReviewedMove], most: int = 10) -> list[tuple[int, ReviewedMove]]:
-    """Return the moves before which the player thought longest, as pairs of thinking time (ms) and move, longest first.
+    """Return the moves the player thought about longest, as pairs of thinking time (ms) and move, longest first.
 
     The first move is left out, since it starts the clock.
 
@@ -513,7 +513,7 @@ def slow_lines(found: Sequence[tuple[int, ReviewedMove]]) -> list[Content]:
 
 
 class MoveList(OptionList, can_focus=False):
-    """A list of guesses or, in a game without guesses, of the slowest moves; a click on a move posts ``Picked``."""
+    """A list of guesses or, in a game without guesses, of the slowest moves; clicking on a move posts ``Picked``."""
 
     DEFAULT_CSS = """
     MoveList { text-wrap: nowrap; text-overflow: ellipsis; border: round $border-blurred; height: 1fr; }

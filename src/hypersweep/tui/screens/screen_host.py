@@ -1,4 +1,4 @@
-"""The interface between the screens and the application that hosts them."""
+"""The interface between screens and the application hosting them."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Navigation(Protocol):
         """Open a record's review, which rates each move."""
 
     def attempt(self, record: Record, cell: tuple[int, ...] | None = None) -> None:
-        """Open a screen on top of the current one to play on from the end of a record, with the cursor on ``cell``."""
+        """Open a screen on top of the current one, to play on from the end of a record, with the cursor on ``cell``."""
 
     def statistics(self) -> None:
         """Show statistics on the player's games."""
@@ -85,12 +85,12 @@ class Navigation(Protocol):
 
 
 class Host(Protocol):
-    """The application that hosts the screens.
+    """The application hosting the screens.
 
     Attributes:
         store: the player's games, results and settings.
         last_board: the board last chosen on the start screen.
-        adviser: source of hints; None for the solver.
+        adviser: gives hints; None for the solver.
     """
 
     store: Store
@@ -99,7 +99,7 @@ class Host(Protocol):
 
     @property
     def navigation(self) -> Navigation:
-        """The navigation between screens."""
+        """Navigation between screens."""
 
     @property
     def board_theme(self) -> str:
@@ -111,7 +111,7 @@ class Host(Protocol):
 
     @property
     def has_panels(self) -> bool:
-        """Whether the lens is shown if there is space for it."""
+        """Whether to show the lens if there is space."""
 
     @property
     def wishes(self) -> Wishes:
@@ -147,14 +147,14 @@ class HostedScreen(ResizeSafeScreen[None]):
 
     @property
     def host(self) -> Host:
-        """The application that hosts the screen."""
+        """The application hosting the screen."""
         return cast("Host", self.app)
 
     def refuses(self, action: str) -> bool:
-        """Return whether a command must not run now; the screen then says why, or reacts in another way.
+        """Return whether a command must not run now; if so, the screen says why, or reacts in another way.
 
         Args:
-            action: the command's name; the command may belong to this screen or to all screens.
+            action: the command's name; the command may be for this screen or for all screens.
         """
         del action
         return False

@@ -1,4 +1,4 @@
-"""The start screen: boards to play, games to resume, and a menu that leads to all other screens."""
+"""The start screen: boards to play, games to resume, and a menu for all other screens."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
 
 _HEADINGS = {2: "Two dimensions", 3: "Three dimensions", 4: "Four dimensions", 5: "Five dimensions", 1: "One dimension"}
 _BEST = 5
-# Minimum width in columns at which texts are shown in full.
+# Minimum width at which texts are shown in full, in columns.
 _WIDE = 76
 
 
 class StartScreen(HostedScreen):
-    """Offer named boards, a custom board, saved games, records, statistics and help."""
+    """Offers named boards, a custom board, saved games, records, statistics and help."""
 
     KEYS: ClassVar[ScreenKeys] = KEY_TABLE["start"]
     BINDINGS: ClassVar[list[BindingType]] = bindings(KEYS.shortcuts)
@@ -102,7 +102,7 @@ class StartScreen(HostedScreen):
         yield KeyFooter()
 
     def on_mount(self) -> None:
-        """Highlight the board last chosen, or else the first one."""
+        """Highlight the board chosen last, or else the first one."""
         boards = self.query_one("#boards", OptionList)
         boards.highlighted = next(
             (place for place, option in enumerate(boards.options) if option.id == self.host.last_board),
@@ -138,7 +138,7 @@ class StartScreen(HostedScreen):
         elif self.host.store.saved_count(are_busy=True):
             resume = ("Saved games open in another program", "Open in another program", "Open elsewhere")
         width = max(12, (menu.size.width or 30) - 2)
-        # Texts for each entry, longest first; a narrow screen shows a shorter one.
+        # Texts for each entry, longest first; narrow screens show a shorter one.
         entries: dict[str, tuple[str, ...]] = {
             "custom": ("Custom board…",),
             "resume": resume,
@@ -179,7 +179,7 @@ class StartScreen(HostedScreen):
 
     @property
     def _about_width(self) -> int:
-        # Before the first layout the size is unknown: use 80 columns, as the layout updates the text again.
+        # Before the first layout the size is unknown: use 80 columns; the layout will update the text.
         return self.query_one("#about", Static).content_size.width or 80
 
     def _lit_choice(self) -> tuple[str, BoardChoice] | None:
@@ -187,7 +187,7 @@ class StartScreen(HostedScreen):
         return None if name is None else (name, read_choices(name, wishes=self.host.wishes))
 
     def _find_best(self) -> None:
-        """Load the highlighted board's best times in the background, as rebuilding the index may take long."""
+        """Load the highlighted board's best times in the background, since rebuilding the index may take long."""
         lit = self._lit_choice()
         if lit is None or self._is_finding:
             return
@@ -200,13 +200,13 @@ class StartScreen(HostedScreen):
         if not self.is_attached or not self.query("#about"):
             return
         if lit != self._lit_choice():
-            # The player has highlighted another board meanwhile: load its times instead.
+            # Meanwhile the player has highlighted another board: load its times instead.
             self._find_best()
             return
         about = self.query_one("#about", Static)
         facts = _facts(lit[1], self._about_width)
         _, best = found[0]
-        # Leave space for a heading, and a line for the best time under each other promise of the first open.
+        # Leave space for a heading, and a line for the best time under each other first-open promise.
         others = [(other, results) for other, results in found[1:] if results]
         room = max(1, about.content_size.height - len(facts) - 1 - len(others))
         shown = best[: min(room, _BEST)]
@@ -237,7 +237,7 @@ class StartScreen(HostedScreen):
             await self.run_action(event.option_id)
 
     def action_first_open(self) -> None:
-        """Change to the next promise for the first open."""
+        """Change to the next first-open promise."""
         self._choose_next("first_open")
 
     def action_guess(self) -> None:
@@ -271,7 +271,7 @@ class StartScreen(HostedScreen):
             options.action_cursor_down() if step > 0 else options.action_cursor_up()
 
     def _lit_board(self) -> str | None:
-        # The best times may arrive after the lists were removed, so don't assume that they exist.
+        # The best times may arrive after the lists were removed, so don't assume they exist.
         for boards in self.query("#boards").results(OptionList):
             if boards.highlighted is not None:
                 return boards.get_option_at_index(boards.highlighted).id
@@ -294,7 +294,7 @@ class StartScreen(HostedScreen):
 
 
 def _menu_line(titles: Sequence[str], key: str, width: int) -> str:
-    """Return a menu entry: the first title that leaves space for the key, or else the last one, and the key."""
+    """Return a menu entry: the first title that leaves space for the key, or else the last title, and the key."""
     room = width - len(key)
     title = next((title for title in titles if len(title) < room), titles[-1])
     return f"{title:<{room}}{key}"
@@ -306,7 +306,7 @@ def _facts(choice: BoardChoice, width: int) -> list[str]:
 
 
 def _best_times(store: Store, choice: BoardChoice) -> list[tuple[Rules, list[Result]]]:
-    """Return the best times under a choice's rules, then under these rules with other promises for the first open."""
+    """Return the best times under a choice's rules, then under these rules with other first-open promises."""
     kinds = [choice.rules, *other_first_opens(choice.rules)]
     return [(rules, store.best_times(choice.grid, choice.mines, rules, limit=_BEST)) for rules in kinds]
 

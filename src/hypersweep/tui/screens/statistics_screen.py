@@ -1,4 +1,4 @@
-"""Results of the player's games on each board: statistics with plots or a list of games, and the best times."""
+"""Results of the player's games on each board: statistics with plots or a list of games, and best times."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class StatisticsScreen(HostedScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles: list[str] = []
-        # For each board, its name and separately the note on its rules.
+        # For each board, its name, and separately the note on its rules.
         self._names: list[tuple[str, str]] = []
         self._results: list[list[Result]] = []
         self._plots: list[PlotextPlot] = []
-        # Statistics for the highlighted board.
+        # Statistics on the highlighted board.
         self._figures: PlayFigures | None = None
 
     def compose(self) -> ComposeResult:
@@ -88,7 +88,7 @@ class StatisticsScreen(HostedScreen):
                 with Vertical(id="right"):
                     yield Static(id="figures")
                     yield Static(id="games")
-                    # Imported late, since the screen of best times needs no plots.
+                    # Imported late, since the best times screen needs no plots.
                     from textual_plotext import PlotextPlot
 
                     self._plots = [PlotextPlot(id="times"), PlotextPlot(id="rates")]
@@ -212,7 +212,7 @@ class ScoresScreen(HostedScreen):
                 table.add_columns("  ", "     time", " 3BV", "3BV/s", " eff.", "date")
                 yield table
         else:
-            yield Static("No ranked game has been won yet; only those count here.", id="empty")
+            yield Static("No ranked game has been won yet; only ranked wins count here.", id="empty")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -247,7 +247,7 @@ class ScoresScreen(HostedScreen):
     @on(OptionList.OptionSelected)
     @on(DataTable.RowSelected)
     def action_replay(self) -> None:
-        """Replay the game highlighted in the table; that is the best game while the list of boards has the focus."""
+        """Replay the game highlighted in the table; while the list of boards has the focus, that is the best game."""
         for table in self.query(DataTable):
             if table.cursor_row < len(self._best):
                 self.host.navigation.replay_result(self._best[table.cursor_row])

@@ -1,4 +1,4 @@
-"""Dialogs that show text: the help, recent messages, information on the board, and a notice on a small terminal."""
+"""Dialogs showing text: the help, recent messages, information on the board, and a notice in a small terminal."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.key_table import ScreenKeys
 
 
-# Maximum length of a text that is shown in full; copies are always complete.
+# Maximum length of text shown in full; copies are always complete.
 _LONGEST = 300
 LEAST_PLAYABLE = (40, 12)
 """Minimum columns and lines: enough for seven rows of the board, with information on a cell and the keys around it."""
 
 
 class TextDialog(Dialog[None]):
-    """A dialog with text that scrolls by keys."""
+    """A dialog with text that can be scrolled by keys."""
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by a number of lines."""
@@ -42,7 +42,7 @@ class TextDialog(Dialog[None]):
 
 
 class HelpScreen(TextDialog):
-    """The help: the keys of the screen from which it was opened.
+    """The help: the keys for the screen it was opened from.
 
     Args:
         title: the dialog's title.
@@ -87,7 +87,7 @@ class HelpScreen(TextDialog):
         with VerticalScroll() as scroll:
             scroll.border_title = self._heading
             scroll.border_subtitle = "Esc closes"
-            # Divide the sections so that two columns are about equally high.
+            # Divide the sections so that both columns are about equally high.
             heights = [len(lines) + 2 for _, lines in self._sections]
             cut = min(range(1, len(heights) + 1), key=lambda place: max(sum(heights[:place]), sum(heights[place:])))
             with Container(id="columns"):
@@ -102,7 +102,7 @@ class HelpScreen(TextDialog):
 
 
 def _table(lines: Sequence[tuple[str, str]]) -> Table:
-    """Return a table of keys and descriptions, in which a long description wraps within its column."""
+    """Return a table of keys and descriptions; long descriptions wrap within their column."""
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column()
@@ -144,7 +144,7 @@ class MessagesScreen(TextDialog):
 
 
 class ThisBoardDialog(Dialog[None]):
-    """The dialog with a board's mines, rules, seed and board ID, some of which can be copied.
+    """The dialog with a board's mines, rules, seed and board ID; some of them can be copied.
 
     Args:
         sheet: information on the board.
@@ -186,7 +186,7 @@ class ThisBoardDialog(Dialog[None]):
     def action_copy(self, name: str) -> None:
         """Copy a text to the clipboard, given its name."""
         self.app.copy_to_clipboard(self._texts[name])
-        # Say "sent", as terminals don't report whether they accepted the text.
+        # Say "sent", since terminals don't report whether they accepted the text.
         self.query_one("#said", Static).update(Content(f"the {name} was sent to the clipboard of the terminal"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -1,4 +1,4 @@
-"""The screen on which the solver plays: it explains each move before making it, at any speed, forward and back."""
+"""The screen where the solver plays: it explains each move before making it, at any speed, forward and back."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ if TYPE_CHECKING:
     from hypersweep.ui_model.solver_show import SolverPlayer, SolverShow, Turn
 
 _FRAME = 1 / 30
-# Maximum seconds of making moves without a redraw, and minimum seconds between two updates of the texts.
+# Maximum seconds of play without a redraw, and minimum seconds between two updates of the texts.
 _BUSY, _WORDS = 0.02, 0.1
 # Seconds before a message says that a search is running.
 _SOON = 0.2
 # Lines around the board: the top line, the status and the keys.
 _LINES = 3
-# Padding in columns on both sides of the top line and of its middle part, as in their styles.
+# Padding in columns on each side of the top line and of its middle part, as in their styles.
 _BAR_PADDING, _MIDDLE_PADDING = 1, 2
-# Minimum lines of text above a lens.
+# Minimum number of text lines above a lens.
 _LEAST_WORDS = 14
 # Minimum and maximum width of the text column: a narrower or wider one would be hard to read.
 _LEAST, _MOST = 34, 64
-# Minimum screen widths at which a board too large for the screen gives up columns for the text; the second one is for
+# Minimum screen widths at which a board too large for the screen gives up columns for the text; the second is for
 # boards with more than four dimensions.
 _WIDE, _WIDE_SLICES = 120, 180
 # Maximum number of text lines below a board. If the board is too large for the screen, the text gets one in ``_SHARE``
@@ -62,7 +62,7 @@ _MOST_LINES, _SHARE = 6, 7
 
 
 class WordsPlan(NamedTuple):
-    """Where the text about a move is shown.
+    """Where to show the text about a move.
 
     Attributes:
         columns: width of the text column next to the board; 0 if there is none.
@@ -74,7 +74,7 @@ class WordsPlan(NamedTuple):
 
 
 def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> WordsPlan:
-    """Return a placement of the text that leaves the board the space it needs, if possible.
+    """Return a placement for the text that leaves the board the space it needs, if possible.
 
     Args:
         grid: the board.
@@ -87,11 +87,11 @@ def plan_words(grid: Grid, width: int, height: int, *, cell_width: int) -> Words
     (WordsPlan(columns=54, lines=1), WordsPlan(columns=0, lines=4))
     """
     corner = (0,) * grid.dimensions
-    # Columns for the row numbers on the left, as much on the right since the board is centred, and a gap to the text.
+    # Columns for the row numbers on the left, as many on the right since the board is centred, and a gap to the text.
     around = 2 * (len(str(grid.shape[0])) + 1) + 2
 
     def fits(columns: int, lines: int) -> int:
-        """Return the board's width if it fits completely with text of this many columns or lines; else 0."""
+        """Return the board's width if it fits completely with this many text columns or lines, else 0."""
         room = width - columns, height - lines
         if min(room) < 1:
             return 0
@@ -119,13 +119,13 @@ class FoldedWords(Widget):
         self._words: tuple[tuple[str, str], ...] = ()
 
     def set(self, words: Sequence[tuple[str, str]]) -> None:
-        """Show sentences, each with its style; the continuation lines of numbered sentences are indented."""
+        """Show sentences, each with its style; continuation lines of numbered sentences are indented."""
         if tuple(words) != self._words:
             self._words = tuple(words)
             self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the number of lines that the sentences take at a width."""
+        """Return the number of lines the sentences take at a given width."""
         return len(self._folded(width))
 
     def render(self) -> Content:
@@ -141,7 +141,7 @@ class FoldedWords(Widget):
 
 
 class WatchScreen(HostedScreen):
-    """The screen on which the solver or an engine plays.
+    """The screen where the solver or an engine plays.
 
     Args:
         show: the games to watch.
@@ -191,7 +191,7 @@ class WatchScreen(HostedScreen):
         # When the texts were last updated, and whether an update is pending.
         self._told = 0.0
         self._is_stale = False
-        # When the next move, or the next game, is due.
+        # When the next move or the next game is due.
         self._due = 0.0
         self._was_over = False
 
@@ -228,7 +228,7 @@ class WatchScreen(HostedScreen):
 
     @property
     def moves(self) -> LongMoves:
-        """The runner of long moves, created when first used."""
+        """Runs long moves; created when first used."""
         if self._moves is None:
             self._moves = LongMoves(self.host)
         return self._moves
@@ -283,8 +283,8 @@ class WatchScreen(HostedScreen):
         columns = self.size.width - 2 * _BAR_PADDING - 2 * _MIDDLE_PADDING
         self.query_one("#left").styles.min_width = heading_width(columns, left, middle, right)
         self._show_state()
-        # Below the board there is no space for the luck, so the status line shows it; a text column contains it
-        # already.
+        # Below the board there is no space for the luck, so the status line shows it; a text column already contains
+        # it.
         self._set("luck", Content("" if player.is_over or self._plan.columns else luck_text(player, 0)))
         full, short = self._words()
         if self._plan.columns:
@@ -294,7 +294,7 @@ class WatchScreen(HostedScreen):
             self._note(*short)
 
     def _note(self, *contents: Content) -> None:
-        """Show a text below the board, unless it is the current one; a new text removes a message."""
+        """Show a text below the board, unless it is already shown; a new text removes a message."""
         if contents != self._noted:
             self._noted = contents
             self.query_one(NoteLine).set(*contents)
@@ -352,7 +352,7 @@ class WatchScreen(HostedScreen):
 
     @property
     def _note_lines(self) -> list[str]:
-        """Return all reasons for the next move, wrapped for the lines below the board."""
+        """All reasons for the next move, wrapped for the lines below the board."""
         turn = self.show.player.next
         return [] if turn is None else fold(" ".join(turn.reasons), self._note_width)
 
@@ -404,7 +404,7 @@ class WatchScreen(HostedScreen):
         self._show_state()
 
     def refuses(self, action: str) -> bool:
-        """Return whether a command must not run because a board is being searched for; Esc cancels the search."""
+        """Return whether the search for a board prevents a command; Esc cancels the search."""
         return self.moves.refuses(action)
 
     def on_mount(self) -> None:
@@ -461,7 +461,7 @@ class WatchScreen(HostedScreen):
         self._due = now + seconds - (late if self.show.is_playing and 0 < late < _WORDS else 0)
 
     def _tell(self) -> None:
-        """Update the texts about the current move; if moves are fast, skip some updates."""
+        """Update the texts on the current move; if moves are fast, skip some updates."""
         self._is_stale = True
         is_fast = self._is_rushing or (self.show.is_playing and self.show.delay < _WORDS)
         if not is_fast or self._clock() - self._told >= _WORDS:
@@ -525,7 +525,7 @@ class WatchScreen(HostedScreen):
         if not self.is_attached or not self.query(BoardView):
             return
         if player is not self.show.player:
-            # The search was for a game that is no longer shown: search for the current one.
+            # The search was for a game no longer shown: search for the current one.
             self._search()
             return
         if isinstance(found, list):
@@ -623,7 +623,7 @@ class WatchScreen(HostedScreen):
         """Take back moves until at most ``moves`` of them remain."""
         player = self.show.player
         if not player.can_go_back:
-            self.host.say("this is where it began")
+            self.host.say("this is the beginning")
             return
         was_over = player.game.outcome is not Outcome.ONGOING
         changes = []
@@ -644,7 +644,7 @@ class WatchScreen(HostedScreen):
         self._show_words_unless_searching()
 
     def action_end(self) -> None:
-        """Redo all moves that were taken back; if there are none, play to the end of the game."""
+        """Redo all moves taken back; if there are none, play to the end of the game."""
         self._stop()
         show, player = self.show, self.show.player
         if player.is_over or self._failure:

@@ -1,4 +1,4 @@
-"""The whole server as one app: it creates and connects a worker's parts, and serves the page's files and the API."""
+"""The complete server app: builds and connects a worker's parts, and serves the page's files and the API."""
 
 from __future__ import annotations
 
@@ -65,16 +65,16 @@ if TYPE_CHECKING:
 
 
 def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> Starlette:
-    """Return one worker's app, whose lifespan opens and closes its parts.
+    """Return the app for one worker; its lifespan opens and closes the worker's parts.
 
     Args:
         site: the page's files.
         settings: server settings.
-        host: the address or host name on which the app is served.
+        host: the address or host name to serve the app on.
 
     Returns:
-        The app. ``state.pack`` is a function that compresses the page's files, ``state.failure`` the error from a
-        failed startup or shutdown, and ``state.parts`` the ``Parts``.
+        The app. ``state.pack`` is a function that compresses the page's files, ``state.failure`` the error if startup
+        or shutdown failed, and ``state.parts`` the worker's ``Parts``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
@@ -87,7 +87,7 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         try:
             routes = await parts.open()
-            # The files come last: a path that matches no other route is one of the page's files, or a 404.
+            # The files come last: if no other route matches, a path is a page file or a 404.
             app.router.routes[:] = [*routes, *files]
             try:
                 yield
@@ -109,36 +109,36 @@ def create_app(site: Site, settings: Settings, *, host: str = "127.0.0.1") -> St
     return app
 
 
-# Seconds between cleanups, and milliseconds after its end at which a room is removed.
+# Seconds between cleanups, and milliseconds to keep a room after it has ended.
 _CHORES = 3600.0
 _ENDED = 30 * 86_400_000
 # Seconds between searches for abandoned games.
 _ABANDONED = 300.0
-# Seconds until another worker takes over the chores from one that has stopped.
+# Seconds until another worker takes over the chores after the worker doing them has stopped.
 _MINE = 150.0
-# Seconds between reports of who is in this worker's open rooms, which the other workers show in the lobby.
+# Seconds between reports to the other workers on who is in our open rooms; they show this in the lobby.
 _PRESENT = 15.0
 # Seconds for which the result of the database check is cached.
 _CHECKED = 1.0
-# Seconds between checks for people whom another worker or a command has banned, deleted or signed out, and for
-# rooms that a command has ended.
+# Seconds between checks for people banned, deleted or signed out by another worker or a command, and for rooms ended by
+# a command.
 _GONE = 5.0
-# Each check looks only at rooms that ended within this many milliseconds.
+# Check only rooms that ended within this many milliseconds.
 _ENDED_LATELY = 120_000
 
 
 class Parts:
-    """The parts of one worker, opened and closed together.
+    """All parts of a worker, opened and closed together.
 
     Args:
         settings: server settings.
-        host: the address or host name on which the app is served.
+        host: the address or host name to serve the app on.
 
     Attributes:
         relay: connects the workers.
         database: the database.
         figures: this worker's metrics.
-        jobs: runs jobs for public requests; set by ``open``.
+        jobs: runs jobs for requests that need no account; set by ``open``.
 
     Raises:
         MissingExtraError: a required package isn't installed.
@@ -159,10 +159,10 @@ class Parts:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> list[BaseRoute]:
-        """Open all parts in order, and return the routes of the API.
+        """Open all parts in order, and return the API routes.
 
         Raises:
-            HypersweepError: a part can't be opened; the parts opened before it are closed again.
+            HypersweepError: a part can't be opened; parts already open are closed again.
         """
         async with AsyncExitStack() as opened:
             routes = await self._open(opened)
@@ -172,7 +172,7 @@ class Parts:
         return routes
 
     async def close(self) -> None:
-        """Close all parts, in reverse order; every answered move is already saved."""
+        """Close all parts in reverse order; every move already answered has been saved."""
         notify("STOPPING=1")
         await self._opened.aclose()
         log.info("the worker has stopped")
@@ -211,7 +211,7 @@ class Parts:
         engines = Engines(settings.engines)
         opened.push_async_callback(engines.close)
         await engines.begin()
-        # Public requests have their own process pool, so that they can't delay verification and daily boards.
+        # Public requests have a separate process pool, so that they can't delay verification and daily boards.
         quick, slow, public = Pool(), Pool(), Pool()
         for pool in (quick, slow, public):
             opened.push_async_callback(pool.close)
@@ -219,7 +219,7 @@ class Parts:
         shared = SharedRooms(relay)
 
         async def is_mine() -> bool:
-            # One worker at a time does the chores; while Redis is unavailable, none does.
+            # Only one worker at a time does the chores; while Redis is unavailable, none does.
             try:
                 return await relay.lease("chores", shared.worker, _MINE)
             except UnavailableError:
@@ -326,7 +326,7 @@ class Parts:
         gauge("rooms", "Rooms in memory", lambda: len(rooms))
         gauge(
             "guests",
-            "Members of this worker's rooms who are connected to other workers",
+            "Members of this worker's rooms connected to other workers",
             lambda: shared.figures["guests"],
         )
         gauge("people_here", "WebSockets being served", lambda: len(sockets))
@@ -354,7 +354,7 @@ class Parts:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _beat(self, watchdog: Watchdog, seconds: float) -> None:
-        """Send heartbeats unless the database is stuck, which a restart may fix (unlike a full disk, for example)."""
+        """Send heartbeats, except while the database is stuck: a restart may fix that (unlike a full disk, say)."""
         while True:
             await self.database_error()
             if self._database_error is None or not is_stuck(self._database_error):
@@ -362,7 +362,7 @@ class Parts:
             await asyncio.sleep(seconds)
 
     async def _chores(self, is_mine: Callable[[], Awaitable[bool]], people: People) -> None:
-        """Regularly remove expired sessions, guests who never came back, and old rooms."""
+        """Periodically remove expired sessions, guests who never came back, and old rooms."""
         while True:
             if await is_mine():
                 try:
@@ -377,7 +377,7 @@ class Parts:
             await asyncio.sleep(_CHORES)
 
     async def _end_abandoned(self, is_mine: Callable[[], Awaitable[bool]], shared: SharedRooms) -> None:
-        """Regularly load abandoned rooms into memory, where their own time limits end them."""
+        """Periodically load abandoned rooms, so that their own time limits end them."""
         patience = Timeouts()
         while True:
             if await is_mine():
@@ -411,7 +411,7 @@ class Parts:
                 sockets.end_sessions(ended, RefusedError("signed_out", "the session has ended", status=401))
 
     async def _leave_ended(self, rooms: Rooms) -> None:
-        """Regularly drop rooms that an operator's command has ended."""
+        """Periodically drop rooms ended by an operator's command."""
         while True:
             await asyncio.sleep(_GONE)
             with suppress(UnavailableError):
@@ -424,7 +424,7 @@ class Parts:
                         host.leave(epoch)
 
     async def _tell_present(self, rooms: Rooms) -> None:
-        """Regularly tell the other workers who is in this worker's open rooms."""
+        """Periodically tell the other workers who is in this worker's open rooms."""
         while True:
             for host in rooms.hosts():
                 if not host.saved_room.row.is_open:
@@ -437,7 +437,7 @@ class Parts:
 
 
 class _Queue(Protocol):
-    """A job queue whose numbers of jobs are exported as metrics."""
+    """A job queue whose pending and running jobs are counted as metrics."""
 
     @property
     def waiting(self) -> int:

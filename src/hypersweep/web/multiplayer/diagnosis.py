@@ -1,4 +1,4 @@
-"""Checks that operators can run on a server's settings, and on a running site as seen through its proxy."""
+"""Operators' checks of the server's settings, and of a running site as seen through its proxy."""
 
 from __future__ import annotations
 
@@ -30,21 +30,22 @@ if TYPE_CHECKING:
 
 # Time limit for a response, in seconds.
 _PATIENCE = 10
-# Maximum difference between clocks in seconds; sessions, daily boards and HTTPS depend on correct clocks.
+# Maximum clock difference in seconds; sessions, daily boards and HTTPS need correct clocks.
 _CLOCK = 5
-# Minimum free disk space in bytes; with less, a day of play may fill the disk.
+# Minimum free disk space in bytes; with less, one day of play could fill the disk.
 _SPACE = 1 << 30
-# Oldest PostgreSQL version that is still maintained and supports the SQL statements used here.
+# Oldest PostgreSQL version still maintained that supports our SQL.
 _POSTGRES = 14
-# An address reserved for documentation (RFC 5737), which no client can have.
+# An address reserved for documentation (RFC 5737), so no client can have it.
 _NOBODY = "192.0.2.99"
-# From RFC 6455: the constant for computing ``Sec-WebSocket-Accept``, and the first bytes of ping, pong and text frames.
+# From RFC 6455: the constant used to compute ``Sec-WebSocket-Accept``, and the first bytes of ping, pong and text
+# frames.
 _ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _PING, _PONG, _TEXT = b"\x89", b"\x8a", b"\x81"
 
 
 class Finding(NamedTuple):
-    """The result of one check.
+    """Result of one check.
 
     Attributes:
         name: name of the check.
@@ -84,7 +85,7 @@ def check_settings(settings: Settings) -> list[Finding]:
 
 
 def check_site(url: str) -> list[Finding]:
-    """Check a running site over the network, as browsers reach it.
+    """Check a running site over the network, the way browsers reach it.
 
     Args:
         url: the page's address, such as https://sweep.example.
@@ -113,7 +114,7 @@ def check_site(url: str) -> list[Finding]:
 
 
 class _Site:
-    """A client for the site under test, using HTTP/1.1."""
+    """An HTTP/1.1 client for the site being checked."""
 
     def __init__(self, scheme: str, place: str) -> None:
         self.origin = f"{scheme}://{place}"
@@ -148,7 +149,7 @@ class _Site:
         try:
             with closing(self._connect()) as connection:
                 connection.request("GET", "/socket", headers=headers)
-                # ``getresponse`` drops the socket, which the ping needs, if the proxy sends "Connection: close".
+                # ``getresponse`` would close the socket if the proxy sends "Connection: close", but the ping needs it.
                 answer = http.client.HTTPResponse(connection.sock, method="GET")
                 answer.begin()
                 if answer.status == 403:
@@ -159,7 +160,7 @@ class _Site:
                 expected = base64.b64encode(hashlib.sha1((key + _ACCEPT).encode()).digest()).decode()
                 if answer.headers.get("Sec-WebSocket-Accept") != expected:
                     return Finding("websocket", False, "the proxy answers the upgrade itself", advice)
-                # A ping with an all-zero mask, since clients must mask frames.
+                # A ping whose mask is all zeros; clients must mask frames.
                 connection.sock.sendall(_PING + b"\x84\0\0\0\0ping")
                 got = answer.fp.read(1)
         except (OSError, http.client.HTTPException) as error:

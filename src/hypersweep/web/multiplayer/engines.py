@@ -1,6 +1,6 @@
-"""Engines that people may ask about positions. Each runs as one process per worker, and answers one question at a time.
+"""Engines that people can ask about positions. Each runs as one process per worker, answering one question at a time.
 
-An engine gets only the text of the position in question, and has no access to rooms and games.
+An engine receives only the text of the position, and can't access rooms or games.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from hypersweep.engine import Answer
     from hypersweep.view import View
 
-# Kinds of errors that are the engine's fault rather than the position's.
+# Error types that are the engine's fault, not the position's.
 _FAULTS = ("failed", "internal", "move")
-# Maximum length of an engine's message in the log: enough for an exception and its location.
+# Maximum number of characters of an engine's message in the log: enough for an exception and its location.
 _LONGEST = 2000
 
 # Matches web addresses, and the folders of paths that start at a root, home or parent folder. Folder names may contain
-# spaces, so the end of an unquoted path is ambiguous: remove too much rather than too little.
+# spaces, so the end of an unquoted path is ambiguous: better remove too much than too little.
 _PATH = re.compile(
     r"""(?P<address>\bhttps?://[^\s'"]*)
     |(?<![\w/\\])(?:~|\.\.|[A-Za-z]:|file:/?)?[/\\]+(?=\S)(?:[^/\\,;:()<>|"'\n]*[/\\]+)*""",
@@ -39,15 +39,15 @@ _PATH = re.compile(
 
 
 class Engines:
-    """A worker's engines.
+    """All engines on a worker.
 
     Args:
-        names: the engines to start, named as for ``find_player``.
-        seconds: time budget that the engine gets for an answer.
-        patience: seconds beyond the budget until the engine is told to stop, and then again until it is killed.
+        names: the engines to start, as named for ``find_player``.
+        seconds: time budget for each answer.
+        patience: seconds past the budget before the engine is told to stop, and as many again before it is killed.
         starting: time limit for starting or restarting an engine, in seconds.
-        most: maximum number of pending questions per engine; half of them may come from one client address.
-        waiting: maximum time that a question waits for its turn, in seconds.
+        most: maximum number of pending questions per engine, up to half of them from one client address.
+        waiting: maximum time a question waits for its turn, in seconds.
         rest: seconds after a failure before a question may restart the engine.
     """
 
@@ -83,7 +83,7 @@ class Engines:
                 name = await engine.begin()
             except EngineError as error:
                 await self.close()
-                # There may be several engines, so the message must name the one that failed.
+                # There may be several engines, so name the one that failed.
                 raise ParameterError(f"--engine {truncate(player.removeprefix(ENGINE), 200)}: {error}") from None
             known, number = name, 2
             while name in self._engines:
@@ -96,18 +96,17 @@ class Engines:
         Args:
             name: name of the engine.
             view: the position.
-            person: ID of the person asking, who may have one pending question per engine.
+            person: ID of the person asking; each may have one pending question per engine.
             place: the client's address.
-            wants: parts of the answer wanted besides the best move.
+            wants: what to return besides the best move.
 
         Raises:
-            RefusedError: there is no such engine ("engine"), it is overloaded ("busy"), can't answer
-                ("engine_refused"), has just failed ("engine_failed"), or the worker is shutting down
-                ("unavailable").
+            RefusedError: ``engine``: there is no such engine; ``busy``: it is overloaded; ``engine_refused``: it can't
+                answer; ``engine_failed``: it has just failed; ``unavailable``: the worker is shutting down.
         """
         engine = self._engines.get(name)
         if engine is None:
-            raise RefusedError("engine", f"expected an engine of this server, got {name!r}", status=404)
+            raise RefusedError("engine", f"expected one of this server's engines, got {name!r}", status=404)
         return await engine.ask(view, person, place, wants)
 
     async def close(self) -> None:
@@ -122,7 +121,7 @@ class _Engine:
         self, player: str, seconds: float, patience: float, starting: float, most: int, waiting: float, rest: float
     ) -> None:
         self._player = player
-        # Run the built-in policies in a separate process too, since this one serves other clients.
+        # Run built-in policies in a separate process too, because this process serves other clients.
         words = player_command(player) or ["hypersweep", "engine", "--policy", player]
         self._engine = AsyncEngine(words, timeout=patience)
         self._budget = EngineBudget(seconds=seconds)
@@ -135,7 +134,7 @@ class _Engine:
         self._is_closed = False
 
     async def begin(self) -> str:
-        """Start the engine. Returns: the name to show for it."""
+        """Start the engine, and return its display name."""
         async with self._turn:
             await self._start()
         said = self._engine.name if self._player.startswith(ENGINE) else self._player.rpartition(":")[2]
@@ -178,35 +177,35 @@ class _Engine:
         except EngineError as error:
             if self._is_closed:
                 raise _ending() from error
-            # If the engine is still running, it refused this question; otherwise it refused to start.
+            # If the engine is still running, it refused only this question; otherwise it refused to start.
             if isinstance(error, EngineRefusalError) and not self._engine.is_closed:
                 raise self._refusal(error) from None
             self._again = now() + self._rest
-            # Only the log gets the engine's message, since it may name files on this machine.
+            # Write the engine's message only to the log, since it may name files on this machine.
             log.warning("an engine has failed", player=self._player, why=tame(str(error), _LONGEST))
             raise _failed("the engine failed before it answered") from error
 
     async def _start(self) -> None:
-        """Start or restart the engine, which may take longer than an answer."""
+        """Start or restart the engine; this may take longer than an answer."""
         self._engine.timeout = self._starting
         try:
             await self._engine.restart()
         finally:
             self._engine.timeout = self._patience
         if self._is_closed:
-            # ``close`` was called before this process existed, so nothing else would stop it.
+            # ``close`` was called before this process existed, so it couldn't stop the process.
             await self._engine.close()
-            raise EngineTerminatedError("the engine was closed meanwhile")
+            raise EngineTerminatedError("the engine was closed before it answered")
 
     async def _begin_game(self) -> None:
-        """Announce a new game, since the question may come from another person; restart the engine if it has exited."""
+        """Announce a new game, since the person asking may be a different one; restart the engine if it has exited."""
         if not self._engine.is_closed:
             try:
                 await self._engine.new_game()
             except EngineTerminatedError as error:
                 if self._is_closed:
                     raise
-                # The engine exited after its last answer, so this question hasn't failed: restart below.
+                # The engine exited after its last answer, so this question hasn't failed: restart the engine below.
                 log.warning("an engine has exited", player=self._player, why=tame(str(error), _LONGEST))
             else:
                 return
@@ -217,9 +216,7 @@ class _Engine:
         if error.kind in _FAULTS:
             log.warning("an engine can't answer", player=self._player, why=tame(str(error), _LONGEST))
         reason = tame(_without_paths(error.reason), 300)
-        return RefusedError(
-            "engine_refused", f"expected an answer from the engine, got: {reason}", status=422, reason=reason
-        )
+        return RefusedError("engine_refused", f"the engine couldn't answer: {reason}", status=422, reason=reason)
 
     async def close(self) -> None:
         self._is_closed = True
@@ -239,7 +236,7 @@ def _ending() -> UnavailableError:
 
 
 def _without_paths(text: str) -> str:
-    r"""Return an engine's message with paths cut to file names, to hide this machine's folders.
+    r"""Return an engine's message with paths shortened to file names, so that no folders on this machine are revealed.
 
     >>> _without_paths("ValueError: 1/2 (/home/ann/my engines/bold.py, line 3, in bold)")
     'ValueError: 1/2 (bold.py, line 3, in bold)'

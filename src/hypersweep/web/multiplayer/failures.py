@@ -18,10 +18,10 @@ class RefusedError(HypersweepError):
     """A rejected request.
 
     Args:
-        what: name of the error; the page's text for it is ``refusals.together_NAME``.
+        what: name of the error; the page's message for it is ``refusals.together_NAME``.
         message: expected and actual values, for programs and logs.
         status: HTTP status of the response.
-        values: values to insert into the page's text.
+        values: values inserted into the page's message.
 
     >>> RefusedError("gap", "expected move 3 next, got 5", status=409, expected=3).values
     {'expected': 3}
@@ -34,7 +34,8 @@ class RefusedError(HypersweepError):
         self.values: dict[str, object] = values
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Errors are pickled to cross processes; by default, unpickling would call ``__init__`` with the message alone.
+        # Errors are pickled when sent between processes; by default, unpickling would call ``__init__`` with only the
+        # message.
         return _again, (type(self), str(self)), self.__dict__
 
 
@@ -45,7 +46,7 @@ def _again(kind: type[RefusedError], message: str) -> RefusedError:
 
 
 class UnavailableError(RefusedError):
-    """The database can't be read or written now; the request had no effect, so the client can retry it."""
+    """The database can't be read or written now. Nothing has changed, so the client can retry the request."""
 
     name: ClassVar[str] = "unavailable"
 
@@ -54,7 +55,7 @@ class UnavailableError(RefusedError):
 
 
 class FencedError(RefusedError):
-    """Another worker has become the room's home, so this worker's changes since then had no effect."""
+    """Another worker has become the room's home, so this worker can no longer change the room."""
 
     name: ClassVar[str] = "away"
 

@@ -1,4 +1,4 @@
-"""A fair queue for a scarce resource, such as threads or processes, so that no client can take all of it."""
+"""A fair queue for a scarce resource, such as threads or processes, so that no client can use all of it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Turns:
-    """Gives turns to clients in rotation, so that a client with many requests delays any other by only one of them.
+    """Gives clients turns in rotation: a client with many requests delays each other client by only one request.
 
     Args:
-        at_once: number of turns that may run at once.
+        at_once: maximum number of turns running at once.
         most_each: maximum number of pending and running requests per client; None for no limit.
-        most: maximum number of pending and running requests from all clients together; None for no limit. Once half of
-            it is in use, each client may have only one request, so that no client can lock out others.
+        most: maximum number of pending and running requests in total; None for no limit. Once half of it is in use,
+            each client may have only one request, so no client can lock out others.
     """
 
     def __init__(self, at_once: int, *, most_each: int | None = None, most: int | None = None) -> None:
@@ -30,7 +30,7 @@ class Turns:
         # Guests with a pending or running request.
         self._guests: set[str] = set()
         self._running: set[str] = set()
-        # Pending requests by client, in order of turns: the client that had a turn most recently comes last.
+        # Pending requests by client, in order of turns; the client whose turn was last is at the end.
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._asked: Counter[str] = Counter()
 
@@ -46,12 +46,12 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, client: str, *, is_guest: bool = False, must_be_done: bool = False) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it during the ``with`` block; each client has one turn at a time.
+        """Wait for a turn, and hold it during the ``with`` block; a client has only one turn at a time.
 
         Args:
             client: client ID.
-            is_guest: whether the client is a guest. Guest IDs cost nothing to create, so all guests together get at
-                most half of the turns, and half of ``most``.
+            is_guest: whether the client is a guest. Guest IDs are free to create, so guests together get at most half
+                of the turns, and half of ``most``.
             must_be_done: whether to queue even if the queue is full.
 
         Raises:
@@ -59,7 +59,7 @@ class Turns:
         """
         if self._most_each is not None and self._asked[client] >= self._most_each:
             most = self._most_each
-            raise RefusedError("too_often", f"expected at most {most} requests at once; try again soon", status=429)
+            raise RefusedError("too_often", f"too many requests at once (at most {most}); try again soon", status=429)
         if not must_be_done:
             self._check_most(client, is_guest)
         self._asked[client] += 1
@@ -74,7 +74,7 @@ class Turns:
         finally:
             if ready.done() and not ready.cancelled():
                 self._running.discard(client)
-                # Move the client to the end, so that the others have their turns first.
+                # Move the client to the end, so that other clients come first.
                 line = self._waiting.pop(client, None)
                 if line is not None:
                     self._waiting[client] = line
@@ -93,7 +93,7 @@ class Turns:
         # Once half of a limit is in use, each client may have only one request.
         is_half_full = total >= self._most // 2 or (is_guest and guests >= self._most // 4)
         if is_full or (self._asked[client] and is_half_full):
-            raise RefusedError("busy", f"expected at most {self._most} pending requests; try again soon", status=503)
+            raise RefusedError("busy", f"too many pending requests (at most {self._most}); try again soon", status=503)
 
     def _may_run(self, client: str) -> bool:
         if client in self._running or len(self._running) >= self._at_once:
@@ -101,7 +101,7 @@ class Turns:
         return client not in self._guests or len(self._running & self._guests) < max(1, self._at_once // 2)
 
     def _give(self) -> None:
-        """Start as many pending requests as there are free turns."""
+        """Start pending requests, one for each free turn."""
         for client, line in tuple(self._waiting.items()):
             while line and self._may_run(client):
                 ready = line.popleft()

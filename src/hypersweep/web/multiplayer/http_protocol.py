@@ -1,8 +1,8 @@
 """The bodies of HTTP requests and responses, defined once: the page's types are generated from these classes.
 
-HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes something must come from this
-page: with the page's Origin and the header ``x-hypersweep: 1``. An error is sent as ``protocol.Refused`` with an HTTP
-error status. Moments are in milliseconds since 1970, in UTC.
+HTTP (``/api/...``) is used for accounts, lists and creating rooms. A request that changes anything must come from this
+page: with the page's Origin, and the header ``x-hypersweep: 1``. Errors are sent as ``protocol.Refused`` with an HTTP
+error status. Times of day are in milliseconds since 1970, in UTC.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from hypersweep.web.multiplayer.protocol import LARGEST_FILE, Count, Me, Outcome
 
 
 class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/rooms``: a request for a room.
+    """``POST /api/rooms``: create a room.
 
-    A ``solo`` room is a ranked game for one player. ``delay`` is the delay for watchers in seconds; None for the
-    default. Rooms with ``is_open`` appear in the lobby; others need an invitation. ``record`` is a study's initial
-    record.
+    A ``solo`` room is a ranked game for one player. ``delay`` is the watchers' delay in seconds, None for the default.
+    Rooms with ``is_open`` appear in the lobby; others need an invitation. ``record`` is the initial record for a study.
     """
 
     kind: RoomKind
@@ -33,9 +32,9 @@ class RoomWish(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomMade(Struct, frozen=True):
-    """The new room; ``key`` is the invitation key for players: ``#/room/NAME?key=KEY``.
+    """The new room; ``key`` is the players' invitation key, as in ``#/room/NAME?key=KEY``.
 
-    Watchers have another key; ``Access`` contains both.
+    Watchers have a different key; ``Access`` contains both.
     """
 
     room: str
@@ -43,7 +42,7 @@ class RoomMade(Struct, frozen=True):
 
 
 class BestTime(Struct, frozen=True):
-    """A row of a leaderboard: a person's best game. People with equal times share a rank (``place``)."""
+    """A leaderboard row: a person's best game. People with equal times share a rank (``place``)."""
 
     place: int
     person: str
@@ -54,13 +53,13 @@ class BestTime(Struct, frozen=True):
 
 
 class Leaderboard(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/leaderboards``: the best times for a board type in a period, in UTC.
+    """``GET /api/leaderboards``: the best times for a board type in a period (UTC).
 
     ``begins`` names the period: "2026-11-22", "2026-W47", "2026-11", "2026", or "" for all time. ``grade`` is "" for
-    boards of any grade; ``daily`` is the name of a daily board ("2026-11-22 expert"). ``start`` is the number of rows
-    before these; ``total`` is the number of all rows, which may be a few seconds out of date. ``after`` requests the
-    next page; "" if this is the last. ``mine`` is the requesting person's row, on the first page only. ``earlier`` and
-    ``later`` name the neighbouring periods, "" for none.
+    boards of any grade; ``daily`` names a daily board ("2026-11-22 expert"). ``start`` is the number of rows before
+    these; ``total`` is the total number of rows, which may be a few seconds out of date. ``after`` requests the next
+    page, and is "" on the last. ``mine`` is the requester's own row, on the first page only. ``earlier`` and ``later``
+    name the neighbouring periods, "" if there is none.
     """
 
     board: str
@@ -80,9 +79,10 @@ class Leaderboard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyTry(Struct, omit_defaults=True, frozen=True):
-    """The requesting person's ranked try at a daily board.
+    """The requester's ranked try at a daily board.
 
-    ``room`` is the ID of its room. Once the try is over, ``game`` is the ID of the game, and ``place`` its rank if won.
+    ``room`` is the ID of the try's room. Once the try is over, ``game`` is the game's ID, and ``place`` its rank if
+    won.
     """
 
     room: str
@@ -93,7 +93,7 @@ class DailyTry(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyBoard(Struct, omit_defaults=True, frozen=True):
-    """A daily board: its number of ranked wins, their best time, and the requesting person's try (``mine``)."""
+    """A daily board, with the number of ranked wins, the best time, and the requester's own try (``mine``)."""
 
     preset: str
     winners: int = 0
@@ -103,9 +103,9 @@ class DailyBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyDay(Struct, omit_defaults=True, frozen=True):
-    """A day's daily boards, one for each preset.
+    """A day's daily boards, one per preset.
 
-    ``sealed_for`` is the time in milliseconds until their mines and games are public and anyone may try them again.
+    ``sealed_for`` is the number of milliseconds until their mines and games become public and anyone may replay them.
     """
 
     date: str
@@ -114,9 +114,9 @@ class DailyDay(Struct, omit_defaults=True, frozen=True):
 
 
 class DailyEnds(Struct, frozen=True):
-    """``GET /api/daily/DATE/PRESET/ends``: statistics on an unsealed daily board.
+    """``GET /api/daily/DATE/PRESET/ends``: statistics for an unsealed daily board.
 
-    ``cells`` are pairs: the cell of a mine, and the number of tries that ended on it; ``picture`` shows them as SVG.
+    ``cells`` contains pairs of a mine's cell and the number of tries that ended there; ``picture`` shows them as SVG.
     """
 
     tries: int
@@ -127,7 +127,7 @@ class DailyEnds(Struct, frozen=True):
 
 
 class DailyPreset(Struct, frozen=True):
-    """The board, number of mines and rules that a daily preset uses."""
+    """The board, number of mines and rules of a daily preset."""
 
     preset: str
     board: str
@@ -136,10 +136,10 @@ class DailyPreset(Struct, frozen=True):
 
 
 class DailyMonth(Struct, frozen=True):
-    """``GET /api/daily?month=2026-11``: a month's days up to today, latest first.
+    """``GET /api/daily?month=2026-11``: the days of a month up to today, latest first.
 
-    ``today`` is the date in UTC, and ``ends_in`` the time in milliseconds until the next day; ``earlier`` and ``later``
-    name the neighbouring months that have boards, "" for none.
+    ``today`` is today's date in UTC, and ``ends_in`` the milliseconds until the next day; ``earlier`` and ``later``
+    name the neighbouring months that have boards, "" if there is none.
     """
 
     month: str
@@ -154,10 +154,10 @@ class DailyMonth(Struct, frozen=True):
 class GameLine(Struct, omit_defaults=True, frozen=True):
     """A game in a list; ``person`` is None for guests and deleted people.
 
-    ``verified`` is None until the record has been replayed; if the game doesn't count, ``why_not`` names the text with
-    the reason. ``guesses`` and ``unneeded_guesses`` are set once the game has been reviewed. By the server's clock the
-    game took ``milliseconds + lag``, since ``lag`` is deducted for network delay. A moderator's ``decision`` is
-    "passed" or "void", with the reason ``decided_why``.
+    ``verified`` is None until the game has been verified by replay; if the game doesn't count, ``why_not`` names the
+    page's text with the reason. ``guesses`` and ``unneeded_guesses`` are set once the game has been reviewed. The
+    server's clock measured ``milliseconds + lag``; ``lag`` was deducted for network delay. A moderator's ``decision``
+    is "passed" or "void", and ``decided_why`` its reason.
     """
 
     id: str
@@ -184,7 +184,7 @@ class GameLine(Struct, omit_defaults=True, frozen=True):
 
 
 class GameList(Struct, frozen=True):
-    """``GET /api/games?person=me``: finished games, latest first; ``before`` requests the next page."""
+    """``GET /api/games?person=me``: finished games, most recent first; ``before`` requests the next page."""
 
     games: list[GameLine]
     before: str | None
@@ -202,8 +202,8 @@ class SharedGame(Struct, omit_defaults=True, frozen=True):
 class SharedBoard(Struct, omit_defaults=True, frozen=True):
     """``GET /api/boards/{id}``: a board by its ID.
 
-    ``first`` is a first cell from which the board can be solved without guessing, and ``grade`` its difficulty from
-    there. Both are None if every first cell leads to a guess, or if the search takes too long.
+    ``first`` is a first cell from which the board can be solved without guessing, and ``grade`` the difficulty from
+    there. Both are None if there is no such cell or the search takes too long.
     """
 
     id: str
@@ -217,14 +217,14 @@ class SharedBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class SentFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """``POST /api/record``: another program's file to convert into a record; ``data`` is in base64."""
+    """``POST /api/record``: another program's file to convert to a record; ``data`` is base64."""
 
     data: Annotated[str, Meta(max_length=LARGEST_FILE * 4 // 3)]
     name: Annotated[str, Meta(max_length=255)] = ""
 
 
 class MadeRecord(Struct, frozen=True):
-    """The answer to ``SentFile``: the record as text, and the name of the file's format."""
+    """The result of converting a ``SentFile``: the record's text, and the name of the file format."""
 
     record: str
     format: str
@@ -246,9 +246,10 @@ class PersonBoard(Struct, omit_defaults=True, frozen=True):
 
 
 class PersonFacts(Struct, omit_defaults=True, frozen=True):
-    """``GET /api/people/{id}``: totals over a person's ranked games.
+    """``GET /api/people/{id}``: totals for a person's ranked games.
 
-    ``reviewed`` is the number analysed for guesses, and ``careful`` the number of those without an unnecessary guess.
+    ``reviewed`` is the number of games reviewed for guesses, and ``careful`` the number of these without an unnecessary
+    guess.
     """
 
     id: str
@@ -264,7 +265,7 @@ class PersonFacts(Struct, omit_defaults=True, frozen=True):
 
 
 class LobbyRoom(Struct, omit_defaults=True, frozen=True):
-    """A room that anyone may join; ``here`` is roughly the number of people in it now."""
+    """A room anyone may join; ``here`` is the approximate number of people in it."""
 
     room: str
     kind: RoomKind
@@ -277,7 +278,7 @@ class LobbyRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRoom(Struct, omit_defaults=True, frozen=True):
-    """One of the requesting person's rooms with an unfinished game; ``daily`` names its daily board."""
+    """One of the requester's rooms with an unfinished game; ``daily`` names its daily board."""
 
     room: str
     kind: RoomKind
@@ -289,7 +290,7 @@ class RunningRoom(Struct, omit_defaults=True, frozen=True):
 
 
 class RunningRooms(Struct, frozen=True):
-    """``GET /api/rooms``: the requesting person's rooms with unfinished games, newest first."""
+    """``GET /api/rooms``: the requester's rooms with unfinished games, newest first."""
 
     rooms: list[RunningRoom]
 
@@ -309,11 +310,11 @@ class Engines(Struct, frozen=True):
 class Question(Struct, forbid_unknown_fields=True, frozen=True):
     """``POST /api/engines/ask``: a position for an engine to analyse, as the text of a ``View``.
 
-    ``is_whole`` also requests the chances of all cells and the ranked moves.
+    ``is_whole`` also requests the mine probabilities of all cells and the ranked moves.
     """
 
     engine: Annotated[str, Meta(max_length=100)]
-    # The limit for a whole request body, so that a board that is too large gets a more specific error.
+    # Use the limit for a whole request body, so that a board that is too large gets a more specific error.
     view: Annotated[str, Meta(max_length=1 << 16)]
     is_whole: bool = False
 
@@ -338,8 +339,8 @@ class EngineMove(Struct, frozen=True):
 class EngineAnswer(Struct, frozen=True):
     """An engine's answer. ``best`` is None if the engine has no move.
 
-    ``chances`` has a mine probability for each cell, or is None. ``is_exact`` says whether these and the chance of
-    ``best`` are exact.
+    ``chances`` has a mine probability for each cell, or is None. ``is_exact`` says whether these probabilities,
+    including that of ``best``, are exact.
     """
 
     engine: str
@@ -356,20 +357,20 @@ Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,32}$")]
 
 
 class SignIn(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/register`` and ``.../sign-in``: a name, and its passphrase of 8 to 1,024 characters."""
+    """``POST /api/account/register`` and ``.../sign-in``: a name and passphrase (8 to 1,024 characters)."""
 
     name: Name
     passphrase: Passphrase
 
 
 class Registered(Me, frozen=True):
-    """The answer to registering; the recovery ``codes`` are shown only this once."""
+    """The response to registering; the recovery ``codes`` are shown only once."""
 
     codes: list[str] = field(default_factory=list)
 
 
 class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/recover``: a name, one of its recovery codes, and the new passphrase."""
+    """``POST /api/account/recover``: a name, one of its recovery codes, and a new passphrase."""
 
     name: Name
     code: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -377,19 +378,19 @@ class Recovery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class NewCodes(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/codes``: new recovery codes, which replace all earlier ones; needs the passphrase."""
+    """``POST /api/account/codes``: request new recovery codes, which replace all earlier ones; needs the passphrase."""
 
     passphrase: Passphrase
 
 
 class Codes(Struct, frozen=True):
-    """New recovery codes, which are shown only this once."""
+    """New recovery codes, shown only once."""
 
     codes: list[str]
 
 
 class Account(Struct, frozen=True):
-    """``GET /api/account``: when the account was created, and its number of unused recovery codes."""
+    """``GET /api/account``: when the account was created, and how many recovery codes are unused."""
 
     id: str
     name: str
@@ -398,20 +399,20 @@ class Account(Struct, frozen=True):
 
 
 class PassphraseChange(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/passphrase``: change the passphrase, and end all sessions except this one."""
+    """``POST /api/account/passphrase``: change the passphrase and end all other sessions."""
 
     old: Passphrase
     new: Passphrase
 
 
 class Deletion(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/account/delete``: delete the requesting person; accounts need their passphrase, guests have none."""
+    """``POST /api/account/delete``: delete the requester; accounts need their passphrase, guests have none."""
 
     passphrase: Passphrase | None = None
 
 
 class Person(Struct, frozen=True):
-    """A person as administrators see them; ``games`` counts their games, and ``banned_until`` may be in the past."""
+    """A person as administrators see them; ``games`` is a count, and ``banned_until`` may be in the past."""
 
     id: str
     name: str
@@ -425,14 +426,14 @@ class Person(Struct, frozen=True):
 
 
 class People(Struct, frozen=True):
-    """``GET /api/admin/people``: a page of people; ``next`` is the start of the next page, or None on the last."""
+    """``GET /api/admin/people``: a page of people; ``next`` requests the next page, and is None on the last."""
 
     people: list[Person]
     next: str | None
 
 
 class Ban(Struct, forbid_unknown_fields=True, frozen=True):
-    """``POST /api/admin/ban``: ban a person for ``days`` (None: permanently); they see the reason."""
+    """``POST /api/admin/ban``: ban a person for ``days`` (None: permanently); the person sees the reason."""
 
     person: Id
     days: Annotated[int, Meta(ge=1, le=100_000)] | None
@@ -446,7 +447,7 @@ class Chosen(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class RoomFacts(Struct, frozen=True):
-    """A room as administrators see it, without anything that reveals its mines; ``ended`` is None until it is over."""
+    """A room as administrators see it, without anything that reveals its mines; ``ended`` is None while it is open."""
 
     id: str
     kind: RoomKind
@@ -460,16 +461,16 @@ class RoomFacts(Struct, frozen=True):
 
 
 class AllRooms(Struct, frozen=True):
-    """``GET /api/admin/rooms``: newest first; ``next`` is the start of the next page, or None on the last."""
+    """``GET /api/admin/rooms``: rooms, newest first; ``next`` requests the next page, and is None on the last."""
 
     rooms: list[RoomFacts]
     next: int | None
 
 
 class GameFacts(Struct, frozen=True):
-    """A finished game as administrators see it; ``verified`` is None until its record has been replayed.
+    """A finished game as administrators see it; ``verified`` is None until it has been verified by replay.
 
-    ``signs`` is JSON: the components of ``suspicion``, by name. ``decision`` is "passed" or "void", or None.
+    ``signs`` is a JSON object with the components of ``suspicion`` by name. ``decision`` is "passed", "void" or None.
     """
 
     id: str
@@ -499,7 +500,7 @@ class Decide(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AllGames(Struct, frozen=True):
-    """``GET /api/admin/games`` and ``.../review``: latest first; ``next`` starts the next page, or is None."""
+    """``GET /api/admin/games`` and ``.../review``: most recent first; ``next`` requests the next page, or is None."""
 
     games: list[GameFacts]
     next: int | None

@@ -1,8 +1,8 @@
-"""Moves idle sockets away from a worker that has far more of them than another, for example after a rolling restart.
+"""Move idle sockets away from a worker that has far more of them than another, for example after a rolling restart.
 
 Each worker publishes its number of sockets every second. An overloaded worker closes a few idle sockets per second;
 their pages reconnect, and the proxy sends them to the worker with the fewest connections. A room follows once all its
-members are connected to another worker. Workers running older versions publish nothing, so they don't take part.
+members are connected to another worker. Workers on older versions publish nothing, so they are left out.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.relay import Relay
 
 _CHANNEL = "sockets"
-# Seconds between a worker's messages, and seconds after which its latest message no longer counts.
+# Seconds between a worker's messages, and seconds until its latest message expires.
 _EVERY = 1.0
 _STALE = 5.0
-# A worker starts closing sockets only if it has over ``_MORE`` more than another worker, and over ``_TIMES`` times
-# as many.
+# A worker closes sockets only if it has over ``_MORE`` more than another worker, and over ``_TIMES`` times as many.
 _MORE = 20
 _TIMES = 1.5
 # Maximum number of sockets closed per second.
@@ -35,7 +34,7 @@ _RATE = 2
 
 
 class _Count(msgspec.Struct, array_like=True, frozen=True):
-    """The message in which a worker publishes its number of sockets."""
+    """A worker's message with its number of sockets."""
 
     worker: str
     sockets: int
@@ -48,16 +47,16 @@ class _Sockets(Protocol):
         """Number of open sockets."""
 
     def move(self, most: int) -> list[list[str]]:
-        """Close up to ``most`` idle sockets. Returns: for each closed socket, the rooms it was in."""
+        """Close up to ``most`` idle sockets, and return the rooms each closed socket was in."""
 
 
 class _Rooms(Protocol):
-    """All workers' rooms, as seen from this worker."""
+    """The rooms on all workers, as seen from this one."""
 
     worker: str
 
     def give_up(self, name: str) -> None:
-        """Release an idle room if its members are all connected to one other worker, or if it has no members."""
+        """Release an idle room if it has no members or they are all connected to one other worker."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -68,7 +67,7 @@ class Balance:
     """Moves this worker's idle sockets, and then their rooms, to less loaded workers.
 
     Args:
-        relay: carries the socket counts between workers.
+        relay: exchanges socket counts with the other workers.
         rooms: all workers' rooms.
         sockets: this worker's sockets.
         clock: monotonic clock, in seconds.
@@ -81,14 +80,14 @@ class Balance:
         self._rooms = rooms
         self._sockets = sockets
         self._clock = clock
-        # By worker: its latest number of sockets, and when that arrived.
+        # For each worker, its latest number of sockets and when that number arrived.
         self._others: dict[str, tuple[int, float]] = {}
-        # Number of sockets that may still be closed; None before the first. It is reset only once the workers are
-        # balanced or a new one starts: if the proxy sends the pages back here, closing more is useless.
+        # Number of sockets we may still close; None before we close any. Reset only once the workers are balanced or a
+        # new one starts: if the proxy sends pages back to us, closing more sockets is useless.
         self._left: int | None = None
 
     async def run(self) -> None:
-        """Publish this worker's number of sockets and move sockets away when needed, every second until cancelled."""
+        """Every second until cancelled, publish the number of sockets and move some away if needed."""
         listener = await self._relay.subscribe(_CHANNEL, self._hear)
         try:
             while True:
@@ -107,10 +106,10 @@ class Balance:
             self._others[count.worker] = (count.sockets, self._clock())
 
     def step(self) -> None:
-        """Close the sockets that are due this second, and let their rooms follow."""
+        """Close the sockets due this second, and let their rooms follow."""
         now, ours = self._clock(), len(self._sockets)
         self._others = {worker: heard for worker, heard in self._others.items() if now - heard[1] < _STALE}
-        # Ignore workers without sockets: the proxy may not know them yet, and would send the pages back here.
+        # Ignore workers without sockets: the proxy may not know them yet, and would send the pages back to us.
         counts = [count for count, _ in self._others.values() if count]
         excess = int(ours - (ours + sum(counts)) / (1 + len(counts)))
         if excess < 1:

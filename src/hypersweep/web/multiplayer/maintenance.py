@@ -1,4 +1,4 @@
-"""Operator commands that work whether or not workers are running: ending a room's game, and verifying all games."""
+"""Operator commands that work with or without running workers: ending a room's game, and verifying all games."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.ending")
 
-# Time limit of ``end_room`` in seconds; loading the room may repeat a search for a board without guesses.
+# Time limit for ``end_room`` in seconds; loading the room may repeat the search for a board without guesses.
 _PATIENCE = 60
 
 
 async def end_room(database: Database, settings: Settings, name: str) -> None:
     """End a room's game as if its players had resigned, and remove the room from the lobby.
 
-    This process takes the room over as another worker would. From then on, the worker that was the room's home can't
-    save changes to it, and drops it within seconds.
+    This process takes over the room as another worker would. From then on, the room's previous home can't save changes
+    to it, and drops it within seconds.
 
     Args:
         database: an open database.
@@ -47,7 +47,8 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
         name: room ID.
 
     Raises:
-        RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: it is a study.
+        RefusedError: ``no_room``: there is no such room; ``over``: no game is running; ``no_kind``: the room is a
+            study.
         UnavailableError: the game can't be ended now.
     """
     rows = DatabaseRows(database)
@@ -55,9 +56,9 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
     if row is None:
         raise RefusedError("no_room", f"expected the id of a room, got {name[:40]!r}", status=404)
     if row.kind == "study":
-        raise RefusedError("no_kind", "expected a room with a game, got a study")
+        raise RefusedError("no_kind", "a study has no game to end")
     if row.ended is not None:
-        raise RefusedError("over", "expected a room with a game in progress, got one whose games are over")
+        raise RefusedError("over", "no game is in progress in this room")
     async with AsyncExitStack() as opened:
         journal = Journal(database)
         opened.push_async_callback(journal.close)
@@ -69,7 +70,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
         async def finished(game: FinishedGame) -> None:
             values = msgspec.structs.asdict(game)
             del values["kind"]
-            # Only save the game here; a worker will verify it later.
+            # Only save the game; a worker will verify it later.
             await ranking.finished(GameRow(**values))
 
         rooms = Rooms(rows, journal, settings, finished=finished)
@@ -81,7 +82,7 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
                 except RefusedError:
                     raise
                 except Exception as error:
-                    # The journal is damaged, so no worker can load the room either, and there is no game to save.
+                    # The journal is damaged, so no worker can load the room, and there is no game to save.
                     _log.warning("room %s can't be restored, so it is over: %r", name, error)
                     await rows.set_listed(name, False)
                     await rows.end(name, time.time_ns() // 1_000_000)
@@ -92,18 +93,18 @@ async def end_room(database: Database, settings: Settings, name: str) -> None:
 
 
 def teller(journal: Journal, quick: Pool) -> Callable[[GameRow, RoomRow], Awaitable[str | None]]:
-    """Return a function that recomputes a game's record from its room's journal, or returns None if there is none.
+    """Return a function that recomputes a game's record from its room's journal, or returns None without a journal.
 
     Args:
         journal: the journal to read.
-        quick: the process pool for the replay.
+        quick: the process pool to replay in.
     """
 
     async def told(game: GameRow, room: RoomRow) -> str | None:
         entries = await journal.entries(room.id)
         if not entries:
             return None
-        # A game that isn't in its room's journal was never played there; "" differs from any record.
+        # A game missing from its room's journal was never played there; "" differs from any record.
         return await quick.run(LONGEST, retold_record, room, entries, game.id) or ""
 
     return told
@@ -117,7 +118,7 @@ async def verify_database(
     Args:
         database: an open database.
         settings: server settings.
-        told: progress callback, called with the number of games verified so far, and how many of them were wrong.
+        told: progress callback, called with the number of games verified so far and how many of them were wrong.
 
     Returns:
         The final values of both numbers.

@@ -1,6 +1,6 @@
-"""Monitoring for operators: metrics for Prometheus, and a machine-readable log.
+"""Monitoring for operators: Prometheus metrics and a machine-readable log.
 
-Neither contains secrets or personal data: no names, cookies, boards or client addresses.
+Neither contains secrets or personal data (names, cookies, boards, client addresses).
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
 
 LEVELS = ("debug", "info", "warning", "error")
-"""Log levels, from the most to the least verbose."""
+"""Log levels, most verbose first."""
 
 log: Any = structlog.get_logger()
-"""The log; messages are constant texts, with values as keywords: ``log.info("worker begins", rooms=3)``."""
+"""The log. Messages are constants, with values as keyword arguments: ``log.info("worker begins", rooms=3)``."""
 
-# Upper limits of the histogram buckets for answers and commits, in seconds.
+# Upper bounds of the histogram buckets for response and commit times, in seconds.
 _STEPS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5)
 
 
-# Don't export the creation time of each metric, since no query needs it.
+# Don't export each metric's creation time; no query needs it.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Figures:
-    """The metrics of one worker.
+    """A worker's metrics.
 
     Attributes:
-        registry: the registry that holds all the metrics.
+        registry: holds all the metrics.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Figures:
         self._counted: dict[str, Any] = {}
 
     def gauge(self, name: str, what: str, value: Callable[[], float]) -> None:
-        """Add a gauge that calls ``value`` on every scrape; ``what`` is its description."""
+        """Add a gauge, described by ``what``, that calls ``value`` on every scrape."""
         Gauge(f"hypersweep_{name}", what, registry=self.registry).set_function(value)
 
     def queue(self, name: str, waiting: Callable[[], float], running: Callable[[], float]) -> None:
@@ -104,18 +104,18 @@ class Figures:
         self._seconds.observe(seconds)
 
     def kept(self, error: RefusedError | None, seconds: float) -> None:
-        """Count an entry that took ``seconds`` to save, or that couldn't be saved because of ``error``."""
+        """Count a saved entry and the ``seconds`` it took, or the ``error`` that stopped it from being saved."""
         if error is None:
             self._kept.observe(seconds)
         else:
             self._unkept.labels(error.what).inc()
 
     def game(self, kind: str, outcome: str) -> None:
-        """Count a finished game by its room's type and its outcome."""
+        """Count a finished game by room type and outcome."""
         self._games.labels(kind, outcome).inc()
 
     def serve(self, host: str, port: int) -> Callable[[], None]:
-        """Serve the metrics at ``/metrics`` on a separate address. Returns: a function that stops the server.
+        """Serve the metrics at ``/metrics`` on a separate address, and return a function that stops the server.
 
         Raises:
             ParameterError: the address can't be used.
@@ -135,7 +135,7 @@ class Figures:
 
 
 class Observed:
-    """The outermost middleware: it counts responses, logs unexpected errors, and answers them with status 500.
+    """The outermost middleware: counts responses, logs unexpected errors, and answers them with status 500.
 
     Args:
         app: the wrapped application.
@@ -204,7 +204,7 @@ def set_up_log(level: str, *, is_plain: bool = False) -> None:
         logger_factory=structlog.PrintLoggerFactory(_StandardError()),  # type: ignore[arg-type]
         cache_logger_on_first_use=False,
     )
-    # Send messages from the standard library's logging, which other packages use, to the same log.
+    # Send messages from the standard library's logging, used by other packages, to the same log.
     root = logging.getLogger()
     for handler in tuple(root.handlers):
         if isinstance(handler, _Passed):
@@ -221,7 +221,7 @@ class _Passed(logging.Handler):
 
 
 class _StandardError:
-    """The current ``sys.stderr``, which may be None or be replaced at any time."""
+    """The current ``sys.stderr``, which may be None and may be replaced at any time."""
 
     def write(self, text: str) -> None:
         if sys.stderr is not None:

@@ -12,16 +12,16 @@ from functools import cache
 from confusable_homoglyphs.categories import alias
 from confusable_homoglyphs.confusables import confusables_data
 
-# Scripts that one name may mix, besides Common and Inherited: restriction level "Highly Restrictive" in TR39.
+# Scripts that may be mixed in a name, in addition to Common and Inherited: TR39's "Highly Restrictive" level.
 _MIXTURES = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-# Canonical combining classes for inconspicuous marks: overlays (1), attached below (202) and below (220).
+# Canonical combining classes of inconspicuous marks: overlays (1), attached below (202) and below (220).
 _FAINT_MARKS = frozenset({1, 202, 220})
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-# Look-alikes beyond TR39, which maps "I" to "l": keys are in lower case, so "i" must map to "l" too. "!" and "vv" are
+# Look-alikes beyond TR39. It maps "I" to "l", and keys are in lower case, so "i" must map to "l" too. "!" and "vv" are
 # our own additions.
 _LIKENESSES = (("i", "l"), ("!", "l"), ("vv", "w"))
 # Maximum number of passes until a key is stable; no character needs more than three.
@@ -30,10 +30,10 @@ _MOST_ROUNDS = 8
 
 @cache
 def _prototypes() -> dict[int, str]:
-    """Return the prototype of each character that looks like another one.
+    """Return the prototype of each character that looks like another.
 
-    The package lists look-alikes in both directions, so a prototype is recognised as a character with several
-    look-alikes, or a text of several characters.
+    The package lists look-alikes in both directions, so a prototype is recognised by having several look-alikes or
+    several characters.
     """
     likes = {text: sorted(each["c"] for each in found) for text, found in confusables_data.items()}
     found: dict[int, str] = {}
@@ -57,9 +57,9 @@ def _prototypes() -> dict[int, str]:
 
 
 def name_key(name: str) -> str:
-    r"""Return the key that a name shares with all its look-alikes, so that only one account can have it.
+    r"""Return a name's key. All look-alikes share it, so only one of them can be registered.
 
-    Letters are compared in lower case, by their TR39 prototypes. Joiners, spaces, punctuation, and marks below or
+    Letters are compared in lower case, using their TR39 prototypes. Joiners, spaces, punctuation, and marks below or
     across a letter are ignored.
 
     >>> name_key("Paula 10") == name_key("\N{CYRILLIC CAPITAL LETTER ER}AULA_lO")
@@ -69,9 +69,9 @@ def name_key(name: str) -> str:
 
 
 def key_as_written(name: str) -> str:
-    r"""Return the key of a name, comparing capitals by their own shape instead of in lower case.
+    r"""Return a name's key with capitals compared by their own shape, not in lower case.
 
-    It differs from ``name_key`` where only the capital looks like another letter: Greek capital nu looks like N.
+    This differs from ``name_key`` where only the capital looks like another letter: Greek capital nu looks like N.
 
     >>> key_as_written("\N{GREEK CAPITAL LETTER NU}o"), name_key("\N{GREEK CAPITAL LETTER NU}o")
     ('no', 'vo')
@@ -80,20 +80,20 @@ def key_as_written(name: str) -> str:
 
 
 def second_key(name: str) -> str:
-    """Return the key for an account whose ``name_key`` already belongs to an older account.
+    """Return a key for an account whose ``name_key`` already belongs to an older account.
 
     >>> second_key("Paula")
     'NAME:Paula'
     """
-    # This can't equal any ``name_key``, since those have no capital letters.
+    # Unlike this key, a ``name_key`` has no capital letters, so the two can't be equal.
     return f"NAME:{unicodedata.normalize('NFC', name)}"
 
 
 def is_single_script(name: str) -> bool:
     """Return whether a name uses a single script, or a permitted mixture, and a single set of digits.
 
-    Latin may be mixed with Chinese, Japanese or Korean ("Highly Restrictive" in TR39). A name with a letter of unknown
-    script isn't accepted.
+    Latin may be mixed with Chinese, Japanese or Korean ("Highly Restrictive" in TR39). Letters from unknown scripts are
+    rejected.
     """
     scripts, zeros = set(), set()
     for sign in name:

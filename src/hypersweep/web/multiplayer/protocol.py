@@ -1,23 +1,24 @@
 """The messages between a page and its server, defined once: the page's types are generated from these classes.
 
-**The socket** is at ``/socket``. Each text frame is one message, as JSON, with its tag under "t". The client's first
-message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver isn't
-allowed to know: ``rooms.visibility`` decides.
+**The socket** is at ``/socket``. Each text frame is one JSON message, with its tag under "t". The client's first
+message is ``hello``, the server's ``welcome``. The server never sends anything about a board that the receiver may not
+know: ``rooms.visibility`` decides.
 
-**Moves and edits are numbered** by each member, counting from 1. Repeating a number gets the same answer again. A
-number that is too high is rejected with the error ``gap``, which contains the expected number. A rejected request
-doesn't use up its number. A move is answered once it is saved, so an answered move is never lost. A room's messages
-arrive in order of version.
+**Moves and edits are numbered** per member, starting from 1. Repeating a number gets the same answer again. A number
+that is too high is rejected with the error ``gap``, which contains the expected number. A rejected request doesn't use
+up its number. A move is answered only once it is saved, so an answered move is never lost. Messages from a room arrive
+in order of version.
 
-**Versions.** Every saved change to a room has a version, counting from 1, which is the same on every worker. A client
-that rejoins sends the last version it received. It gets the events since then, followed by ``present`` about itself;
-if those events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages
-may have the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
+**Versions.** Every saved change to a room has a version, counting from 1 and the same on every worker. A client that
+rejoins sends the last version it received, and gets the events since then, followed by its own ``present``. If those
+events are no longer available, it gets the whole state, and ``ended`` for each finished game. Several messages may have
+the same version; ``staged`` and ``ended`` may arrive twice with the same contents.
 
-**Cell codes** are defined in ``hypersweep.codes``. The codes of a whole board are sent in base64, with one signed
-byte per cell, or two (little-endian) if cells can have more than 100 neighbours.
+**Cell codes** are defined in ``hypersweep.codes``. The codes for a whole board are sent in base64, one signed byte per
+cell, or two (little-endian) if cells can have more than 100 neighbours.
 
-**Times** are game times in milliseconds, as in records; moments are in milliseconds since 1970, in UTC.
+**Times** are game times in milliseconds, as in records; times of day (``moment``) are in milliseconds since 1970, in
+UTC.
 
 **HTTP** is described in ``http_protocol``.
 """
@@ -29,16 +30,16 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 PROTOCOL = 1
-"""Protocol version; a page that uses another version must reload."""
+"""Protocol version; pages using another version must reload."""
 
 LARGEST_MESSAGE = 1 << 16
-"""Maximum size of a page's message in bytes; a longer message closes the connection."""
+"""Maximum size of a message from a page, in bytes; a larger one closes the connection."""
 
 LARGEST_FILE = 1_500_000
-"""Maximum size in bytes of another program's file that a page uploads for conversion."""
+"""Maximum size, in bytes, of another program's file uploaded for conversion."""
 
 MOST_CHANGES = 2048
-"""Maximum number of changed cells that a move's message lists; for more, it contains the codes of the whole board."""
+"""Maximum number of changed cells listed in a move's message; beyond that, it contains the whole board's codes."""
 
 RoomName = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{8,32}$")]
 Number = Annotated[int, Meta(ge=1, le=1 << 40)]
@@ -71,7 +72,7 @@ class Hello(_FromPage, frozen=True):
 class Join(_FromPage, frozen=True):
     """Join a room as a player or a watcher, or rejoin it after a lost connection.
 
-    ``since`` is the last version that the page received, or None; ``key`` is the invitation key, for people who aren't
+    ``since`` is the last version the page received, or None; ``key`` is the invitation key, for people who aren't
     members yet.
     """
 
@@ -88,7 +89,7 @@ class Leave(_FromPage, frozen=True):
 
 
 class Move(_FromPage, frozen=True):
-    """Make a move; ``n`` numbers the member's moves in the room, counting from 1."""
+    """Make a move; ``n`` numbers the member's moves in this room, counting from 1."""
 
     room: RoomName
     n: Number
@@ -97,20 +98,20 @@ class Move(_FromPage, frozen=True):
 
 
 class Ready(_FromPage, frozen=True):
-    """Become ready for the next game, or not ready (versus, coop); it begins when all members present are ready."""
+    """Become ready for the next game, or not ready (versus, coop); it begins once all members present are ready."""
 
     room: RoomName
     is_ready: bool = True
 
 
 class Resign(_FromPage, frozen=True):
-    """Resign a game, which counts as a loss (solo, versus); before the first move, remove the room instead (solo)."""
+    """Resign a game, which counts as a loss (solo, versus); before the first move, this removes the room (solo)."""
 
     room: RoomName
 
 
 class Edit(_FromPage, frozen=True):
-    """Edit a study; ``edit`` is a request defined in ``rooms.study_edits``, and ``n`` counts as in ``Move``."""
+    """Edit a study; ``edit`` is a request from ``rooms.study_edits``, and ``n`` counts as in ``Move``."""
 
     room: RoomName
     n: Number
@@ -118,7 +119,7 @@ class Edit(_FromPage, frozen=True):
 
 
 class Cursor(_FromPage, frozen=True):
-    """The member's cursor: its cell, and in a study also the position in the record (``at``). It isn't saved."""
+    """The member's cursor: a cell, and in a study also a position in the record (``at``). It isn't saved."""
 
     room: RoomName
     cell: Count | None
@@ -155,7 +156,7 @@ class Mute(_FromPage, frozen=True):
 
 
 class Show(_FromPage, frozen=True):
-    """Let watchers see the member's board, starting with the next game, or hide it from them at once (versus).
+    """Let watchers see the member's board from the next game on, or hide it from them immediately (versus).
 
     Watchers see boards only if all players in a game show theirs.
     """
@@ -165,7 +166,7 @@ class Show(_FromPage, frozen=True):
 
 
 class Pong(_FromPage, frozen=True):
-    """The answer to ``Ping``, which must be sent at once."""
+    """The answer to ``Ping``; must be sent immediately."""
 
     id: Count
 
@@ -177,7 +178,7 @@ ClientMessage = Hello | Join | Leave | Move | Ready | Resign | Edit | Cursor | C
 
 
 class Limits(Struct, frozen=True):
-    """The server's limits: cells per board, bytes per message, moves per second, and moves in one burst."""
+    """The server's limits: cells per board, bytes per message, moves per second, and moves per burst."""
 
     cells: int
     message: int
@@ -206,7 +207,7 @@ class Member(Struct, omit_defaults=True, frozen=True):
     """A member of a room.
 
     ``number`` counts from 1, never changes, and determines the member's colour. ``person`` is None for guests.
-    ``is_owner`` means that the member created the room, and so may lock it and remove or mute members.
+    ``is_owner`` marks the member who created the room and may lock it, or remove and mute members.
     """
 
     number: int
@@ -219,7 +220,7 @@ class Member(Struct, omit_defaults=True, frozen=True):
 
 
 class Board(Struct, omit_defaults=True, frozen=True):
-    """One of a room's boards: the shared one (``number`` 0), or a member's (versus).
+    """One of a room's boards: the shared one (``number`` 0), or a member's own (versus).
 
     ``codes`` is None if the receiver may not see the board.
     """
@@ -236,7 +237,7 @@ class Board(Struct, omit_defaults=True, frozen=True):
 class Study(Struct, omit_defaults=True, frozen=True):
     """The roles in a study, as member numbers (0 for none).
 
-    ``leader`` is the member whose position, ``leads_at``, is shown to all; ``readers`` may not edit.
+    ``leader`` is the member whose position, ``leads_at``, everyone sees; ``readers`` may not edit.
     """
 
     owner: int = 0
@@ -246,12 +247,12 @@ class Study(Struct, omit_defaults=True, frozen=True):
 
 
 class Access(Struct, omit_defaults=True, frozen=True):
-    """The permissions in a room: who may join, chat and be watched.
+    """Who may join, chat and be watched in a room.
 
     A room that ``is_locked`` admits no new members. Removed members can't come back, and muted members can't chat.
-    Watchers may see the boards of ``shown`` members (versus). ``watch_key`` admits watchers only; it is None while a
-    daily board is sealed. ``key`` admits players, or editors of a study; it is None for members who may not invite
-    them.
+    Watchers may see the boards of ``shown`` members (versus). ``watch_key`` admits only watchers, and is None while a
+    daily board is sealed. ``key`` admits players, or editors in a study, and is None for members who may not invite
+    anyone.
     """
 
     key: str | None = None
@@ -265,9 +266,9 @@ class Access(Struct, omit_defaults=True, frozen=True):
 class State(_FromServer, frozen=True):
     """Everything about a room that the receiver may know.
 
-    ``you`` is the receiver's member number (0 for a watcher), and ``next`` the number of their next move or edit.
+    ``you`` is the receiver's member number (0 for a watcher), and ``next`` the number for their next move or edit.
     ``flagged`` lists the flags on a shared board as (cell, member) pairs. ``record`` and ``study`` are for studies.
-    ``delay`` is a watcher's delay in seconds. ``begins_in`` is the time in milliseconds until a game begins.
+    ``delay`` is a watcher's delay in seconds. ``begins_in`` is the time until a game begins, in milliseconds.
     ``commitment`` is the hash that commits this round to its boards; see ``rooms.room.commitment``.
     """
 
@@ -303,7 +304,7 @@ class Entered(_FromServer, frozen=True):
 
 
 class Admitted(_FromServer, frozen=True):
-    """The room's permissions changed: the owner used ``Lock``, ``Remove`` or ``Mute``, or a player used ``Show``."""
+    """The room's permissions changed: the owner sent ``Lock``, ``Remove`` or ``Mute``, or a player sent ``Show``."""
 
     room: str
     version: int
@@ -311,11 +312,11 @@ class Admitted(_FromServer, frozen=True):
 
 
 class Moved(_FromServer, frozen=True):
-    """A move by member ``by`` on board ``number``.
+    """Member ``by`` moved on board ``number``.
 
-    ``n`` is the number that the member gave the move, so this is also the answer to it. ``cells`` changed to ``codes``;
-    if more than ``MOST_CHANGES`` changed, ``all`` has the codes of the whole board instead. ``milliseconds`` is the
-    game time. A move without effect has no cells.
+    ``n`` is the member's own number for the move, so this message is also the answer to it. ``cells`` changed to
+    ``codes``; if more than ``MOST_CHANGES`` changed, ``all`` has the whole board's codes instead. ``milliseconds`` is
+    the game time. A move without effect has no cells.
     """
 
     room: str
@@ -335,7 +336,7 @@ class Moved(_FromServer, frozen=True):
 
 
 class Progress(_FromServer, frozen=True):
-    """Another player's progress (versus), without locations: numbers of open cells and flags, and the outcome."""
+    """Another player's progress (versus), without locations: the numbers of open cells and flags, and the outcome."""
 
     room: str
     version: int
@@ -347,9 +348,9 @@ class Progress(_FromServer, frozen=True):
 
 
 class Staged(_FromServer, frozen=True):
-    """The room's game entered a stage (waiting for players, playing or over), or the set of ready members changed.
+    """The room's game entered a stage (waiting for players, playing, over), or a different set of members is ready.
 
-    ``begins_in`` is the countdown in milliseconds, if one is running; ``ready`` are the numbers of the ready members.
+    ``begins_in`` is the countdown in milliseconds, if one is running; ``ready`` lists the ready members' numbers.
     ``round`` numbers the room's games. ``commitment`` is the hash that commits the round to its boards; see
     ``rooms.room.commitment``.
     """
@@ -366,9 +367,9 @@ class Staged(_FromServer, frozen=True):
 class Ended(_FromServer, frozen=True):
     """A game is over, so its mines become public.
 
-    ``layout`` is the board ID, ``record`` the text of the game on board ``number``, and ``game`` the ID of its
-    page, or None if it has none. ``winner`` is the winner's member number (versus), 0 for none. While a daily board is
-    sealed, layout and record are empty; the game's page opens at the moment ``sealed_until``.
+    ``layout`` is the board ID, ``record`` the text of the game on board ``number``, and ``game`` the ID of its page, or
+    None if it has none. ``winner`` is the winner's member number (versus), 0 for none. While a daily board is sealed,
+    layout and record are empty; the game's page opens at ``sealed_until``.
     """
 
     room: str
@@ -395,7 +396,7 @@ class Edited(_FromServer, frozen=True):
 
 
 class Present(_FromServer, frozen=True):
-    """A member is now present in the room, or no longer. The message has no version."""
+    """A member joined or left; ``Present`` messages have no version."""
 
     room: str
     number: int
@@ -403,7 +404,7 @@ class Present(_FromServer, frozen=True):
 
 
 class Pointed(_FromServer, frozen=True):
-    """A member's cursor moved; see ``Cursor``. The message has no version."""
+    """A member's cursor moved; see ``Cursor``. This message has no version."""
 
     room: str
     number: int
@@ -431,7 +432,7 @@ class Gone(_FromServer, frozen=True):
 
 
 class Ping(_FromServer, frozen=True):
-    """Measures the round trip; the page must answer with ``Pong`` at once."""
+    """Measures the round-trip time; the page must answer with ``Pong`` immediately."""
 
     id: int
 
@@ -439,8 +440,8 @@ class Ping(_FromServer, frozen=True):
 class Refused(_FromServer, frozen=True):
     """The error for a rejected request.
 
-    ``what`` names one of the page's texts (``refusals.together_WHAT``), and ``values`` are inserted into it; ``room``
-    and ``n`` identify the request. ``message`` is for programs and logs.
+    ``what`` names one of the page's messages (``refusals.together_WHAT``), and ``values`` are inserted into it;
+    ``room`` and ``n`` identify the request. ``message`` is for programs and logs.
     """
 
     what: str

@@ -11,16 +11,16 @@ class Settings:
 
     Attributes:
         database: the database's SQLAlchemy URL, with an asyncio driver.
-        redis: URL of Redis; None for a server with a single process.
-        origin: the page's origin in browsers, such as "https://sweep.example"; None to use each request's own host.
+        redis: the URL for Redis; None for a server with a single process.
+        origin: the page's origin in browsers, such as "https://sweep.example"; None for each request's own host.
         largest_board: maximum number of cells per board.
         most_rooms: maximum number of unfinished rooms of each type per person.
-        moves: maximum sustained rate of one person's moves in all rooms, per second.
-        burst: maximum number of moves that one person may make at once.
-        trusts_proxy: whether to trust the client address in a header set by a proxy on this machine or network.
-        is_public: whether the limits for unknown people apply.
-        engines: engines that people may ask about positions, named as for ``find_player``; each worker runs them all.
-        metrics: local address and port that serve the Prometheus metrics; None for no metrics.
+        moves: maximum sustained number of moves per second from one person, across all rooms.
+        burst: maximum number of moves from one person at once.
+        trusts_proxy: whether to trust a client address sent in a header by a proxy on this machine or network.
+        is_public: whether the limits for strangers apply.
+        engines: engines people may ask about positions, named as for ``find_player``; each worker runs all of them.
+        metrics: local address and port for Prometheus metrics; None for no metrics.
 
     >>> Settings("sqlite+aiosqlite:///:memory:").is_secure
     False

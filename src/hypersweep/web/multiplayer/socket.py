@@ -1,8 +1,8 @@
-"""The WebSocket between a page and its server; each tab has one for all its rooms.
+"""The WebSocket between page and server; each tab has one for all its rooms.
 
-This is a plain ASGI app that handles messages and sends answers at once, without creating tasks. Sending never waits: a
-client that reads too slowly gets a queue with a task that empties it. It is disconnected if the queue grows too long,
-as is a client that doesn't answer pings.
+This is a plain ASGI app that handles messages and sends answers at once, without creating tasks. Sending never waits:
+if a client reads too slowly, its messages are queued, and a task sends them. The client is disconnected if its queue
+grows too long or it doesn't answer pings.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ _MOST_OF_PERSON = 32
 _MOST_ROOMS = 64
 # Time limit for the client's first message, in seconds.
 _HELLO = 10.0
-# Maximum rate for all messages, as a multiple of the maximum rate for moves; faster clients are disconnected.
+# Rate limit for all messages, as a multiple of the rate limit for moves; faster clients are disconnected.
 _OTHERS = 3
 _MOST_MALFORMED = 20
-# Maximum number of messages held for a room while the client is joining it.
+# Maximum number of messages held for a room that the client is joining.
 _MOST_HELD = 256
 
 _TRY_AGAIN = 1013
 _BROKEN = 1011
-# Close code that makes a client reconnect, if possible to another worker.
+# Close code that makes the client reconnect, to another worker if possible.
 _RECONNECT = 1012
-# Seconds without a message after which a page counts as idle. Longer than a search for a board, during which a player
-# waits for the answer to a move.
+# Seconds without a message before a page counts as idle. This is longer than a search for a board, during which a
+# player waits for a move to be answered.
 _IDLE = 60.0
 
 _decode: Final = msgspec.json.Decoder(ClientMessage).decode
@@ -84,7 +84,7 @@ class _Person:
 
 
 class Sockets:
-    """This worker's sockets, as an ASGI app; see ``socket_app`` for the arguments."""
+    """The sockets on this worker, as an ASGI app; see ``socket_app`` for the arguments."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class Sockets:
 
     @property
     def sessions(self) -> set[str]:
-        """Session keys of all sockets that have one."""
+        """Session keys from all sockets that have one."""
         return {port.session for port in self._ports if port.session is not None}
 
     def end(self, person: str, error: RefusedError) -> None:
@@ -138,7 +138,7 @@ class Sockets:
     def move(self, most: int) -> list[list[str]]:
         """Close idle sockets, longest idle first, so that their pages reconnect, to another worker if possible.
 
-        Sockets of players who are ready for a versus game stay, since reconnecting would make them unready.
+        Skip players who are ready for a versus game, since reconnecting would make them unready.
 
         Args:
             most: maximum number of sockets to close.
@@ -163,7 +163,7 @@ class Sockets:
         return moved
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one socket until it is closed."""
+        """Serve a socket until it is closed."""
         connection = HTTPConnection(scope)
         await receive()
         if not self._is_ours(connection) or len(self._ports) >= self._most:
@@ -195,7 +195,7 @@ class Sockets:
         try:
             if len(person.ports) > _MOST_OF_PERSON:
                 error = RefusedError(
-                    "too_many_sockets", f"expected at most {_MOST_OF_PERSON} connections at once", status=429
+                    "too_many_sockets", f"too many connections at once: at most {_MOST_OF_PERSON}", status=429
                 )
                 port.refuse(error)
                 code = _TRY_AGAIN
@@ -205,7 +205,7 @@ class Sockets:
             task = asyncio.current_task()
             if port.end_code is None or task is None:
                 raise
-            # ``SocketPort.end`` cancelled the task to close the socket, so continue with the cleanup.
+            # ``SocketPort.end`` cancelled the task to close the socket; carry on with the cleanup.
             task.uncancel()
             code = port.end_code
         finally:
@@ -216,7 +216,7 @@ class Sockets:
             port.release()
 
     def _let_go(self, port: SocketPort, person: _Person) -> None:
-        """Remove a closed socket from this worker's list, its person and its rooms."""
+        """Remove a closed socket from this worker, its person and its rooms."""
         self._note("closed")
         self._ports.discard(port)
         if not self._ports and self._pinger is not None:
@@ -256,7 +256,7 @@ class Sockets:
         port.heard = time.monotonic()
         port.ping(port.heard)
         if deliver is not None:
-            # From now on the server passes each message to ``_take``, and ``receive`` only reports the end.
+            # From now on, the server passes each message to ``_take``, and ``receive`` only reports disconnection.
             deliver(lambda text: self._take(port, person, text))
         while True:
             message = await receive()
@@ -304,7 +304,7 @@ class Sockets:
             port.heard = now
         if kind is Move or kind is Edit:
             if not person.moves.take(now):
-                why = f"expected at most {self._settings.moves} moves a second, got more"
+                why = f"too many moves: at most {self._settings.moves} a second"
                 port.refuse(RefusedError("too_fast", why), message.room, message.n)  # type: ignore[union-attr]
                 return
         elif kind is Pong:
@@ -319,7 +319,7 @@ class Sockets:
         elif message is None:
             return
         elif kind is Hello:
-            port.refuse(RefusedError("protocol", "expected hello once, got another"))
+            port.refuse(RefusedError("protocol", "expected one hello, got another"))
             return
         elif kind is Ready:
             port.is_ready = message.is_ready  # type: ignore[union-attr]
@@ -332,7 +332,7 @@ class Sockets:
             room.take(port, message)  # type: ignore[arg-type]
 
     def _wait_or_leave(self, port: SocketPort, message: RoomMessage) -> None:
-        """Leave a room, or hold a message for a room that is being joined."""
+        """Leave a room, or hold a message for a room the client is still joining."""
         name = message.room
         room = port.rooms.pop(name, None)
         if room is not None:
@@ -343,7 +343,7 @@ class Sockets:
             held.append(message)
         elif type(message) is not Leave:
             n = getattr(message, "n", None)
-            port.refuse(RefusedError("not_here", "expected a room that you have joined, got another"), name, n)
+            port.refuse(RefusedError("not_here", "you haven't joined this room"), name, n)
 
     # Rooms.
 
@@ -352,7 +352,7 @@ class Sockets:
         if name in port.joining:
             self._hold(port, join)
         elif len(port.rooms) + len(port.joining) >= _MOST_ROOMS and name not in port.rooms:
-            why = f"expected at most {_MOST_ROOMS} rooms at once, got one more"
+            why = f"too many rooms at once: at most {_MOST_ROOMS}"
             port.refuse(RefusedError("too_many_rooms", why, most=_MOST_ROOMS), name)
         else:
             port.held[name] = []
@@ -366,7 +366,7 @@ class Sockets:
         name = join.room
         old = port.rooms.pop(name, None)
         if old is not None:
-            # The room may have moved to another worker, where the member would otherwise be present twice.
+            # The room may have moved to another worker; without this, the member would be present twice.
             old.drop(port)
         room = None
         try:
@@ -384,7 +384,7 @@ class Sockets:
             if isinstance(message, Join):
                 self._join(port, message)
             elif port.rooms.get(name) is not room or isinstance(message, Leave):
-                # An earlier held message has made the client leave the room, or join it again.
+                # An earlier held message has made the client leave or rejoin the room.
                 self._wait_or_leave(port, message)
             else:
                 room.take(port, message)
@@ -392,7 +392,7 @@ class Sockets:
     # Pings.
 
     async def _ping(self) -> None:
-        """Send pings to all sockets when they are due, until cancelled."""
+        """Until cancelled, ping each socket when due."""
         while True:
             await asyncio.sleep(0.5)
             now = time.monotonic()
@@ -411,15 +411,15 @@ def socket_app(
     session_of: Callable[[HTTPConnection], str | None] = lambda connection: None,
     note: Callable[[str], Any] = lambda what: None,
 ) -> Sockets:
-    """Return the app that serves ``/socket``.
+    """Return the app for ``/socket``.
 
     Args:
-        rooms: the rooms that clients can join.
+        rooms: the rooms clients can join.
         settings: server settings.
-        authenticate: returns the person whom a connection's cookie identifies, or None; a ``RefusedError`` it raises is
-            sent to the client.
+        authenticate: returns the person identified by a connection's cookie, or None; if it raises ``RefusedError``,
+            the client gets that error.
         is_ours: returns whether a connection's Origin is this page.
-        session_of: returns a connection's session key, for ``Sockets.end_sessions``; None if it has no session.
+        session_of: returns a connection's session key, for ``Sockets.end_sessions``; None without a session.
         note: called with an event to count: "opened", "closed", "refused" or "moved".
     """
     return Sockets(rooms, settings, authenticate=authenticate, is_ours=is_ours, session_of=session_of, note=note)
@@ -430,12 +430,12 @@ POLICY_VIOLATION: Final = 1008
 
 # Time limit for the answer to a ping, in seconds.
 _DEAD = 40.0
-# Seconds between pings. The first ones come quickly, since a game that needs the round trip may begin soon.
+# Seconds between pings. The first few follow quickly, since a game may begin soon and need the round trip.
 _PINGS = (0.0, 1.0, 1.0, 1.0, 1.0)
 _PING = 15.0
-# Maximum number of bytes queued for a slow client, in addition to the system's buffers.
+# Maximum number of bytes queued for a slow client, not counting the system's buffers.
 _MOST_WAITING = 1 << 20
-# Maximum number of cursor positions per second; further positions are dropped.
+# Maximum number of cursor positions per second; any more are dropped.
 _CURSORS = 20.0
 
 encode: Final = msgspec.json.Encoder().encode
@@ -501,20 +501,20 @@ class SocketPort:
         self.round_trip: int = 0
         self.rooms: dict[str, RoomPort] = {}
         self.joining: dict[str, asyncio.Task[None]] = {}
-        # Messages for rooms that the client is still joining.
+        # Messages for rooms the client is still joining.
         self.held: dict[str, list[RoomMessage]] = {}
         self.malformed: int = 0
         # When the page last sent a message other than a pong.
         self.heard: float = math.inf
-        # Whether the player is ready for a game; a reconnect would undo that.
+        # Whether the player is ready for a game; reconnecting would undo that.
         self.is_ready: bool = False
         self.cursors: Bucket = Bucket(_CURSORS, _CURSORS)
         self.task: asyncio.Task[Any] | None = task
         self.is_gone: bool = False
-        # The close code if the server closes the socket; None otherwise.
+        # The close code if the server is closing the socket, otherwise None.
         self.end_code: int | None = None
         self._send = send
-        # Shortcuts around ASGI, if ``hypersweep.web.socket_protocol`` serves the connection.
+        # Shortcuts around ASGI, if ``hypersweep.web.socket_protocol`` serves this connection.
         self._abort: Callable[[], None] | None = short.get("abort")
         self._write_now: Callable[[bytes], bool] | None = short.get("write")
         self._waiting: deque[bytes] = deque()
@@ -523,12 +523,12 @@ class SocketPort:
         self.pings: int = 0
         self.next_ping: float = 0.0
         self._ping: tuple[int, float] | None = None
-        # Shortest round trip in seconds, for the lag deduction. Clients can delay answers but not send them early, so
+        # Shortest round trip in seconds, for the lag deduction. Clients can delay answers but can't send them early, so
         # the minimum is the hardest to fake.
         self._shortest: float = math.inf
 
     def send(self, frame: bytes) -> None:
-        """Send a message, or queue it if the client reads too slowly; never waits."""
+        """Send a message, or queue it if the client reads too slowly; this never waits."""
         if self.is_gone:
             return
         if self._writer is not None:
@@ -539,21 +539,21 @@ class SocketPort:
             return
         if self._write_now is not None and self._write_now(frame):
             return
-        # Sending usually completes at once, so start it without a task.
+        # Sending usually completes at once, so don't create a task for it.
         sending = self._send({"type": "websocket.send", "text": frame.decode()})
         try:
             first = sending.send(None)  # type: ignore[attr-defined]
         except StopIteration:
             return
         except Exception:
-            # The client has disconnected, which ``receive`` reports too.
+            # The client has disconnected; ``receive`` reports that too.
             self.is_gone = True
             return
         self._size += len(frame)
         self._writer = asyncio.get_running_loop().create_task(self._write(sending, first, len(frame)))  # type: ignore[arg-type]
 
     async def _write(self, sending: Coroutine[Any, Any, None], first: object, size: int) -> None:
-        """Finish a send that had to wait, then send the queue until it is empty."""
+        """Finish a send that had to wait, then send the whole queue."""
         try:
             await _resumed(sending, first)
             self._size -= size
@@ -574,7 +574,7 @@ class SocketPort:
                 self.task.cancel()
 
     def drop(self) -> None:
-        """Close the socket at once, dropping queued messages, since the client doesn't read or answer pings."""
+        """Close the socket at once and drop queued messages, because the client doesn't read or answer pings."""
         self.is_gone = True
         self.release()
         if self._abort is not None:
@@ -591,7 +591,7 @@ class SocketPort:
             self._writer.cancel()
 
     async def close(self, code: int) -> None:
-        """Send the queued messages, then close the socket; after a second, abort the connection."""
+        """Send the queued messages, then close the socket; abort the connection after a second."""
         if self.is_gone:
             return
         self.is_gone = True
@@ -605,7 +605,7 @@ class SocketPort:
                 self._abort()
 
     def ping(self, now: float) -> None:
-        """Send a ping if one is due, or disconnect a client that hasn't answered the last one in time."""
+        """Send a ping if one is due; disconnect a client that hasn't answered the last one in time."""
         if now < self.next_ping or self.is_gone:
             return
         if self._ping is not None:
@@ -637,6 +637,6 @@ def refused(error: RefusedError, room: str | None = None, n: int | None = None) 
 
 @coroutine
 def _resumed(begun: Coroutine[Any, Any, None], first: object) -> Generator[object, None, None]:
-    """Continue, in a task, a coroutine whose first step ran outside a task and yielded ``first``."""
+    """Continue a coroutine in a task; its first step ran outside the task and yielded ``first``."""
     yield first
     yield from begun

@@ -1,7 +1,7 @@
-"""A watchdog that kills a stuck worker, so that systemd or Docker restarts it.
+"""A watchdog that kills a hanging worker, so that systemd or Docker restarts it.
 
 The environment variable ``WATCHDOG_USEC`` turns it on: systemd sets it if the unit has ``WatchdogSec=``, and our Docker
-image sets it itself. If systemd sets ``NOTIFY_SOCKET``, each heartbeat is sent to that socket as well.
+image sets it itself. If systemd sets ``NOTIFY_SOCKET``, each heartbeat is also sent to that socket.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _EXIT_STATUS = 75
 
 
 def watchdog_seconds() -> float | None:
-    """Return how many seconds without a heartbeat make this process exit; None if the watchdog is off."""
+    """Return the number of seconds without a heartbeat until this process exits; None if the watchdog is off."""
     asked = os.environ.get("WATCHDOG_USEC", "")
     whose = os.environ.get("WATCHDOG_PID", "") or str(os.getpid())
     if not asked.isdecimal() or int(asked) == 0 or whose != str(os.getpid()):
@@ -43,11 +43,11 @@ def notify(state: str) -> None:
 
 
 class Watchdog:
-    """Exits this process after ``seconds`` without a call to ``beat``, even if the event loop hangs.
+    """Exits this process if ``beat`` isn't called for ``seconds``, even if the event loop hangs.
 
     Args:
         seconds: the time limit, as returned by ``watchdog_seconds``.
-        end: called with the exit status to exit at once; acknowledged moves are saved, so no cleanup is needed.
+        end: called with the exit status to exit immediately; acknowledged moves are saved, so no cleanup is needed.
     """
 
     def __init__(self, seconds: float, *, end: Callable[[int], object] = os._exit) -> None:
@@ -58,7 +58,7 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="hypersweep-watchdog", daemon=True)
 
     def open(self) -> None:
-        """Start the watchdog's thread."""
+        """Start the watchdog thread."""
         self._thread.start()
 
     def beat(self) -> None:
@@ -67,12 +67,12 @@ class Watchdog:
         notify("WATCHDOG=1")
 
     def close(self) -> None:
-        """Stop the watchdog's thread."""
+        """Stop the watchdog thread."""
         self._is_closed.set()
         self._thread.join()
 
     def _watch(self) -> None:
-        # Count ticks, not seconds: no heartbeat is possible while the process is stopped or the machine sleeps, and
+        # Count ticks, not seconds: while the process is stopped or the machine sleeps there can't be any heartbeat, but
         # this thread doesn't tick then either.
         while not self._is_closed.wait(self._seconds / _TICKS):
             self._missed += 1

@@ -3,7 +3,6 @@
 // A screen is a class in screens/, loaded when it is first shown. Its address is "#/name/part", which can be shared and
 // reloaded; data that don't fit into an address (a dropped record) are passed in memory.
 
-import { Engine } from "./engine/client.ts";
 import { confirm, list, prompt } from "./frame/dialogs.tsx";
 import { showFailure } from "./frame/failure.tsx";
 import { Header } from "./frame/header.tsx";
@@ -13,8 +12,8 @@ import { listenForFiles } from "./input/incoming.ts";
 import { isRepeated, shortcutOf } from "./input/keys.ts";
 import { deadline } from "./patience.ts";
 import { tellRefused } from "./play/told.ts";
-import GameScreen from "./screens/game.ts";
-import StartScreen from "./screens/start.ts";
+import StartScreen from "./screens/start.tsx";
+import type { Engine } from "./engine/client.ts";
 import type { Messages } from "./messages.ts";
 import type { showRunning } from "./server_screens.ts";
 import type { Settings, USUAL } from "./settings.ts";
@@ -35,7 +34,7 @@ export type Entry = { parts: string[]; styles?: string; load: () => Promise<new 
 /** The screens by the first word of their address, each with the texts and the style sheet that it needs. */
 export const SCREENS: Record<string, Entry> = {
   "": { parts: ["start"], load: async () => StartScreen },
-  game: { parts: ["game"], load: async () => GameScreen },
+  game: { parts: ["game"], load: async () => (await import("./game.ts")).GameScreen },
   resume: { parts: ["start"], load: async () => (await import("./later.ts")).ResumeScreen },
   replay: { parts: ["game", "replay"], styles: "more", load: async () => (await import("./later.ts")).ReplayScreen },
   review: { parts: ["game", "replay", "review"], styles: "more", load: async () => (await import("./later.ts")).ReviewScreen },
@@ -65,7 +64,7 @@ export function addStyle(name: string): Promise<void> {
     sheets.set(name, sheet);
     link.rel = "stylesheet";
     link.href = new URL(`./styles/${name}.css`, import.meta.url).href;
-    document.head.insertBefore(link, document.getElementById("page-style"));
+    document.getElementById("page-style")?.before(link);
   }
   return sheet;
 }
@@ -80,6 +79,16 @@ async function loadScreen({ load, styles }: Entry): Promise<new (app: App, place
 export function sendFor(hash: string) {
   // Ignored here: the code that shows the screen reports the error.
   loadScreen(SCREENS[readAddress(hash).name]).catch(() => {});
+}
+
+/** Start loading the engine's files in the background, before its script has loaded. */
+export function preloadEngine() {
+  for (const [name, rel] of [["worker.js", "modulepreload"], ["game.wasm", "preload"]]) {
+    const link = Object.assign(document.createElement("link"), { rel, href: new URL(`./${name}`, import.meta.url).href });
+    // As the engine requests it; otherwise it would be loaded twice.
+    if (rel === "preload") Object.assign(link, { as: "fetch", crossOrigin: "anonymous" });
+    document.head.append(link);
+  }
 }
 
 /** Parse an address. If it can't be read, it leads to the start screen. */
@@ -111,6 +120,10 @@ export class App {
   #shown = 0;
   #visited = 0;
   #hasOtherLanguage = false;
+  /** Call this once the player has made a move. */
+  markPlayed = () => {};
+  /** Resolves after the first move: what loads from then on doesn't delay it. */
+  played: Promise<void> = new Promise((resolve) => (this.markPlayed = resolve));
   screen: Screen | null = null;
 
   constructor(public root: HTMLElement, { storage, settings, messages }: {storage: Storage, settings: Settings, messages: Messages}) {
@@ -151,7 +164,7 @@ export class App {
 
   /** The kernels, loaded on first use, and again after a failure. */
   engine(): Promise<Engine> {
-    this.#engine ??= Engine.start().then(
+    this.#engine ??= import("./game.ts").then(({ Engine }) => Engine.start()).then(
       (engine) => {
         engine.onSilence(() => this.warn(this.text("page.engine_silent"), Infinity));
         return engine;

@@ -2,9 +2,9 @@
 //
 //     node build.mjs OUTPUT BUILD
 //
-// Everything needed up to the first move is one file; each dynamic import starts another. The kernels (`make page`) in
-// OUTPUT are left alone. BUILD gets what nothing serves or ships: source maps in page-maps, and in page-modules a script
-// for each module, which tests import.
+// Everything needed for the start screen is one file, and what games need up to the first move another; each dynamic
+// import starts one more. The kernels (`make page`) in OUTPUT are left alone. BUILD gets what nothing serves or ships:
+// source maps in page-maps, and in page-modules a script for each module, which tests import.
 
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -16,11 +16,13 @@ const source = dirname(fileURLToPath(import.meta.url));
 const [output, build] = process.argv.slice(2).map((name) => resolve(name));
 const maps = join(build, "page-maps");
 const modules = join(build, "page-modules");
-const KERNELS = "kernels.wasm";
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
+
+/** The folders of the npm packages that the bundle contains. */
+const packages = new Set();
 
 /**
  * The modules that a module imports statically, directly or indirectly.
@@ -48,15 +50,19 @@ async function bundleScript(entry, whole = {}, options = {}) {
     return groups.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
   const built = await rolldown({ input: join(source, entry), logLevel: "silent" });
-  await built.write({
+  const { output: chunks } = await built.write({
     dir: output,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
     minify: true,
     sourcemap: "hidden",
     ...options,
-    codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }] },
+    codeSplitting: options.format === "iife" ? false : { groups: [{ name: groupOf }], includeDependenciesRecursively: false },
   });
+  for (const id of chunks.flatMap(({ moduleIds = [] }) => moduleIds)) {
+    const [folder] = id.match(/^.*\/node_modules\/(@[^/]+\/)?[^/]+/) ?? [];
+    if (folder) packages.add(folder);
+  }
   await built.close();
 }
 
@@ -66,12 +72,42 @@ function findStyle(name, from) {
   return isInPackage ? fileURLToPath(import.meta.resolve(name)) : join(dirname(from), name);
 }
 
+/**
+ * Remove scripts that only pass on what another one exports: a list such as game.js, whose imports are one file. Each
+ * would cost a request and its latency, so import the other file directly.
+ */
+async function removeFacades() {
+  const names = (await readdir(output)).filter((name) => name.endsWith(".js"));
+  const texts = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await readFile(join(output, name), "utf8")]))));
+  for (const [facade, text] of texts) {
+    const [, list, file] = text.match(/^export\{([^{}]*)\}from"\.\/([\w.]+)";\s*$/) ?? [];
+    if (!file) continue;
+    const fields = list.split(",").map((each) => each.split(" as ")).map(([own, name = own]) => `${name}:e.${own}`);
+    for (const [name, own] of texts) {
+      const direct = own.replaceAll(`import(\`./${facade}\`)`, `import(\`./${file}\`).then(e=>({${fields}}))`);
+      if (direct !== own) await writeFile(join(output, name), direct);
+      texts.set(name, direct);
+    }
+    texts.delete(facade);
+    for (const name of [facade, `${facade}.map`]) await rm(join(output, name), { force: true });
+  }
+}
+
+/** The name and the license of a package, which the site has to contain. */
+async function licenseOf(folder) {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => "");
+  return `${name} ${version} (${license})\n\n${text}`;
+}
+
 await mkdir(output, { recursive: true });
-for (const name of await readdir(output)) if (!name.startsWith(KERNELS)) await rm(join(output, name), { recursive: true });
+for (const name of await readdir(output)) if (!name.includes(".wasm")) await rm(join(output, name), { recursive: true });
 // main.js gets its own file because it has top-level awaits: a file that others import must not wait for those.
-await bundleScript("main.ts", { page: "main.ts", records: "saved.ts" });
+await bundleScript("main.ts", { page: "main.ts", game: "game.ts", records: "saved.ts" });
 await bundleScript("engine/worker.ts");
+await removeFacades();
 await bundleScript("sw.ts", {}, { format: "iife", sourcemap: false });
+await writeFile(join(output, "licenses.txt"), (await Promise.all([...packages].sort().map(licenseOf))).join("\n\n"));
 await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
 for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));
@@ -91,6 +127,6 @@ for (const name of SHEETS) {
   await writeFile(join(output, "styles", name), code);
 }
 for (const name of ["manifest.webmanifest", "icons"]) await cp(join(source, name), join(output, name), { recursive: true });
-const early = ["page.js", "worker.js"].map((name) => `<link rel="modulepreload" href="${name}">\n    `).join("");
+const early = '<link rel="modulepreload" href="page.js">\n    ';
 const text = await readFile(join(source, "index.html"), "utf8");
 await writeFile(join(output, "index.html"), text.replace('<script type="module" src="main.js">', `${early}<script type="module" src="main.js">`));

@@ -2,9 +2,9 @@
 
 export { default as AnalysisScreen } from "./screens/analysis.ts";
 export { default as HelpScreen } from "./screens/help.tsx";
-export { default as ReplayScreen } from "./screens/replay.ts";
+export { default as ReplayScreen } from "./screens/replay.tsx";
 export { default as ResumeScreen } from "./screens/resume.tsx";
-export { default as ReviewScreen } from "./screens/review.ts";
+export { default as ReviewScreen } from "./screens/review.tsx";
 export { default as SettingsScreen } from "./screens/settings.tsx";
 export { default as StatisticsScreen } from "./screens/statistics.tsx";
 
@@ -15,5 +15,5 @@ export { missedMove } from "./play/hints.ts";
 export { Ending } from "./screens/game/ending.ts";
 export { Hinting } from "./screens/game/hinting.ts";
 export { showThisBoard } from "./screens/game/this_board.tsx";
-export { OwnBoard } from "./screens/own_board.ts";
+export { openOwnBoard } from "./screens/own_board.tsx";
 export { engineNamed } from "./together/engines.ts";

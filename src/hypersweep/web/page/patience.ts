@@ -22,6 +22,11 @@ export function afterSilence(act: () => unknown, milliseconds: number = PATIENCE
   return () => clearTimeout(timer);
 }
 
+/** Wait for some time. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
 /**
  * Wait for an answer, with a time limit.
  * @param silent - called when time runs out, for a replacement value; it may throw, or

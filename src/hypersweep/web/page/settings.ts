@@ -56,12 +56,8 @@ export class Settings extends EventTarget {
     return new Settings(storage, plainValues(await storage.get("settings", "settings")));
   }
 
-  /** Start following changes of the system, and those made in other tabs. */
+  /** Start following changes made in other tabs. */
   follow() {
-    // By default the theme is the system's.
-    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
-      matchMedia(query).addEventListener("change", () => this.#tell("theme", true));
-    }
     if (!this.storage.isLasting) return;
     const read = () => void this.read().catch((error) => console.debug("the settings can't be read:", error));
     // A frozen page may have missed a change.

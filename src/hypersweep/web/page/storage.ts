@@ -67,6 +67,8 @@ export class Storage {
   generation = 0;
   /** Channel on which pages announce that the list of games has changed. */
   #channel: BroadcastChannel | null = null;
+  /** Announces released games to this page, which hears nothing of its own on the channel. */
+  #released = new EventTarget();
 
   constructor(public database: IDBDatabase | null, public name: string = NAME) {
     if (!database) return;
@@ -74,11 +76,18 @@ export class Storage {
     if (globalThis.BroadcastChannel) this.#channel = new BroadcastChannel(`${name} games`);
   }
 
-  /** Call a function when another page has changed the list of games. */
+  /** Call a function when another page has changed the list of games, or a game was released here or there. */
   onGames(act: () => unknown, signal: AbortSignal) {
     this.#channel?.addEventListener("message", act, { signal });
+    this.#released.addEventListener("released", act, { signal });
     // A frozen page may have missed a change.
     document.addEventListener("visibilitychange", () => !document.hidden && act(), { signal });
+  }
+
+  /** Tell all pages, this one too, that a game can be continued. */
+  tellReleased() {
+    this.#channel?.postMessage(null);
+    this.#released.dispatchEvent(new Event("released"));
   }
 
   /** Whether the database has stopped answering: data saved from then on lasts until the page is closed. */

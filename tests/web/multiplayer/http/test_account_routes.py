@@ -1,4 +1,4 @@
-"""A person's own data by HTTP: guests, accounts, their cookies, and refusals."""
+"""A person's own data over HTTP: guests, accounts, their cookies, and rejected requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Administrators by HTTP: what they see and do, and that others can't."""
+"""Administrators over HTTP: what they see and do, and that others can't."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls: bodies and queries are read as their types say."""
+"""HTTP calls: bodies and queries are read as their types say."""
 
 from __future__ import annotations
 

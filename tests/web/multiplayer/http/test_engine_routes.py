@@ -1,4 +1,4 @@
-"""Engines, asked by HTTP."""
+"""Asking engines over HTTP."""
 
 from __future__ import annotations
 

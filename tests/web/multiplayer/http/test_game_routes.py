@@ -1,4 +1,4 @@
-"""Finished games, asked for by HTTP."""
+"""Finished games over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The guard: foreign, oversized and too frequent requests, and the security headers of all answers."""
+"""The guard: foreign, too large and too frequent requests, and the security headers of all answers."""
 
 from __future__ import annotations
 

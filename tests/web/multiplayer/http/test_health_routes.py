@@ -1,4 +1,4 @@
-"""``/healthz``."""
+"""The answers of ``/healthz``."""
 
 from __future__ import annotations
 

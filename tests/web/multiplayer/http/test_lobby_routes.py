@@ -1,4 +1,4 @@
-"""Rooms, asked for by HTTP."""
+"""Rooms over HTTP."""
 
 from __future__ import annotations
 

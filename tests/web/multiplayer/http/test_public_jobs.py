@@ -1,4 +1,4 @@
-"""Jobs of public requests: their limit, their cache, and clients that disconnect."""
+"""Jobs for public requests: their limit, their cache, and clients that disconnect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Best times and people, asked for by HTTP."""
+"""Best times and people over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: guests become accounts, sign in and out, are banned and deleted; each step is atomic."""
+"""Accounts: guests make them, sign in and out, are banned and deleted; each step is atomic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bans: who is banned is disconnected, can't sign in, and is told until when and why."""
+"""Bans: a banned person is disconnected, can't sign in, and is told until when and why."""
 
 from __future__ import annotations
 

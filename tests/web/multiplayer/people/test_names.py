@@ -1,4 +1,4 @@
-"""Names: which are allowed and free."""
+"""Names: which are allowed, and which are free."""
 
 # ruff: noqa: RUF001 - what looks like something else is what this is about
 

@@ -1,4 +1,4 @@
-"""Passphrases: what they may be, the limit of hashes at once, and that they reveal no accounts."""
+"""Passphrases: which are allowed, the limit on hashes at the same time, and that they don't reveal accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The databases that tests of rankings need: a file, which several may use at once, and PostgreSQL."""
+"""Databases for tests of rankings: a file, which several may use at the same time, and PostgreSQL."""
 
 from __future__ import annotations
 

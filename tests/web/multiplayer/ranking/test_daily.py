@@ -1,4 +1,4 @@
-"""Daily boards: made ahead, secret, tried once."""
+"""Daily boards: made in advance, kept secret, and tried once by each player."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def test_a_period_that_goes_on_is_the_usual_one() -> None:
             page = await leaderboard(connection, Totals(), Kind("3x4", 2, "classic"), "day", None, None, None)
             assert page.later == ""
             assert page.earlier < page.begins
-            with pytest.raises(RefusedError, match="expected the name of a week"):
+            with pytest.raises(RefusedError, match="expected a week"):
                 await leaderboard(connection, Totals(), Kind("3x4", 2, "classic"), "week", "2026-13", None, None)
 
     asyncio.run(main())
@@ -306,6 +306,6 @@ def test_each_period_is_between_its_neighbours(day: date, period: str) -> None:
     ],
 )
 def test_what_is_no_period(period: str, begins: str) -> None:
-    with pytest.raises(RefusedError, match="expected the name of a") as caught:
+    with pytest.raises(RefusedError, match="expected a ") as caught:
         check_begins(period, begins)  # type: ignore[arg-type]
     assert caught.value.what == "period"

@@ -1,4 +1,4 @@
-"""Games under review: none is listed before a moderator has decided, and every decision can be taken back."""
+"""Games under review: none is listed before a moderator has decided, and every decision can be reversed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finished games on their way to the lists, with failures on the way."""
+"""Finished games on their way to the lists, including failures on the way."""
 
 from __future__ import annotations
 

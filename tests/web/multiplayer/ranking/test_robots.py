@@ -1,4 +1,4 @@
-"""Signs of programs in the record of a game: programs are found, people aren't."""
+"""Signs in a game's record that a program played: programs are found, people aren't."""
 
 from __future__ import annotations
 

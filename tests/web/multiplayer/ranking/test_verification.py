@@ -1,4 +1,4 @@
-"""Genuine records, and forged ones."""
+"""Verifying genuine and forged records."""
 
 from __future__ import annotations
 

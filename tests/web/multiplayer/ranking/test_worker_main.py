@@ -1,4 +1,4 @@
-"""The worker process, from inside."""
+"""The main function of a worker process, run in the tests' process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Relays for the common tests: inside one process, and by Redis."""
+"""Relays for the common tests: one inside the process, and Redis."""
 
 from __future__ import annotations
 

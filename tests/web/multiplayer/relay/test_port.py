@@ -1,4 +1,4 @@
-"""Common tests of relays: the one inside a process, and Redis."""
+"""Tests that all relays must pass: the one inside a process, and Redis."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relay by Redis, beyond the common tests: Redis is lost, and comes back."""
+"""The Redis relay beyond the common tests: Redis goes away and comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entries of a room as bytes: old journals stay readable forever."""
+"""A room's journal entries as bytes: old journals stay readable forever."""
 
 from __future__ import annotations
 

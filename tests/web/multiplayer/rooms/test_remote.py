@@ -1,4 +1,4 @@
-"""Rooms of several workers, with one relay between them and rooms that only echo."""
+"""Rooms of several workers that share one relay; these rooms only echo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room follows from its row and its entries, with its boards; and what each event has."""
+"""A room and its boards follow from its row and its entries; and what each event contains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room at its home worker saves moves, then sends them, in one order; unsaved moves never happened."""
+"""A room on its home worker saves moves, then sends them, in one order; unsaved moves never happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Delayed watchers get the past, some seconds later, and nothing before."""
+"""Delayed watchers see what happened some seconds ago, and nothing newer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranked games of one."""
+"""Ranked games for one player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hypersweep.codes import MINE
 from hypersweep.errors import HypersweepError
 from hypersweep.web.multiplayer.failures import RefusedError
 from hypersweep.web.multiplayer.http_protocol import RoomMade
-from hypersweep.web.multiplayer.protocol import Chat, Cursor, Ready, Resign
+from hypersweep.web.multiplayer.protocol import Chat, Cursor, Move, Ready, Resign
 from hypersweep.web.multiplayer.rooms.entries import Begun, Counted, Entered, decode
 from hypersweep.web.multiplayer.rooms.ports import Timeouts
 from hypersweep.web.multiplayer.rooms.room import commitment
@@ -78,10 +78,10 @@ def test_a_further_try_is_not_ranked_and_what_can_t_be_done_is_refused() -> None
     usual.apply(Entered(1, "Ann", "Ann"))
     assert not usual.may_play("Ann"), "he is a member already"
     ann = usual.members[0]
-    refusals = [usual.move_refusal(ann, cell) for cell in (0, 11, 12)]
+    refusals = [usual.move_refusal(ann, Move("a", 1, "open", cell)) for cell in (0, 11, 12)]
     assert [each and each.what for each in refusals] == [None, None, "cell"]
     usual.board.give_up(0, 0)
-    over = usual.move_refusal(ann, 0)
+    over = usual.move_refusal(ann, Move("a", 1, "open", 0))
     assert over is not None
     assert over.what == "over"
 

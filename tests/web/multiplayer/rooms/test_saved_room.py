@@ -1,4 +1,4 @@
-"""Games replayed from the journals of their rooms."""
+"""Games replayed from their rooms' journals."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Studies as rooms: several edit, others read; returning members get what they missed, and a new home worker has the
-same."""
+"""Studies as rooms: several edit, others read; returning members get what they missed, and a new worker has it all."""
 
 from __future__ import annotations
 
@@ -309,7 +308,7 @@ def test_what_can_t_be_studied_is_refused(wish: dict[str, object], what: str) ->
 def test_a_record_of_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     text = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)]).format()
     monkeypatch.setattr(study, "MOST_CHANGED", 5)
-    with pytest.raises(RefusedError, match="at most 5 cells, got 6"):
+    with pytest.raises(RefusedError, match="at most 5, got 6"):
         begun(record=text)
     monkeypatch.setattr(study_state, "MOST_EVENTS", 0)
     with pytest.raises(RefusedError, match="at most 0, got 1"):

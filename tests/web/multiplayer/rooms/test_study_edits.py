@@ -1,4 +1,4 @@
-"""Edits as messages: round trips, and refusals of everything else."""
+"""Edits as messages: round trips, and everything else is rejected."""
 
 from __future__ import annotations
 

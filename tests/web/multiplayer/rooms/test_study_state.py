@@ -1,5 +1,4 @@
-"""Studies with simultaneous edits: all editors reach the same possible record; impossible edits are refused
-completely."""
+"""Studies with simultaneous edits: all editors end with the same record, and impossible edits have no effect."""
 
 from __future__ import annotations
 

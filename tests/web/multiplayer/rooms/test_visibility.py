@@ -1,4 +1,4 @@
-"""No member learns more of a board than allowed: the tests rebuild all messages from views alone."""
+"""No member learns more about a board than allowed: the tests rebuild all messages from views alone."""
 
 from __future__ import annotations
 

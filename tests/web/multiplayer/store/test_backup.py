@@ -1,4 +1,4 @@
-"""Copies of the database, taken while it is in use and put back as docs/server-backup.md says."""
+"""Copies of the database, made while it is in use and restored as docs/server-backup.md says."""
 
 from __future__ import annotations
 
@@ -97,11 +97,11 @@ def test_a_copy_takes_the_place_of_an_older_one_only_when_it_is_whole(tmp_path: 
 
 def test_what_cant_be_copied_is_said(tmp_path: Path) -> None:
     for url in ("sqlite+aiosqlite://", "postgresql+psycopg://nobody@/nothing"):
-        with pytest.raises(StoreError, match="expected an SQLite database in a file"):
+        with pytest.raises(StoreError, match="only an SQLite database in a file"):
             backup(Database(url), tmp_path / "copy.db")
     with pytest.raises(UnavailableError, match="unable to open"):
         backup(Database(sqlite_url(tmp_path / "none.db")), tmp_path / "copy.db")
-    with pytest.raises(UnavailableError, match="expected a writable place for the copy"):
+    with pytest.raises(UnavailableError, match="can't write the copy to"):
         backup(Database(sqlite_url(tmp_path / "none.db")), tmp_path / "none" / "copy.db")
     assert list(tmp_path.iterdir()) == []
 

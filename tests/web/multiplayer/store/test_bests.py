@@ -1,4 +1,4 @@
-"""Queries of best times: by their indices, however many there are."""
+"""Queries of best times use indices, however many times there are."""
 
 from __future__ import annotations
 

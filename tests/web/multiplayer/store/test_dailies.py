@@ -1,4 +1,4 @@
-"""Daily boards and tries."""
+"""Stored daily boards and tries."""
 
 from __future__ import annotations
 

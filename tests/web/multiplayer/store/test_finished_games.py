@@ -1,4 +1,4 @@
-"""Finished games."""
+"""Stored finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The journal: order, fencing, and confirmations only of saved entries."""
+"""The journal: its order, its fencing, and that only saved entries are confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries of people beyond the tests of their callers: lists, and a person's entries in journals."""
+"""Queries about people that their callers' tests don't cover: lists, and a person's journal entries."""
 
 from __future__ import annotations
 

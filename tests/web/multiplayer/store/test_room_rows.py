@@ -1,4 +1,4 @@
-"""Rows of rooms."""
+"""Stored rows of rooms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of a server."""
+"""Statistics of a server."""
 
 from __future__ import annotations
 

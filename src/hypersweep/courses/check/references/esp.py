@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ESP Minesweeper as a student might submit it, except that it is in Python instead of C."""
+"""ESP Minesweeper as a student might submit it, but in Python instead of C."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_CELLS = 1 << 27
 
 
 def rand(seed: int) -> Iterator[int]:
-    """Yield the random numbers of the GNU C library for a seed."""
+    """Yield the GNU C library's random numbers for a seed."""
     # The C library treats srand(0) like srand(1), and the seed as a signed number.
     numbers = [(seed or 1) - (seed >> 31 << 32)]
     for _ in range(30):

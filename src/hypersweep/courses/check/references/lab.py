@@ -160,7 +160,7 @@ def render_nd(game: dict[str, Any], all_visible: bool = False) -> Any:
 
 
 def symbol(game: dict[str, Any], cell: Cell, all_visible: bool) -> str:
-    """Return the character that the player sees in a cell.
+    """Return the character the player sees in a cell.
 
     >>> symbol(new_game_2d(1, 2, [(0, 1)]), (0, 1), True)
     '.'

@@ -1,3 +1,3 @@
-"""The HTTP API and the pages of finished games, with the checks that every request has to pass."""
+"""The HTTP API and the pages for finished games, with the checks every request must pass."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""HTTP routes for accounts: signing in and out, passphrases and recovery codes, and the export of personal data."""
+"""HTTP routes for accounts: signing in and out, passphrases and recovery codes, and exporting personal data."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ if TYPE_CHECKING:
 
     TakeToken = Callable[[str, float, float], Awaitable[bool]]
 
-# Limits on passphrase guesses for one account (per second, and in a burst): from one address or device, and from all
-# unknown devices together. The latter allows 43,500 guesses a day, so an attacker needs 6,500 years for an even chance
-# of guessing 8 random lower-case letters. An attacker with 50 addresses can use up this limit; the owner can then still
-# sign in on a known device, or anywhere with a recovery code.
+# Limits on passphrase guesses for an account (guesses per second, and burst size): from one address or device, and from
+# all unknown devices together. The latter allows 43,500 guesses a day, so an attacker needs 6,500 years for an even
+# chance of guessing 8 random lower-case letters. An attacker with 50 addresses can use up this limit; the owner can
+# still sign in on a known device, or anywhere with a recovery code.
 _TRIES, _TRIES_AT_ONCE = 0.01, 10
 _ALL_TRIES, _ALL_TRIES_AT_ONCE = 0.5, 300
 # The same limits for one signed-in person, or for one address trying recovery codes (which are too long to guess).
@@ -67,7 +67,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     """Return the routes for accounts and sessions.
 
     Args:
-        people: this server's accounts and guests.
+        people: the server's accounts and guests.
         settings: the server's settings.
         take_token: as for ``Guard``.
     """
@@ -80,7 +80,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         return me
 
     async def playing(request: Request) -> Me:
@@ -91,7 +91,7 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
         """
         me = await people.of(token_of(request, settings))
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         return me
 
     async def try_once(whose: str, rate: float = _OWN_TRIES, burst: float = _OWN_TRIES_AT_ONCE) -> None:
@@ -120,12 +120,12 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("GET", "/api/me", gives=Me | None, refusals=(403,))
     async def who_am_i(request: Request) -> Response:
-        """Return the signed-in person, or null; a banned person gets an error with the reason and their name."""
+        """Return the signed-in person, or null; if banned, an error with the reason and their name."""
         token = token_of(request, settings)
         try:
             me = await people.of(token)
         except RefusedError as error:
-            # Banned people can still export and delete their data, so the page has to know their name.
+            # Banned people can still export and delete their data, so the page needs their name.
             me = await people.of(token, even_banned=True)
             raise RefusedError(error.what, str(error), status=error.status, **error.values, me=me) from None
         answer = json_answer(me)
@@ -141,21 +141,21 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/register", takes=SignIn, gives=Registered, refusals=(401, 403, 409))
     async def register(request: Request, wish: SignIn) -> Response:
-        """Create an account: convert the signed-in guest, who keeps all games, or make a new person."""
+        """Create an account, either for the signed-in guest, who keeps all their games, or for a new person."""
         me = await people.of(token_of(request, settings))
         return await signed_in(request, await people.register(me, wish.name, wish.passphrase))
 
     @call("POST", "/api/account/recover", takes=Recovery, gives=Me, refusals=(401, 403))
     async def recover(request: Request, wish: Recovery) -> Response:
         """Sign in with a recovery code (valid once), and set a new passphrase; other sessions end."""
-        # A separate limit, so that an attacker guessing passphrases can't stop the owner from using a code.
+        # Use a separate limit, so that an attacker guessing passphrases can't stop the owner using a recovery code.
         await try_once(f"code:{address_of(request, settings)}")
         before = token_of(request, settings)
         return await signed_in(request, await people.recover(wish.name, wish.code, wish.passphrase, before=before))
 
     @call("GET", "/api/account", gives=Account, refusals=(401, 403, 409))
     async def show(request: Request) -> Account:
-        """Return when the account was created, and the number of unused recovery codes."""
+        """Return when the account was created and how many recovery codes are unused."""
         return await people.account(await playing(request))
 
     @call("POST", "/api/account/codes", takes=NewCodes, gives=Codes, refusals=(401, 403, 409))
@@ -169,14 +169,14 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
     async def sign_in(request: Request, wish: SignIn) -> Response:
         """Sign in to an account."""
         known = device_of(request, settings, await people.device_secret()) if has_device(request, settings) else None
-        # The request has no slot for hashing yet: query the database only if its device cookie is genuine.
+        # This request has no hashing slot yet, so query the database only if the device cookie is genuine.
         device = known[0] if known is not None and await people.id_of(wish.name) == known[0] else None
         if known is not None and device is not None:
             await try_once(f"device {known[1]}", _TRIES, _TRIES_AT_ONCE)
-            # Limit all known devices together: a thief who once knew the passphrase may have marked many as known.
+            # Limit all known devices together: a thief who once knew the passphrase may have made many devices known.
             await try_once(f"devices of {device}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
         else:
-            # Names have at most 32 characters; cut longer input, to keep the rate limit's key short.
+            # Names have at most 32 characters, so truncate longer input to keep the rate limit's key short.
             key = name_key(wish.name[:64])
             await try_once(f"{address_of(request, settings)} {key}", _TRIES, _TRIES_AT_ONCE)
             await try_once(f"all {key}", _ALL_TRIES, _ALL_TRIES_AT_ONCE)
@@ -199,12 +199,12 @@ def account_routes(people: People, settings: Settings, take_token: TakeToken) ->
 
     @call("POST", "/api/account/delete", takes=Deletion, refusals=(401,))
     async def delete(request: Request, wish: Deletion) -> Response:
-        """Delete the signed-in person; their games stay, without a player."""
+        """Delete the signed-in person; their games stay, but no longer name a player."""
         me = await known(request)
         if not me.is_guest:
             await try_once(me.id)
             if wish.passphrase is None or not await people.is_passphrase(me, wish.passphrase):
-                raise RefusedError("sign_in", "expected the account's passphrase", status=401)
+                raise RefusedError("sign_in", "the passphrase is wrong", status=401)
         await people.delete(me.id)
         answer = signed_out(request)
         forget_device(answer, request, settings)
@@ -217,7 +217,7 @@ def export_routes(people: People, settings: Settings) -> list[Route]:
     """Return the route for exporting personal data.
 
     Args:
-        people: this server's accounts and guests.
+        people: the server's accounts and guests.
         settings: the server's settings.
     """
 
@@ -226,9 +226,10 @@ def export_routes(people: People, settings: Settings) -> list[Route]:
         """Return everything saved about the signed-in person, as a file; banned people may export too."""
         me = await people.of(token_of(request, settings), even_banned=True)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         pieces = people.export(me.id)
-        # Fetch the first pieces before sending the headers, so that an unavailable database still gets an error status.
+        # Fetch the first pieces before sending headers: if the database is unavailable, there is still time for an
+        # error status.
         first = [await anext(pieces), await anext(pieces)]
 
         async def all_pieces() -> AsyncIterator[bytes]:

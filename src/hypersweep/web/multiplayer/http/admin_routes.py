@@ -1,4 +1,4 @@
-"""HTTP routes for administrators, who are appointed only by ``hypersweep web admin make-admin``."""
+"""HTTP routes for administrators; only ``hypersweep web admin make-admin`` can appoint them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PAGE = 50
 
 
 class PeopleQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: part of a name or a whole id, and the id after which the page starts."""
+    """Query: part of a name or a whole ID, and the last ID on the previous page."""
 
     search: Annotated[str, Meta(max_length=64)] = ""
     after: Annotated[str, Meta(max_length=32)] = ""
@@ -49,24 +49,24 @@ class MomentQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def admin_routes(people: accounts.People, database: Database) -> list[Route]:
-    """Return the routes, which reject everyone but administrators.
+    """Return the routes; they reject everyone but administrators.
 
     Args:
-        people: this server's accounts and guests.
+        people: the server's accounts and guests.
         database: an open database.
     """
 
     async def admin(request: Request) -> Me:
         me = await people.authenticate(request)
         if me is None:
-            raise RefusedError("signed_out", "expected a signed-in person", status=401)
+            raise RefusedError("signed_out", "sign in first", status=401)
         if not me.is_admin:
-            raise RefusedError("not_allowed", "expected an administrator", status=403)
+            raise RefusedError("not_allowed", "only administrators can do this", status=403)
         return me
 
     @call("GET", "/api/admin/people", query=PeopleQuery, gives=People, refusals=(401, 403))
     async def list_people(request: Request, query: PeopleQuery) -> People:
-        """Search people by name or id."""
+        """Search people by name or ID."""
         await admin(request)
         found = await people.search(query.search, after=query.after, limit=_PAGE + 1)
         page = [
@@ -98,11 +98,11 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("POST", "/api/admin/delete", takes=Chosen, refusals=(401, 403, 404, 409))
     async def delete(request: Request, wish: Chosen) -> None:
-        """Delete a person; their games stay, without a player."""
+        """Delete a person; their games stay, but no longer name a player."""
         await admin(request)
         found = await people.search(wish.person, limit=2)
         if any(row.id == wish.person and row.is_admin for row, _ in found):
-            raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
+            raise RefusedError("is_admin", "an administrator can't be deleted", status=409)
         await people.delete(wish.person)
 
     @call("GET", "/api/admin/rooms", query=MomentQuery, gives=AllRooms, refusals=(401, 403))
@@ -116,14 +116,14 @@ def admin_routes(people: accounts.People, database: Database) -> list[Route]:
 
     @call("GET", "/api/admin/games", query=MomentQuery, gives=AllGames, refusals=(401, 403))
     async def list_games(request: Request, query: MomentQuery) -> AllGames:
-        """List finished games, latest first."""
+        """List finished games, most recent first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
             return _games(await game_rows.recent(connection, before=query.before, limit=_PAGE + 1))
 
     @call("GET", "/api/admin/review", query=MomentQuery, gives=AllGames, refusals=(401, 403))
     async def list_review(request: Request, query: MomentQuery) -> AllGames:
-        """List games under review, latest first."""
+        """List games under review, most recent first."""
         await admin(request)
         async with database.transaction(writes=False) as connection:
             return _games(await game_rows.under_review(connection, before=query.before, limit=_PAGE + 1))

@@ -1,6 +1,6 @@
-"""HTTP API calls: each declares its parameter and result types once, for parsing, formatting and documentation.
+"""HTTP API calls. Each declares its parameter and result types once, for parsing, formatting and documentation.
 
-The documentation is an OpenAPI 3.1 description, generated from the routes and their types.
+The documentation is an OpenAPI 3.1 description generated from the routes and their types.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class Described(NamedTuple):
-    """A call's parameters and result.
+    """The parameters and result of a call.
 
     Attributes:
-        summary: what the call does, in one line.
+        summary: one-line description.
         takes: type of the request body; None for none.
         query: type of the query parameters; None for none.
         gives: type of the result; None for null.
         media_type: media type of the response.
-        refusals: error statuses in addition to those common to all calls.
+        refusals: error statuses beyond those shared by all calls.
     """
 
     summary: str
@@ -53,10 +53,10 @@ def call(
     media_type: str = "application/json",
     refusals: tuple[int, ...] = (),
 ) -> Callable[[Callable[..., Awaitable[Any]]], Route]:
-    """Return a decorator that makes a handler a route, which parses body and query, and sends the result as JSON.
+    """Return a decorator that turns a handler into a route: it parses the body and query, and sends the result as JSON.
 
-    The handler gets the request, then the body if it ``takes`` one, then the ``query`` if there is one. It returns the
-    result, or a complete ``Response``; the first line of its docstring is the summary.
+    The handler receives the request, then the body (if ``takes`` is set) and the query (if ``query`` is set). It
+    returns the result or a complete ``Response``. The first line of its docstring becomes the summary.
     """
 
     def made(handler: Callable[..., Awaitable[Any]]) -> Route:
@@ -77,7 +77,7 @@ def call(
 
 
 def described(**facts: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that attaches a ``Described`` to an endpoint; the arguments are its fields."""
+    """Return a decorator that attaches a ``Described`` to an endpoint; the arguments are the fields."""
 
     def told(endpoint: Callable[..., Any]) -> Callable[..., Any]:
         endpoint.described = Described(**{"summary": _summary(endpoint), **facts})  # type: ignore[attr-defined]
@@ -106,7 +106,7 @@ async def _read_body(request: Request, kind: Any) -> Any:
     if given != "application/json":
         raise RefusedError("media_type", f"expected application/json, got {given[:40] or 'nothing'}", status=415)
     body = await request.body()
-    # PostgreSQL can't save U+0000, and no valid text contains it.
+    # PostgreSQL can't store U+0000, and no valid text contains it.
     if b"\\u0000" in body:
         raise RefusedError("malformed", "body: expected no U+0000", status=422)
     try:
@@ -127,8 +127,8 @@ def _read_query(request: Request, kind: Any) -> Any:
         raise RefusedError("malformed", f"query: {error}", status=422) from None
 
 
-# Error statuses that all GET calls share, and that all other calls share: the request is malformed (400, 422), from
-# another site (403), too large (413) or too frequent (429), or the server is temporarily unable to handle it (503).
+# Error statuses shared by all GET calls, and by all other calls: the request is malformed (400, 422), comes from
+# another site (403), is too large (413) or too frequent (429), or the server temporarily can't handle it (503).
 _READS = (400, 422, 429, 503)
 _CHANGES = (400, 403, 413, 422, 429, 503)
 
@@ -139,7 +139,7 @@ def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
     """Return the route that serves the OpenAPI description.
 
     Args:
-        routes: returns all the app's routes; called for each request, since some routes may not exist yet now.
+        routes: returns all routes in the app; called for each request, since some routes may be added later.
     """
 
     @described(gives=dict[str, Any])
@@ -151,7 +151,7 @@ def openapi_route(routes: Callable[[], Iterable[BaseRoute]]) -> Route:
 
 
 def openapi(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """Return the OpenAPI description of the routes that have a ``Described``; other routes are left out.
+    """Return the OpenAPI description of all routes that have a ``Described``; other routes are left out.
 
     Args:
         routes: an app's routes.
@@ -238,7 +238,7 @@ def _operation(
 
 
 def _of_query(schema: dict[str, Any]) -> dict[str, Any]:
-    """Remove null from a parameter's schema: in a query, leaving the parameter out means null."""
+    """Remove null from a parameter's schema: in a query, omitting the parameter means null."""
     kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
     rest = {name: value for name, value in schema.items() if name not in ("anyOf", "default")}
     return {**rest, **kinds[0]} if len(kinds) == 1 else schema

@@ -1,4 +1,4 @@
-"""HTTP routes for engines: ``GET /api/engines`` lists them, ``POST /api/engines/ask`` sends a position to one."""
+"""HTTP routes for engines: ``GET /api/engines`` lists them, and ``POST /api/engines/ask`` sends one a position."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 # Maximum number of cells in a position: parsing and formatting larger ones would delay other requests.
 _MOST_CELLS = 10_000
-# Maximum numbers of moves, reasons, characters per reason, and cells named by a reason, in the answer sent to a client.
+# Limits on an answer sent to a client: moves, reasons, characters per reason, and cells named by a reason.
 _MOST_MOVES, _MOST_REASONS, _MOST_CHARACTERS, _MOST_NAMED = 20, 12, 400, 1000
 
 
@@ -37,11 +37,11 @@ def engine_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
+    """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
 
     Args:
         asked: this worker's engines.
-        authenticate: returns the person who sent a request, None without a session.
+        authenticate: returns the person who sent a request, or None without a session.
         settings: the server's settings.
     """
 
@@ -56,14 +56,14 @@ def engine_routes(
         """Return an engine's analysis of a position."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         view = _read(question.view)
         wants = ("chances", "ranked", "reasons") if question.is_whole else ("reasons",)
         place = address_of(request, settings)
         try:
             answer = await asked.ask(question.engine, view, me.id, place, wants)
         except asyncio.CancelledError:
-            # Only a shutdown cancels this, and the client can still receive an error.
+            # Only a shutdown cancels this, so the client is still connected and can receive an error.
             raise UnavailableError("the server is shutting down") from None
         return _told(question.engine, view, answer)
 

@@ -1,6 +1,6 @@
-"""The page that a link to a finished game opens: its result, a picture, and a link to its replay.
+"""The page that a link to a finished game opens: the result, a picture, and a link to the replay.
 
-The page needs no script, and its text is in the reader's language, English or German.
+The page needs no scripts; its text is English or German, depending on the reader's browser.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ _WORDS: dict[str, dict[str, str]] = {
 
 
 def language_of(accepted: str) -> str:
-    """Return the language in which a browser prefers the page: "de" or "en".
+    """Return the language a browser prefers: "de" or "en".
 
     Args:
         accepted: the Accept-Language header.
@@ -177,7 +177,7 @@ def game_page(game: GameLine, address: str, language: str, *, has_picture: bool 
         game: the game.
         address: the server's URL, without a trailing slash.
         language: "de" or "en".
-        has_picture: whether the game has a public picture.
+        has_picture: whether there is a public picture of the game.
 
     >>> from hypersweep.web.multiplayer.http_protocol import GameLine
     >>> game = GameLine("AbCdEfGhIjKlMnOp", "<Ann>", "16x30", 99, "classic", "won", 61_230, 0)
@@ -267,7 +267,7 @@ def _facts(game: GameLine, language: str) -> list[tuple[str, str]]:
 def _rules(text: str, language: str) -> str:
     """Describe the rules that differ from the default; return "" if none do."""
     rules, words = Rules.parse(text), _RULES[language]
-    # Like the web client, mention the first open only if it is unprotected.
+    # Like the web client, mention the first click only if it is unprotected.
     plain = rules.by_chance().replace(first_open="safe")
     found = [name for name, each in RULES_BY_NAME.items() if each.replace(first_open="safe") == plain]
     parts = [found[0] if found else plain.format()]

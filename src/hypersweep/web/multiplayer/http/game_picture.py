@@ -1,6 +1,6 @@
-"""Preview pictures of finished games: the final board, its type, and the time.
+"""Preview pictures of finished games, showing the final board, its type and the time.
 
-The pictures contain no words, to suit every language, and no player's name, which might later have to be deleted.
+The pictures contain no words, so they suit every language, and no player names, which might have to be deleted later.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
     from hypersweep.grid import Grid
 
 WIDTH, HEIGHT = 1200, 630
-"""Picture size in pixels, as link previews expect it."""
+"""Picture size in pixels, as expected for link previews."""
 
 _THEME = THEMES["light"]
 _MARGIN = 30
-# Space for the facts in pixels: height above the board, or width beside it, whichever leaves the board larger.
+# Space for the facts in pixels: height above the board, or width beside it; the choice is whichever leaves more space
+# for the board.
 _ABOVE = 92
 _BESIDE = 360
 _LARGEST_SIDE = 96
-# Minimum size of a cell in pixels for drawing its clue.
+# Minimum cell size in pixels for drawing clues.
 _WRITTEN = 9
-# Cells and symbols are drawn this many times larger, then shrunk to smooth their edges.
+# Cells and symbols are drawn this many times larger and then shrunk, to smooth their edges.
 _SCALE = 4
 _TEXT, _LABEL = "#1b1f24", _THEME.label
 
@@ -52,7 +53,7 @@ class _Place(NamedTuple):
 
 
 def draw_svg(record: str) -> str:
-    """Return a game's final position as SVG text; runs in a pool process.
+    """Return a game's final position as SVG; runs in a pool process.
 
     Raises:
         HypersweepError: the record can't be replayed.
@@ -93,7 +94,7 @@ def _metrics(side: int) -> Metrics:
 
 
 def _place(grid: Grid) -> _Place:
-    """Choose where to put the facts, above the board or to its right, so that cells are largest."""
+    """Choose where to put the facts, above the board or to its right, to make the cells as large as possible."""
     shape = grid.shape
     folds: list[int | None] = [None]
     if len(shape) % 2:
@@ -134,10 +135,10 @@ def _draw_cells(picture: Image.Image, grid: Grid, codes: Sequence[int], place: _
 
 
 def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
-    """Draw a cell with its symbol, and the gap to the next cell."""
+    """Draw a cell with its symbol and the gap to the next cell."""
     style = _THEME.style(code, odd, largest=largest)
     if side < _WRITTEN:
-        # The cell is too small for a symbol, so tint it with the symbol's colour.
+        # The cell is too small for a symbol, so tint it in the symbol's colour.
         ground = Image.new("RGB", (side, side), style.ground)
         ink = Image.new("RGB", (side, side), style.text)
         return Image.blend(ground, ink, 0.0 if code in (COVERED, 0) else 0.62)
@@ -160,7 +161,7 @@ def _cell(code: int, odd: int, side: int, largest: int) -> Image.Image:
 
 
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    # Use Pillow's built-in font, so that pictures are the same on every machine.
+    # Use Pillow's built-in font, so that the picture is the same on every machine.
     font = ImageFont.load_default(size)
     assert isinstance(font, ImageFont.FreeTypeFont)
     return font
@@ -201,7 +202,7 @@ def _draw_cross(to: ImageDraw.ImageDraw, box: float, reach: float, ink: str, wid
 
 
 def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
-    """Write the board type, number of mines, outcome, time, and program name."""
+    """Write the board type, number of mines, outcome, time and program name."""
     to = ImageDraw.Draw(picture)
     board = record.grid.format()
     preset = next((name for name, kind in PRESETS.items() if kind == (board, record.mines)), "")
@@ -212,7 +213,7 @@ def _write_facts(picture: Image.Image, record: Record, is_beside: bool) -> None:
         return _font(size).getlength(text)
 
     def write(text: str, x: float, y: float, size: float, ink: str) -> None:
-        """Write a text; ``y`` is the vertical centre of its line."""
+        """Write text; ``y`` is the vertical centre of its line."""
         to.text((x, y), text, fill=ink, font=_font(size), anchor="lm")
 
     def draw_mine(x: float, y: float, side: float) -> None:

@@ -1,6 +1,6 @@
-"""HTTP routes for finished games (lists, records, pages, pictures) and for boards by ID.
+"""HTTP routes for finished games (lists, records, pages, pictures) and for looking up boards by ID.
 
-Also converts other programs' files to records, for formats that the browser can't read.
+They also convert other programs' files to records, for formats the browser can't read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _POLICY = (
 
 
 class GamesQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a person's id, or "me"; ``before`` is the previous page's field ``before``."""
+    """Query: a person's ID or "me", and the ``before`` value from the previous page."""
 
     person: Annotated[str, msgspec.Meta(max_length=32)] = "me"
     before: Annotated[str, msgspec.Meta(max_length=64)] | None = None
@@ -67,12 +67,12 @@ class _Games:
         self.database, self.jobs, self.authenticate, self.settings = database, jobs, authenticate, settings
 
     async def list(self, request: Request, asked: GamesQuery) -> GameList:
-        """List a person's finished games, latest first; a guest's games are visible only to that guest."""
+        """List a person's finished games, most recent first; only guests themselves see their games."""
         me = await self.authenticate(request)
         person = asked.person
         if person == "me":
             if me is None:
-                raise RefusedError("nobody", "expected a session, got none", status=401)
+                raise RefusedError("nobody", "this needs a session: open the page first", status=401)
             person = me.id
         match = None if asked.before is None else _BEFORE.fullmatch(asked.before)
         if asked.before is not None and match is None:
@@ -82,14 +82,14 @@ class _Games:
             if me is None or me.id != person:
                 who = await finished_games.person(connection, person)
                 if who is None or who.is_guest:
-                    raise RefusedError("person", "expected a person with an account, found none", status=404)
+                    raise RefusedError("person", "no account has this id", status=404)
             rows = await finished_games.games_of(connection, person, before, _PAGE + 1)
             lines = await _lines(connection, rows[:_PAGE])
         more = None if len(rows) <= _PAGE else f"{rows[_PAGE - 1].finished}.{rows[_PAGE - 1].id}"
         return GameList(lines, more)
 
     async def record(self, request: Request) -> SharedGame:
-        """Return a finished game with its record, and the other games of its round."""
+        """Return a finished game with its record, and the other games in its round."""
         async with self.database.public_reads() as connection:
             row = await _game(connection, request)
             _check_sealed(row)
@@ -143,7 +143,7 @@ class _Games:
         except HypersweepError as error:
             if isinstance(error, RefusedError):
                 raise
-            raise RefusedError("picture", f"expected a game that can be drawn: {error}", status=404) from error
+            raise RefusedError("picture", f"can't draw the game: {error}", status=404) from error
 
     async def board(self, request: Request) -> SharedBoard:
         """Describe the board with a given ID."""
@@ -175,12 +175,12 @@ def game_routes(
     authenticate: Callable[[HTTPConnection], Awaitable[Me | None]],
     settings: Settings,
 ) -> list[Route]:
-    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
+    """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
 
     Args:
         database: the database with the games.
-        jobs: runs the jobs that draw pictures and analyse boards.
-        authenticate: returns the person who sent a request, None without a session.
+        jobs: draws pictures and analyses boards.
+        authenticate: returns the person who sent a request, or None without a session.
         settings: the server's settings.
     """
     own = _Games(database, jobs, authenticate, settings)
@@ -202,21 +202,21 @@ def game_routes(
 async def _game(connection: AsyncConnection, request: Request) -> GameRow:
     row = await finished_games.load(connection, request.path_params["game"])
     if row is None:
-        raise RefusedError("game", "expected the id of a finished game, got another", status=404)
+        raise RefusedError("game", "no finished game has this id", status=404)
     return row
 
 
 def _is_sealed(row: GameRow) -> bool:
-    """Return whether the game's board is a daily board on which ranked tries may still be running."""
+    """Return whether the game was played on a daily board on which ranked tries may still be running."""
     return row.daily is not None and now() < dailies.sealed_until(row.daily)
 
 
 def _check_sealed(row: GameRow) -> None:
-    """Raise RefusedError while ranked tries on the game's daily board may be running, even for its player."""
+    """Raise RefusedError, even for the game's own player, while ranked tries on its daily board may be running."""
     if row.daily is not None and _is_sealed(row):
         until = dailies.sealed_until(row.daily)
         raise RefusedError(
-            "daily_sealed", f"expected the daily board of a past day, got that of {row.daily}", status=403, until=until
+            "daily_sealed", f"ranked games on the daily board {row.daily} may still be running", status=403, until=until
         )
 
 
@@ -225,7 +225,7 @@ def _line(row: GameRow | GameFacts) -> GameLine:
 
 
 async def _lines(connection: AsyncConnection, rows: Sequence[GameRow | GameFacts]) -> list[GameLine]:
-    """Return games as clients see them: without the ids of guests, who have no page."""
+    """Return games as clients see them: without the IDs of guests, since guests have no page."""
     members = await finished_games.members(connection, {row.person for row in rows if row.person is not None})
     lines = [_line(row) for row in rows]
     return [line if line.person in members else msgspec.structs.replace(line, person=None) for line in lines]
@@ -253,10 +253,10 @@ class _Replays:
 
 
 def replay_routes(jobs: PublicJobs, settings: Settings) -> list[Route]:
-    """Return the route that converts uploaded files; its handler raises ``RefusedError``.
+    """Return the route for converting uploaded files; its handler raises ``RefusedError``.
 
     Args:
-        jobs: runs the conversions in another process.
+        jobs: runs conversions in another process.
         settings: the server's settings.
     """
     own = _Replays(jobs, settings)

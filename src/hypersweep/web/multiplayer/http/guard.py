@@ -1,4 +1,4 @@
-"""Checks that every request must pass: its origin, its size, and the client's request rate."""
+"""Checks every request must pass: its origin, its size, and the client's request rate."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ _USUAL_PORTS = {"http": ":80", "https": ":443"}
 
 
 class _Rate(NamedTuple):
-    """A rate limit: sustained requests per second, and the size of a burst."""
+    """A rate limit: sustained requests per second, and burst size."""
 
     name: str
     each: float
     burst: float
 
 
-# Limits for each address, by type of request; they are generous, since a school class may share one address.
+# Limits per address, by type of request. They are generous, since a whole school class may share one address.
 _EVERYTHING = _Rate("all", 50, 500)
 _COSTLY = {
     "/api/session": _Rate("guest", 0.1, 60),
@@ -67,25 +67,25 @@ _COSTLY = {
     "/api/engines/ask": _Rate("engine", 1, 20),
     "/socket": _Rate("socket", 2, 100),
 }
-# Limit for one session; a person may have several sessions.
+# Limit per session; a person may have several sessions.
 _PERSON = _Rate("session", 10, 200)
-# Factor for all limits on a private server, where they need to stop only runaway programs.
+# Factor for all limits on a private server, where they only need to stop runaway programs.
 _AT_HOME = 50
 
 
 class Guard:
     """Middleware for the whole app: ``Middleware(Guard, settings=…, host=…, take_token=relay.take_token)``.
 
-    It rejects requests (and sockets) from other sites, oversized requests, and requests that come too often. It sends
-    ``RefusedError``, and below ``/api`` Starlette's own errors, as JSON (``protocol.Refused``). To responses below
-    ``/api`` it adds headers that stop browsers caching, embedding or running them.
+    It rejects requests and sockets from other sites, oversized requests, and requests that come too often. It sends
+    ``RefusedError`` as JSON (``protocol.Refused``), and below ``/api`` also Starlette's own errors. Responses below
+    ``/api`` get headers that stop browsers from caching, embedding or running them.
 
     Args:
         app: the wrapped application.
         settings: the server's settings.
         host: the host name or address that the server listens on.
         take_token: takes a token from a bucket, given the bucket's name, refill rate (tokens per second) and capacity;
-            returns whether there was one. While the store of buckets is unavailable, rates are unlimited.
+            returns whether there was one. While the token store is unavailable, rates are unlimited.
     """
 
     def __init__(self, app: ASGIApp, *, settings: Settings, host: str, take_token: TakeToken) -> None:
@@ -133,7 +133,7 @@ class Guard:
         except Exception:
             if not answered.has_begun:
                 await answered.refuse(RefusedError("failed", "internal server error", status=500))
-            # Raise the error again so that an outer layer logs it.
+            # Re-raise the error so that an outer layer logs it.
             raise
 
     async def _check(self, connection: HTTPConnection) -> None:
@@ -171,18 +171,18 @@ class Guard:
             # Redis is unavailable; play must go on without rate limits.
             return
         raise RefusedError(
-            "too_often", f"expected at most {rate.each * more:g} requests a second; try again soon", status=429
+            "too_often", f"too many requests (at most {rate.each * more:g} a second); try again soon", status=429
         )
 
 
 def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0.1") -> bool:
-    """Return whether a request or a socket comes from this server's own page, according to its Origin header.
+    """Return whether a request or socket comes from this server's page, according to its Origin header.
 
     Args:
-        connection: a request or a socket.
-        settings: the server's settings. If they name an origin, the header must equal it. If not, the header must match
-            the requested host, which must be an IP address or one of this machine's names: another site could make its
-            own name resolve to this server (DNS rebinding).
+        connection: the request or socket.
+        settings: the server's settings. If they name an origin, the header must equal it. If they don't, the header
+            must match the requested host, which must be an IP address or one of this machine's names: another site
+            could make its own name resolve to this server (DNS rebinding).
         host: the host name or address that the server listens on.
     """
     origins = connection.headers.getlist("origin")
@@ -199,10 +199,10 @@ def is_ours(connection: HTTPConnection, settings: Settings, host: str = "127.0.0
 
 
 def address_of(connection: HTTPConnection, settings: Settings) -> str:
-    """Return the client's IPv4 address or IPv6 /64 network, since a household usually has a whole /64 network.
+    """Return the client's IPv4 address or IPv6 /64 network (usually a household has a whole /64).
 
-    Behind a trusted proxy on this machine or a private network, use the last address in ``X-Forwarded-For``: the proxy
-    added that one itself.
+    Behind a trusted proxy on this machine or a private network, use the last address in ``X-Forwarded-For``, the only
+    one added by the proxy itself.
     """
     client = connection.client
     found = _ip(client.host) if client is not None else None
@@ -217,12 +217,12 @@ def address_of(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def limit_of(path: str) -> int:
-    """Return the maximum size in bytes of a request body sent to a path."""
+    """Return the maximum body size, in bytes, for requests to a path."""
     return _BODIES.get(path, LARGEST_BODY)
 
 
 class _Answered:
-    """Wraps ``send``: adds headers to a response, and turns API errors into JSON."""
+    """Wraps ``send`` to add response headers and turn API errors into JSON."""
 
     def __init__(self, scope: Scope, send: Send, *, is_secure: bool) -> None:
         self.has_begun = False
@@ -274,13 +274,13 @@ def _check_length(headers: Headers, most: int) -> None:
     told = headers.get("content-length", "0")
     if not (told.isascii() and told.isdigit()):
         raise RefusedError("malformed", "expected a number for content-length", status=400)
-    # Check the number of digits first: int() rejects thousands of digits with ValueError.
+    # Check the number of digits first: int() raises ValueError for thousands of digits.
     if len(told.lstrip("0")) > 12 or int(told) > most:
         raise _too_large(most)
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:
-    """Wrap ``receive`` to limit the body size, since not every request declares its length."""
+    """Wrap ``receive`` to limit the body size, since a request need not declare its length."""
     left = limit_of(scope["path"])
 
     async def bounded() -> Message:
@@ -295,7 +295,7 @@ def _bounded(scope: Scope, receive: Receive) -> Receive:
 
 
 def _too_large(most: int) -> RefusedError:
-    return RefusedError("too_large", f"expected a body of at most {most} bytes", status=413, most=most)
+    return RefusedError("too_large", f"the body is too large: at most {most} bytes", status=413, most=most)
 
 
 def _plain(origin: str) -> str:

@@ -1,4 +1,4 @@
-"""``/healthz`` reports whether this worker can serve players; ``/healthz/connection``, how a request reached it."""
+"""``/healthz`` reports whether this worker can serve players, ``/healthz/connection`` how a request reached it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The response of ``/healthz``: ``lost`` names unavailable services, ``why`` is the database error.
+    """The response from ``/healthz``: ``lost`` names unavailable services, and ``why`` is the database error.
 
-    Losing Redis leaves ``is_ready`` true, since the worker continues without the other workers.
+    ``is_ready`` stays true without Redis, since the worker carries on alone.
     """
 
     is_ready: bool
@@ -35,11 +35,11 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 def health_routes(
     database_error: Callable[[], Awaitable[str | None]], has_relay: Callable[[], bool]
 ) -> list[BaseRoute]:
-    """Return the route ``/healthz``, which answers 200 while the database is writable, else 503.
+    """Return the route ``/healthz``: status 200 while the database is writable, otherwise 503.
 
     Args:
-        database_error: returns the database error, None if the database is writable.
-        has_relay: returns whether the relay between workers (Redis) is reachable.
+        database_error: returns the database error, or None if the database is writable.
+        has_relay: returns whether Redis, the relay between workers, is reachable.
     """
 
     async def healthz(request: Request) -> Response:
@@ -53,14 +53,14 @@ def health_routes(
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A request as it reached this worker; ``hypersweep web doctor`` compares it with the request it sent.
+    """A request as this worker received it; ``hypersweep web doctor`` compares it with the request it sent.
 
     Attributes:
         address: the client's address, as used for rate limits.
-        is_private: whether the connection comes from this machine or a private network, as a proxy's does.
+        is_private: whether the connection comes from this machine or a private network, as from a proxy.
         forwarded_for: the unparsed ``X-Forwarded-For`` headers.
         forwarded_proto: the unparsed ``X-Forwarded-Proto`` headers.
-        trusts_proxy: whether the server believes the client addresses that a proxy forwards.
+        trusts_proxy: whether the server trusts client addresses forwarded by a proxy.
         origin: the page's origin in the server's settings.
         now: the server's time in milliseconds since 1970.
     """
@@ -75,7 +75,7 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 def connection_routes(settings: Settings) -> list[BaseRoute]:
-    """Return the route ``/healthz/connection``, which shows clients how their own connection arrives (``Seen``).
+    """Return the route ``/healthz/connection``, which shows clients how their connection arrives here (``Seen``).
 
     Args:
         settings: the server's settings.

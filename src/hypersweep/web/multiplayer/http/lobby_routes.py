@@ -1,4 +1,4 @@
-"""HTTP routes for rooms: making rooms, listing the requester's rooms, and listing open rooms (the lobby)."""
+"""HTTP routes for rooms: creating rooms, listing the requester's rooms, and listing open rooms (the lobby)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import Me, RoomKind
     from hypersweep.web.multiplayer.store.database import Database
 
-# Milliseconds after which the lobby hides a new room if it is still empty.
+# Milliseconds before the lobby hides a new room that is still empty.
 _NEW = 5 * 60_000
 _KINDS: dict[str, RoomKind] = {"solo": "solo", "coop": "coop", "versus": "versus", "study": "study"}
 
@@ -32,26 +32,26 @@ def lobby_routes(
     make_room: Callable[[RoomWish, Me], Awaitable[RoomMade]],
     here: Callable[[str], Awaitable[int]],
 ) -> list[Route]:
-    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
+    """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
 
     Args:
         database: the database with the rooms.
-        authenticate: returns the person who sent a request, None without a session.
-        make_room: makes a room for a person.
-        here: returns the number of people in a room, given its id.
+        authenticate: returns the person who sent a request, or None without a session.
+        make_room: creates a room for a person.
+        here: returns the number of people in a room, given its ID.
     """
 
     @call("POST", "/api/rooms", takes=RoomWish, gives=RoomMade, refusals=(401,))
     async def new_room(request: Request, wish: RoomWish) -> RoomMade:
-        """Make a room."""
+        """Create a room."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         return await make_room(wish, me)
 
     @call("GET", "/api/rooms", gives=RunningRooms)
     async def own_rooms(request: Request) -> RunningRooms:
-        """List the requester's own rooms with unfinished games, newest first; without a session, an empty list."""
+        """List the requester's own rooms with unfinished games, newest first; an empty list without a session."""
         me = await authenticate(request)
         if me is None:
             return RunningRooms([])
@@ -69,7 +69,7 @@ def lobby_routes(
 
     @call("GET", "/api/lobby", gives=Lobby)
     async def open_rooms(request: Request) -> Lobby:
-        """List rooms that anyone may enter and that are new or have people in them, newest first."""
+        """List the rooms open to everyone that are new or have people in them, newest first."""
         async with database.public_reads() as connection:
             rows = await room_rows.open_rooms(connection)
         counts = await asyncio.gather(*(here(row.id) for row in rows))

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# Maximum number of pending or running jobs from one address: on a public server, and on a private one.
+# Maximum number of pending and running jobs per address, on a public server and on a private one.
 _MOST_EACH = 8
 _MOST_EACH_AT_HOME = 400
-# Factor for the maximum for all addresses together, which amounts to a few minutes of work.
+# Multiplied by the limit per address, this is the limit for all addresses: a few minutes of work.
 _ADDRESSES = 25
-# Maximum number of cached results for each function, and maximum size of a cached result in bytes: most pictures take
-# about 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
+# Maximum number of cached results per function, and maximum size of a cached result in bytes: most pictures take about
+# 50 KB, but the SVG of a board with 100,000 cells takes 5.7 MB.
 _MOST_SAVED = 200
 _LARGEST_SAVED = 200_000
 
@@ -35,10 +35,10 @@ _LARGEST_SAVED = 200_000
 class PublicJobs:
     """Runs jobs for public requests one at a time; addresses take turns.
 
-    When a client disconnects, its job is dropped, or cancelled if already running.
+    If a client disconnects, its job is dropped from the queue, or cancelled if already running.
 
     Args:
-        pool: the process that runs these jobs and no others.
+        pool: the process for these jobs alone.
         settings: the server's settings.
 
     Attributes:
@@ -56,19 +56,19 @@ class PublicJobs:
     async def run(
         self, request: Request, key: str | None, seconds: float, function: Callable[..., T], *arguments: Any
     ) -> T:
-        """Return the result of a function, from the cache or from the process.
+        """Return a function's result, from the cache or from the process.
 
         Args:
             request: a request whose body has already been read.
-            key: the result's key in this function's cache; None to bypass the cache.
+            key: the key for caching the function's result; None to bypass the cache.
             seconds: time limit for the function.
             function: a module-level function, so that the process can import it.
             arguments: passed to the function.
 
         Raises:
-            RefusedError: ``too_often``: this address has too many jobs; ``busy``: all addresses together have too many
-                jobs, or the function takes too long.
-            Exception: whatever the function raises.
+            RefusedError: ``too_often``: this address has too many jobs; ``busy``: there are too many jobs in total, or
+                the function takes too long.
+            Exception: an error raised by the function.
         """
         saved = self._saved.setdefault(function, OrderedDict())
         if key is not None and key in saved:
@@ -79,7 +79,7 @@ class PublicJobs:
         try:
             await asyncio.wait({job, leaving}, return_when=asyncio.FIRST_COMPLETED)
             if not job.done():
-                # The client has disconnected and won't read this; nginx logs the same status, 499, in this case.
+                # The client has disconnected and won't read this; nginx, too, logs this as status 499.
                 raise RefusedError("gone", "the client disconnected before its answer", status=499)
             return job.result()
         finally:
@@ -92,7 +92,7 @@ class PublicJobs:
     ) -> T:
         saved = self._saved[function]
         async with self.turns.turn(address_of(request, self._settings)):
-            # Another request may have computed the same result meanwhile.
+            # Meanwhile another request may have computed the same result.
             if key is not None and key in saved:
                 return cast("T", saved[key])
             found = await self.pool.run(seconds, function, *arguments)

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a board type and a period; ``after`` is the previous page's field ``after``."""
+    """Query: a board type and a period, and the ``after`` value from the previous page."""
 
     board: Annotated[str, msgspec.Meta(max_length=200)]
     mines: Annotated[int, msgspec.Meta(ge=0, le=1 << 40)]
@@ -62,17 +62,17 @@ class LeaderboardQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def leaderboard_routes(
     database: Database, authenticate: Callable[[HTTPConnection], Awaitable[Me | None]]
 ) -> list[Route]:
-    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
+    """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
 
     Args:
         database: the database with the best times.
-        authenticate: returns the person who sent a request, None without a session.
+        authenticate: returns the person who sent a request, or None without a session.
     """
     totals = Totals()
 
     @call("GET", "/api/leaderboards", query=LeaderboardQuery, gives=Leaderboard)
     async def best_times(request: Request, asked: LeaderboardQuery) -> Leaderboard:
-        """List the best times for a board type in a period, and the requester's own time."""
+        """List the best times for a board type in a period, along with the requester's own time."""
         kind = Kind.read(asked.board, asked.mines, asked.rules, asked.grade)
         me = await authenticate(request)
         person = None if me is None else me.id
@@ -81,7 +81,7 @@ def leaderboard_routes(
 
     @call("GET", "/api/people/{person}", gives=PersonFacts, refusals=(404,))
     async def person_facts(request: Request) -> PersonFacts:
-        """Return totals for a person's ranked games; a guest's totals are visible only to that guest."""
+        """Return totals for a person's ranked games; only guests themselves see their totals."""
         person = request.path_params["person"]
         me = await authenticate(request)
         if person == "me" and me is not None:
@@ -89,7 +89,7 @@ def leaderboard_routes(
         async with database.public_reads() as connection:
             who = await finished_games.person(connection, person)
             if who is None or (who.is_guest and (me is None or me.id != person)):
-                raise RefusedError("person", "expected a person with an account, found none", status=404)
+                raise RefusedError("person", "no account has this id", status=404)
             facts = await finished_games.facts(connection, person)
             boards = await finished_games.boards(connection, person)
         return PersonFacts(person, who.name, who.made, *facts, [PersonBoard(*row) for row in boards])
@@ -97,20 +97,20 @@ def leaderboard_routes(
     return [best_times, person_facts]
 
 
-# Maximum number of tries in a board's statistics, and time limit in seconds for computing them.
+# Maximum number of tries counted in a board's statistics, and time limit in seconds for computing them.
 _MOST_ENDS = 2000
 _SECONDS = 20.0
 _OUTCOMES: dict[str | None, Outcome] = {"won": "won", "lost": "lost"}
 
 
 class DailyQuery(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a month such as "2026-11"; the current one by default."""
+    """Query: a month such as "2026-11"; by default the current one."""
 
     month: Annotated[str, msgspec.Meta(max_length=7)] | None = None
 
 
 class DailyPage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Query: a page; ``after`` is the previous page's field ``after``."""
+    """Query: the ``after`` value from the previous page."""
 
     after: Annotated[str, msgspec.Meta(max_length=100)] | None = None
 
@@ -121,25 +121,25 @@ def daily_routes(
     make_room: MakeDailyRoom,
     jobs: PublicJobs,
 ) -> list[Route]:
-    """Return the routes; their handlers raise ``RefusedError``, which the server sends as JSON.
+    """Return the routes; their handlers raise ``RefusedError``, which is sent as JSON.
 
     Args:
         daily: the daily boards.
-        authenticate: returns the person who sent a request, None without a session.
-        make_room: makes the room for a try.
-        jobs: runs the jobs that count and draw the cells where tries ended.
+        authenticate: returns the person who sent a request, or None without a session.
+        make_room: creates the room for a try.
+        jobs: counts and draws the cells where tries ended.
     """
     totals = Totals()
 
     @call("GET", "/api/daily", query=DailyQuery, gives=DailyMonth)
     async def daily_month(request: Request, asked: DailyQuery) -> DailyMonth:
-        """List a month's days up to today, with the requester's results on each day's boards."""
+        """List the days of a month up to today, with the requester's results on each day's boards."""
         me = await authenticate(request)
         return await _month(daily, asked.month, None if me is None else me.id)
 
     @call("GET", "/api/daily/{date}/{preset}", query=DailyPage, gives=Leaderboard, refusals=(404,))
     async def daily_times(request: Request, asked: DailyPage) -> Leaderboard:
-        """List the best times on a daily board, and the requester's own time."""
+        """List the best times on a daily board, along with the requester's own time."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         me = await authenticate(request)
@@ -150,15 +150,15 @@ def daily_routes(
 
     @call("POST", "/api/daily/{date}/{preset}", gives=RoomMade, refusals=(401, 403, 404))
     async def play_daily(request: Request) -> RoomMade:
-        """Return a room for a daily board: the ranked room until its game is over, then a practice room."""
+        """Return a room for a daily board: the ranked room until its game is over, and a practice room after that."""
         me = await authenticate(request)
         if me is None:
-            raise RefusedError("nobody", "expected a session, got none", status=401)
+            raise RefusedError("nobody", "this needs a session: open the page first", status=401)
         return await daily.play(request.path_params["date"], request.path_params["preset"], me, make_room)
 
     @call("GET", "/api/daily/{date}/{preset}/ends", gives=DailyEnds, refusals=(403, 404))
     async def ends_of_daily(request: Request) -> DailyEnds:
-        """Return a daily board's mines once the board is unsealed, and the cells where tries ended."""
+        """Return a daily board's mines, once the board is unsealed, and the cells where tries ended."""
         day, preset = request.path_params["date"], request.path_params["preset"]
         board = await daily.board(day, preset)
         daily.check_unsealed(f"{day} {preset}")
@@ -201,7 +201,7 @@ async def _month(daily: Dailies, month: str | None, person: str | None) -> Daily
         count, best = winners.get(kind, (0, None))
         mine = None
         found = tries.get((day, preset))
-        # Hide a try without a finished game once its board is unsealed: such a try can no longer count.
+        # Once the board is unsealed, hide a try without a finished game, since it can no longer count.
         if found is not None and (found.game is not None or sealed[day]):
             outcome = _OUTCOMES.get(found.outcome, "ongoing")
             mine = DailyTry(found.room, outcome, found.milliseconds or 0, found.game, places.get(kind))

@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 
 
 IDLE_DAYS = 30
-"""Days since the last visit after which a guest who never played is deleted."""
+"""Days after the last visit until a guest who never played is deleted."""
 
 _DAY = 86_400_000
 
 
 class SignedIn(NamedTuple):
-    """A signed-in person, the session token for the cookie, and, for a new account, its recovery codes."""
+    """A signed-in person, the session token for the cookie, and recovery codes if the account is new."""
 
     me: Me
     token: str
@@ -55,15 +55,15 @@ class SignedIn(NamedTuple):
 
 
 class People:
-    """Creates, authenticates, changes and deletes this server's guests and accounts.
+    """Creates, authenticates, changes and deletes guests and accounts.
 
     Args:
         database: an open database.
         settings: the server's settings.
-        on_gone: called with a person's id and the reason when the person was deleted or banned (``deleted``,
-            ``banned``) or has ended a session (``signed_out``). It must close all the person's connections; a browser
-            that is still signed in may reconnect.
-        on_back: called with a person's id when a guest gets an account, or a ban is lifted.
+        on_gone: called with a person's ID and the reason when a person is deleted or banned (``deleted``, ``banned``)
+            or ends a session (``signed_out``). It must close all the person's connections; a browser that is still
+            signed in may reconnect.
+        on_back: called with a person's ID when a guest registers an account or a ban is lifted.
         passphrases: hashes and compares passphrases; None for the default.
         clock: returns the current time in milliseconds since 1970.
 
@@ -95,7 +95,7 @@ class People:
         self.passphrases.close()
 
     async def authenticate(self, connection: HTTPConnection) -> Me | None:
-        """Return the person a request or socket comes from, by its session cookie; None without a valid session.
+        """Return the person whose session cookie came with a request or socket, or None without a valid session.
 
         Raises:
             RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
@@ -116,7 +116,7 @@ class People:
         return _me(found[0])
 
     async def renew(self, token: str) -> bool:
-        """Extend a session, at most once a day. Returns: whether it was extended and the browser needs a new cookie."""
+        """Extend a session, at most once a day. Returns: whether it was extended and so needs a new cookie."""
         now = self._clock()
         async with self._database.transaction(writes=False) as connection:
             found = await rows.find_by_session(connection, token_hash(token), now)
@@ -138,7 +138,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def register(self, me: Me | None, name: str, passphrase: str) -> SignedIn:
-        """Create an account: convert the guest ``me``, who keeps everything, or make a new person. Older sessions end.
+        """Create an account for the guest ``me``, who keeps everything, or for a new person. Older sessions end.
 
         Raises:
             RefusedError: ``name``, ``passphrase``, ``name_taken``, ``has_account``, ``signed_out`` (the guest was
@@ -147,11 +147,11 @@ class People:
         name = clean_name(name)
         passphrase = clean_passphrase(passphrase)
         if me is not None and not me.is_guest:
-            raise RefusedError("has_account", f"expected a guest, got the account {me.name!r}", status=409)
+            raise RefusedError("has_account", f"only guests can register: you are signed in as {me.name!r}", status=409)
         key = name_key(name)
         keys = {key, key_as_written(name)}
         with self.passphrases.place():
-            # The database constraint below decides; this early check avoids a useless hash if the name is in use.
+            # The database constraint below decides; checking first avoids a useless hash if the name is in use.
             async with self._database.transaction(writes=False) as connection:
                 if await rows.who_has_name(connection, *keys, second_key(name)):
                     raise _name_taken(name)
@@ -169,7 +169,7 @@ class People:
                 found = await rows.find(connection, me.id)
                 assert found is not None  # this transaction has just changed it
                 person = found
-                # A token issued to the guest may have leaked, so it must not give access to the account.
+                # The guest's old token may have leaked, so it must not grant access to the account.
                 await rows.end_sessions(connection, person.id)
             await rows.set_name_keys(connection, person.id, keys)
             codes = await self._add_codes(connection, person.id)
@@ -187,12 +187,12 @@ class People:
         return self._device_secret
 
     async def find(self, text: str) -> PersonRow | None:
-        """Return the person with this id, or else the account with this name, or None."""
+        """Return the person with this ID, or else the account with this name, or None."""
         async with self._database.transaction(writes=False) as connection:
             return await rows.find(connection, text) or await rows.find_by_key(connection, *_sign_in_keys(text))
 
     async def id_of(self, name: str) -> str | None:
-        """Return the id of the account with this name, or None."""
+        """Return the ID of the account with this name, or None."""
         async with self._database.transaction(writes=False) as connection:
             person = await rows.find_by_key(connection, *_sign_in_keys(name))
         return None if person is None else person.id
@@ -202,13 +202,13 @@ class People:
     ) -> SignedIn:
         """Sign in to an account, and begin a new session.
 
-        Neither the time nor the error reveals whether the account exists.
+        Neither the response time nor the error reveals whether the account exists.
 
         Args:
             name: the account's name.
             passphrase: the account's passphrase.
             before: the browser's previous token; its session ends.
-            known: the account's id if it has signed in on this device before, else None.
+            known: the account's ID if it has signed in on this device before, else None.
 
         Raises:
             RefusedError: ``sign_in``: wrong name or passphrase; ``banned``, ``busy``.
@@ -217,7 +217,7 @@ class People:
         try:
             passphrase = clean_passphrase(passphrase)
         except RefusedError:
-            # No account has a passphrase of this length; compare a prefix, so that the response takes as long as usual.
+            # No passphrase is this long; compare a prefix, so that the response takes as long as usual.
             is_possible, passphrase = False, passphrase[:8]
         with self.passphrases.place(known):
             async with self._database.transaction(writes=False) as connection:
@@ -229,7 +229,7 @@ class People:
             self.bans.check(person)
             newer = await self.passphrases.hash(passphrase) if self.passphrases.is_old(kept) else kept
         async with self._database.transaction() as connection:
-            # Since the comparison, the passphrase may have been changed or the account deleted.
+            # The passphrase may have been changed, or the account deleted, since the comparison.
             if not await rows.set_passphrase(connection, person.id, kept, newer):
                 raise RefusedError("sign_in", "the name or passphrase is wrong", status=401)
             ended = None if before is None else await rows.end_session(connection, token_hash(before))
@@ -239,7 +239,7 @@ class People:
         return SignedIn(_me(person), token)
 
     async def sign_out(self, token: str | None) -> None:
-        """End the session a token belongs to; None, or an unknown token, does nothing."""
+        """End the session a token belongs to; do nothing if it is None or unknown."""
         if token is None:
             return
         async with self._database.transaction() as connection:
@@ -251,7 +251,7 @@ class People:
         """Return whether this is the account's passphrase.
 
         Raises:
-            RefusedError: ``busy``: no slot for hashing is free.
+            RefusedError: ``busy``: no hashing slot is free.
         """
         try:
             passphrase = clean_passphrase(passphrase)
@@ -272,7 +272,7 @@ class People:
         new = clean_passphrase(new)
         if me.is_guest:
             raise _is_guest()
-        wrong = RefusedError("sign_in", "expected the account's passphrase", status=401)
+        wrong = RefusedError("sign_in", "the passphrase is wrong", status=401)
         try:
             old = clean_passphrase(old)
         except RefusedError:
@@ -295,7 +295,7 @@ class People:
     async def recover(self, name: str, code: str, passphrase: str, *, before: str | None = None) -> SignedIn:
         """Sign in with a recovery code (valid once), and set a new passphrase; all older sessions end.
 
-        Neither the time nor the error reveals whether the account exists.
+        Neither the response time nor the error reveals whether the account exists.
 
         Args:
             name: the account's name.
@@ -318,7 +318,7 @@ class People:
             raise wrong
         self.bans.check(person)
         async with self._database.transaction() as connection:
-            # Another request may have used the code meanwhile.
+            # Meanwhile another request may have used the code.
             if not await rows.use_recovery_code(connection, person.id, hash_):
                 raise wrong
             await rows.replace_passphrase(connection, person.id, kept)
@@ -339,15 +339,15 @@ class People:
         if me.is_guest:
             raise _is_guest()
         if not await self.is_passphrase(me, passphrase):
-            raise RefusedError("sign_in", "expected the account's passphrase", status=401)
+            raise RefusedError("sign_in", "the passphrase is wrong", status=401)
         async with _one_of_a_name(me.name), self._database.transaction() as connection:
             return await self._add_codes(connection, me.id)
 
     async def account(self, me: Me) -> Account:
-        """Return an account's data for its owner.
+        """Return an account's details for its owner.
 
         Raises:
-            RefusedError: ``has_none``: a guest has no account; ``signed_out``: it was deleted meanwhile.
+            RefusedError: ``has_none``: a guest has no account; ``signed_out``: the account was deleted meanwhile.
         """
         if me.is_guest:
             raise _is_guest()
@@ -362,7 +362,7 @@ class People:
         """Rename an account; finished games keep the old name.
 
         Returns:
-            The name as it is saved.
+            The name as saved.
 
         Raises:
             RefusedError: ``name``; ``name_taken``; ``no_person``: there is no such account.
@@ -397,7 +397,7 @@ class People:
         return code
 
     async def export(self, person: str) -> AsyncIterator[bytes]:
-        """Yield everything saved about a person, as pieces of one JSON text."""
+        """Yield everything saved about a person, in pieces of a single JSON text."""
         async for piece in export_pieces(self._database, person):
             yield piece
 
@@ -411,9 +411,9 @@ class People:
             found = await rows.find(connection, person)
             if found is None:
                 raise no_person(person)
-            # Deleting may take a while, so first end the sessions: the person must not change data meanwhile.
+            # Deleting may take a while, so end the sessions first: the person must not change data meanwhile.
             await rows.end_sessions(connection, person)
-        self._tell(person, RefusedError("deleted", "expected an account that still exists", status=410))
+        self._tell(person, RefusedError("deleted", "the account was deleted", status=410))
         _, names = await rows.forget_in_journals(self._database, person)
         await rows.forget_in_games(self._database, person, {*names, found.name})
         async with self._database.transaction() as connection:
@@ -430,23 +430,23 @@ class People:
                 raise no_person(person)
 
     async def search(self, text: str = "", *, after: str = "", limit: int = 50) -> list[tuple[PersonRow, int]]:
-        """Search people by name or id.
+        """Search people by name or ID.
 
         Args:
-            text: part of a name, or a whole id; empty for everyone.
-            after: the last id on the previous page; empty for the first page.
+            text: part of a name, or a whole ID; empty to list everyone.
+            after: the last ID on the previous page; empty for the first page.
             limit: maximum number of people.
 
         Returns:
-            People, each with the number of their games.
+            People, each with their number of games.
         """
         async with self._database.transaction(writes=False) as connection:
             return await rows.search(connection, text, key=name_key(text), after=after, limit=limit)
 
     async def who_is_gone(self, people: Iterable[str]) -> dict[str, RefusedError]:
-        """Return which of these people were deleted or banned and must be disconnected, with the reasons.
+        """Return the people who were deleted or banned and must be disconnected, with the reasons.
 
-        Call this regularly for all connected people: ``hypersweep web admin`` changes only the database.
+        Call this regularly for all connected people, because ``hypersweep web admin`` changes only the database.
         """
         ids = list(people)
         gone: dict[str, RefusedError] = {}
@@ -457,7 +457,7 @@ class People:
             for person in part:
                 try:
                     if person not in found:
-                        raise RefusedError("deleted", "expected an account that still exists", status=410)
+                        raise RefusedError("deleted", "the account was deleted", status=410)
                     self.bans.check(found[person])
                 except RefusedError as error:
                     gone[person] = error
@@ -467,7 +467,7 @@ class People:
         """Return which of these sessions (token hashes) have ended.
 
         Call this regularly for all connected sessions: a person may sign out on another worker, or while a socket is
-        being opened here.
+        opening here.
         """
         ended = set(sessions)
         hashes = list(ended)
@@ -477,12 +477,12 @@ class People:
         return ended
 
     async def clean(self) -> int:
-        """Delete ended sessions, and guests who never played and weren't seen for ``IDLE_DAYS``.
+        """Delete ended sessions, and guests who never played and haven't been seen for ``IDLE_DAYS``.
 
         Call this once a day.
 
         Returns:
-            The number of guests deleted.
+            The number of deleted guests.
         """
         now = self._clock()
         async with self._database.transaction() as connection:
@@ -523,12 +523,12 @@ async def _one_of_a_name(name: str) -> AsyncIterator[None]:
     try:
         yield
     except IntegrityError as error:
-        # A foreign key fails if the guest was deleted at the same time.
+        # The foreign key constraint fails if the guest was deleted meanwhile.
         raise (_signed_out() if "foreign" in str(error.orig).lower() else _name_taken(name)) from None
 
 
 def _sign_in_keys(name: str) -> tuple[str, str]:
-    # No account's name is longer than this.
+    # No account name is longer than this.
     name = name[:256].strip(" ")
     return second_key(name), name_key(name)
 
@@ -538,9 +538,7 @@ def _me(person: PersonRow) -> Me:
 
 
 def _name_taken(name: str) -> RefusedError:
-    return RefusedError(
-        "name_taken", f"expected a name that isn't taken and looks like no other, got {name!r}", status=409
-    )
+    return RefusedError("name_taken", f"the name {name!r} is in use, or looks like a name in use", status=409)
 
 
 def _signed_out() -> RefusedError:
@@ -548,17 +546,17 @@ def _signed_out() -> RefusedError:
 
 
 def _is_guest() -> RefusedError:
-    return RefusedError("has_none", "expected an account, got a guest", status=409)
+    return RefusedError("has_none", "this needs an account: guests have none", status=409)
 
 
 async def export_pieces(database: Database, person: str) -> AsyncIterator[bytes]:
-    """Yield everything saved about a person as pieces of JSON text: an object with a list of rows for each table.
+    """Yield everything saved about a person in pieces of JSON text: an object with a list of rows per table.
 
-    Left out are passphrase, session and recovery code hashes, and the seeds of rooms whose games aren't over.
+    Omit hashes of passphrases, sessions and recovery codes, and the seeds of rooms whose games aren't over.
 
     Args:
         database: an open database.
-        person: the person's id.
+        person: the person's ID.
     """
     yield b'{"format":"hypersweep-person","version":1'
     kind, is_first = "", True

@@ -24,10 +24,10 @@ class Bans:
     """Sets, lifts and checks bans on accounts and guests.
 
     Args:
-        database: the database with the people.
+        database: the database containing the people.
         clock: returns the current time in milliseconds since 1970.
-        on_ban: called with the id of a banned person, and the reason.
-        on_lift: called with the id of a person whose ban was lifted.
+        on_ban: called with a banned person's ID and the reason.
+        on_lift: called with a person's ID after their ban is lifted.
     """
 
     def __init__(
@@ -44,12 +44,12 @@ class Bans:
         self._on_lift = on_lift
 
     async def ban(self, person: str, days: int | None, reason: str) -> int:
-        """Ban a person who isn't an administrator.
+        """Ban a person; administrators can't be banned.
 
         Args:
-            person: the person's id.
+            person: the person's ID.
             days: length of the ban; None for a permanent one.
-            reason: a reason to show to the person.
+            reason: the reason shown to the person.
 
         Returns:
             The end of the ban, in milliseconds since 1970.
@@ -63,7 +63,7 @@ class Bans:
             if found is None:
                 raise no_person(person)
             if found.is_admin:
-                raise RefusedError("is_admin", "expected a person who isn't an administrator", status=409)
+                raise RefusedError("is_admin", "an administrator can't be banned", status=409)
             await rows.set_ban(connection, person, until, reason)
         self._on_ban(person, _banned(until, reason))
         return until
@@ -80,13 +80,13 @@ class Bans:
         self._on_lift(person)
 
     def current(self, person: PersonRow) -> tuple[int | None, str | None]:
-        """Return the end (milliseconds since 1970) and the reason of a person's ban, or (None, None) without one."""
+        """Return a ban's end (milliseconds since 1970) and reason, or (None, None) if the person isn't banned."""
         if person.banned_until is None or person.banned_until <= self._clock():
             return None, None
         return person.banned_until, person.ban_reason
 
     def check(self, person: PersonRow) -> None:
-        """Raise an error if a person is banned now.
+        """Raise an error if a person is currently banned.
 
         Raises:
             RefusedError: ``banned``, with ``until`` (milliseconds since 1970) and ``reason``.
@@ -97,11 +97,11 @@ class Bans:
 
 
 def no_person(person: str) -> RefusedError:
-    """Return the error for an unknown person's id."""
+    """Return the error for an unknown person ID."""
     return RefusedError("no_person", f"expected an existing person, got {person[:40]!r}", status=404)
 
 
 def _banned(until: int, reason: str) -> RefusedError:
     day = time.strftime("%Y-%m-%d %H:%M", time.gmtime(min(until // 1000, 253_402_300_799)))
-    message = f"expected a person who isn't banned; this ban ends {day} UTC{reason and ': '}{reason}"
+    message = f"you are banned until {day} UTC{reason and ': '}{reason}"
     return RefusedError("banned", message, status=403, until=until, reason=reason)

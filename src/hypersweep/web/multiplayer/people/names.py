@@ -1,4 +1,4 @@
-"""Names: rules for the names people choose, names reserved for the server, and random names for guests."""
+"""Names: rules for names people choose, names reserved for the server, and random names for guests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypersweep.web.multiplayer.name_keys import is_single_script, key_as_writte
 LONGEST_NAME = 32
 """Maximum length of a name in characters."""
 
-# Maximum number of combining marks on a letter: taller stacks would cover the lines above and below.
+# Maximum number of combining marks on a letter: taller stacks would overlap the lines above and below.
 _MOST_MARKS = 2
 
 # Invisible characters outside Unicode's control and format categories: fillers, selectors, the blank Braille pattern.
@@ -33,10 +33,10 @@ _INVISIBLE = frozenset(
     )
     for code in range(first, last + 1)
 )
-# Variation selectors, which phone keyboards add to emoji: drop them rather than reject the name.
+# Variation selectors, added to emoji by phone keyboards: drop them instead of rejecting the name.
 _DROPPED = dict.fromkeys((0xFE0E, 0xFE0F))
 
-# Invisible characters, allowed where they join or separate letters (as in Persian and Sinhala) or combine emoji.
+# Invisible characters allowed where they join or separate letters (as in Persian and Sinhala) or combine emoji.
 _JOINERS = "\u200c\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 
@@ -129,18 +129,18 @@ _ANIMALS = (
 
 
 def clean_name(text: str) -> str:
-    """Check a name and return it in the form that is saved and shown.
+    """Check a name, and return it in the form to save and show.
 
     Args:
         text: the name as typed.
 
     Raises:
-        RefusedError: ``name``: the name is invalid; the value ``why`` says why.
+        RefusedError: ``name``: the name is invalid; the value ``why`` gives the reason.
 
     >>> clean_name("  Zoë ")
     'Zoë'
     """
-    # Check the length first, to avoid processing a huge text.
+    # Check the length first, so that a huge text isn't processed.
     if len(text) > 8 * LONGEST_NAME:
         raise _refused("length", f"expected a name of at most {LONGEST_NAME} characters, got {len(text)}")
     name = unicodedata.normalize("NFC", text.translate(_DROPPED)).strip(" ")
@@ -150,7 +150,7 @@ def clean_name(text: str) -> str:
     for place, sign in enumerate(name):
         kind = unicodedata.category(sign)
         if sign in _JOINERS and _is_harmless(name, place):
-            # Skip the joiner without resetting the count: marks after it still belong to the letter before it.
+            # Don't reset the count at a joiner: marks after it still belong to the letter before it.
             continue
         is_hidden = kind[0] == "C" or (kind[0] == "Z" and sign != " ") or sign in _INVISIBLE
         marks = marks + 1 if kind in ("Mn", "Me") else 0
@@ -163,14 +163,14 @@ def clean_name(text: str) -> str:
     if not is_single_script(name):
         raise _refused("script", "expected letters and digits of one script, got several")
     if not 1 <= len(name_key(name)) <= 4 * LONGEST_NAME:
-        raise _refused("letter", "expected a name that can be distinguished from others")
+        raise _refused("letter", "expected a name of letters that can be told apart from other names")
     if is_reserved(name):
-        raise _refused("reserved", "expected a name that isn't reserved for the server")
+        raise _refused("reserved", "this name is reserved for the server")
     return name
 
 
 def _is_harmless(name: str, place: int) -> bool:
-    """Return whether a joiner is where a script or an emoji needs it, and so has a visible effect.
+    """Return whether a script or emoji needs a joiner at this place, so that it has a visible effect.
 
     Source: RFC 5892, appendix A (CONTEXTJ), as in the package idna; Unicode Technical Standard 51 for emoji.
     """
@@ -182,7 +182,7 @@ def _is_harmless(name: str, place: int) -> bool:
 
 
 def is_reserved(name: str) -> bool:
-    r"""Return whether a name looks as if it belonged to the server: reserved words and digits, or look-alikes of them.
+    r"""Return whether a name looks official: it contains a reserved word, or a look-alike of one, alone or with digits.
 
     >>> is_reserved("Hypersweep team 1"), is_reserved("\N{BLACK STAR} Admins"), is_reserved("Teamwork")
     (True, True, False)

@@ -1,8 +1,8 @@
-"""Passphrases: length rules, and hashing a few at a time.
+"""Passphrases: length rules, and hashing only a few at a time.
 
-Hashes use Argon2id with 64 MiB of memory, which makes every guess expensive for anyone who steals the database. Since
-hashing is as expensive for the server, it computes only a few hashes at once, lets a limited number of callers wait,
-and rejects the rest immediately. Hashing runs in threads, and releases the GIL.
+Argon2id hashes with 64 MiB of memory make every guess expensive for anyone who steals the database. Hashing is just as
+expensive for the server, so it computes only a few hashes at once, lets a limited number of callers wait, and rejects
+the rest immediately. Hashing runs in threads and releases the GIL.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def clean_passphrase(text: str) -> str:
     >>> len(clean_passphrase("cafe\u0301 au lait"))
     12
     """
-    # Check the length first, to avoid processing a huge text.
+    # Check the length first, so that a huge text isn't processed.
     if len(text) <= 4 * LONGEST_PASSPHRASE:
         passphrase = unicodedata.normalize("NFC", text)
         if SHORTEST_PASSPHRASE <= len(passphrase) <= LONGEST_PASSPHRASE:
@@ -60,7 +60,7 @@ def clean_passphrase(text: str) -> str:
     )
 
 
-# Maximum number of slots that one account may use from known devices.
+# Maximum number of slots an account may use from known devices.
 _MOST_KNOWN_EACH = 4
 
 
@@ -68,45 +68,45 @@ class Passphrases:
     """Hashes and compares passphrases.
 
     Args:
-        at_once: number of simultaneous hashes; each takes ``memory``.
-        waiting: maximum number of waiting callers; as many again may wait if they are on known devices.
+        at_once: number of simultaneous hashes, each using ``memory``.
+        waiting: maximum number of waiting callers; on known devices, as many again may wait.
         memory: Argon2's memory cost, in KiB.
-        turns: Argon2's time cost, the number of passes over the memory.
+        turns: Argon2's time cost: the number of passes over the memory.
     """
 
     def __init__(self, *, at_once: int = 2, waiting: int = 62, memory: int = 1 << 16, turns: int = 3) -> None:
-        # Use a single lane: with more, one sign-in would occupy several cores, which the games need.
+        # Use a single lane: with more, one sign-in would occupy several cores needed by the games.
         self._hasher = PasswordHasher(time_cost=turns, memory_cost=memory, parallelism=1)
         self._at_once = at_once
         self._most = at_once + waiting
         self._most_known = at_once + 2 * waiting
         self._taken = 0
-        # Number of slots in use by each account (id) from known devices.
+        # By account ID: number of slots in use from known devices.
         self._known: Counter[str] = Counter()
         self._pool = ThreadPoolExecutor(at_once, "passphrases")
-        # This hash matches no passphrase; comparing with it hides that an account doesn't exist.
+        # This hash matches no passphrase; comparing against it hides whether an account exists.
         salt, rest = token_urlsafe(16), token_urlsafe(32)
         signs = str.maketrans("-_", "+/")
         self._nobody = f"$argon2id$v=19$m={memory},t={turns},p=1${salt.translate(signs)}${rest.translate(signs)}"
 
     @property
     def running(self) -> int:
-        """Number of slots whose callers may hash now."""
+        """Number of slots whose callers are currently allowed to hash."""
         return min(self._taken, self._at_once)
 
     @property
     def waiting(self) -> int:
-        """Number of callers waiting for their turn to hash."""
+        """Number of callers waiting to hash."""
         return self._taken - self.running
 
     @contextmanager
     def place(self, known: str | None = None) -> Iterator[None]:
         """Reserve a slot for hashing, as a context manager.
 
-        Enter it before any other work for a request, so that rejecting a request costs nothing, not even a query.
+        Enter it before doing anything else for a request, so that a rejection costs nothing, not even a query.
 
         Args:
-            known: the account's id if it has signed in on this device before; None for an unknown device. Some slots
+            known: the account's ID if it has signed in on this device before; None for an unknown device. Some slots
                 are reserved for known devices, and each account may use at most ``_MOST_KNOWN_EACH`` of them.
 
         Raises:
@@ -134,7 +134,7 @@ class Passphrases:
     async def is_right(self, kept: str | None, passphrase: str) -> bool:
         """Return whether a passphrase matches a hash; call this only within ``place``.
 
-        For a missing account pass None as the hash: this takes as long, and returns False.
+        If the account doesn't exist, pass None as the hash: the comparison takes as long, and returns False.
         """
 
         def compare() -> bool:
@@ -146,7 +146,7 @@ class Passphrases:
         return await self._do(compare) and kept is not None
 
     def is_old(self, kept: str) -> bool:
-        """Return whether a hash was made with other parameters than the current ones, and should be replaced."""
+        """Return whether a hash was made with outdated parameters and should be replaced."""
         return self._hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
@@ -158,7 +158,7 @@ class Passphrases:
 
 
 def _bytes(passphrase: str) -> bytes:
-    # JSON can contain lone surrogates; encode them too instead of raising UnicodeEncodeError.
+    # JSON can contain lone surrogates; encode them too, instead of raising UnicodeEncodeError.
     return passphrase.encode("utf-8", "surrogatepass")
 
 
@@ -173,7 +173,7 @@ _READ_AS = str.maketrans("OIL", "011", " -")
 
 
 def new_codes(count: int = CODES) -> tuple[str, ...]:
-    """Return new random recovery codes, with characters in groups for easy reading.
+    """Return new random recovery codes, grouped for easy reading.
 
     >>> [len(code) for code in new_codes(2)]
     [19, 19]
@@ -182,10 +182,10 @@ def new_codes(count: int = CODES) -> tuple[str, ...]:
 
 
 def code_hash(person: str, code: str) -> str:
-    """Return the hash under which a recovery code is saved.
+    """Return a recovery code's hash, as saved in the database.
 
     Args:
-        person: the account's id.
+        person: the account's ID.
         code: the code as typed, in upper or lower case, with or without spaces and hyphens.
 
     >>> code_hash("p1", "abcd efgh jkmn o1l1") == code_hash("p1", "ABCD-EFGH-JKMN-0111")

@@ -1,12 +1,12 @@
 """Cookies for sessions and known devices.
 
-A session token has 256 random bits; only its hash is saved, so a stolen database doesn't let a thief sign in. With
-https the cookie is called ``__Host-hypersweep``, which no other host, not even a subdomain, can set. Without https the
-cookie's name contains the port, because browsers share cookies between the ports of a host.
+A session token has 256 random bits; only its hash is saved, so a thief can't sign in with a stolen database. Over https
+the cookie is called ``__Host-hypersweep``, a name no other host can set, not even a subdomain. Without https its name
+contains the port, because browsers share cookies between all ports on a host.
 
 A second cookie, OWASP's "device cookie", marks a device on which an account has signed in. It outlives the session, so
-that this device can sign in again even when guesses from elsewhere have used up the rate limit. It contains the
-account's id, a random number and an HMAC of both, so it needs no database row.
+the owner can sign in again on this device even when guesses from elsewhere have used up the rate limit. It contains the
+account's ID, a random number and an HMAC of both, so it needs no database row.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ DAYS = 90
 """Days after which an unused session ends."""
 
 LONGEST_DAYS = 390
-"""Maximum length of a session in days, even if it is in use; browsers limit cookies to about 400 days."""
+"""Maximum session length in days, however often it is used; browsers limit cookies to about 400 days."""
 
 MOST_SESSIONS = 16
-"""Maximum number of sessions per person; starting another ends the oldest."""
+"""Maximum number of sessions per person; signing in once more ends the oldest session."""
 
 _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 _DEVICE = re.compile("([A-Za-z0-9_-]{1,32})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{64})")
 _DEVICE_COOKIE = "-device"
-# Maximum total size of cookies in characters; HTTP servers reject much larger headers anyway.
+# Maximum total size of a request's cookies in characters; HTTP servers reject much larger headers anyway.
 _LONGEST_COOKIES = 1 << 14
 
 
@@ -50,7 +50,7 @@ def new_token() -> str:
 
 
 def token_hash(token: str) -> str:
-    """Return the hash under which a token's session is saved.
+    """Return a token's hash, as saved with its session.
 
     >>> len(token_hash("A" * 43))
     64
@@ -59,7 +59,7 @@ def token_hash(token: str) -> str:
 
 
 def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
-    """Return the name of the session cookie: it depends on https and on the port."""
+    """Return the name of the session cookie; it depends on https and the port."""
     if settings.is_secure:
         return "__Host-hypersweep"
     server = connection.scope.get("server")
@@ -68,9 +68,9 @@ def cookie_name(connection: HTTPConnection, settings: Settings) -> str:
 
 
 def token_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """Return the session token that a browser sends, or None.
+    """Return the session token a browser sent, or None.
 
-    If the browser sends two different tokens, another site has set one of them; since we can't tell which, ignore both.
+    If the browser sent two different tokens, another site set one of them; we can't tell which, so ignore both.
     """
     token = _cookie(connection, cookie_name(connection, settings))
     return token if token is not None and _TOKEN.fullmatch(token) else None
@@ -86,7 +86,7 @@ def _cookie(connection: HTTPConnection, name: str) -> str | None:
 
 
 def session_of(connection: HTTPConnection, settings: Settings) -> str | None:
-    """Return the hash of the session token that a browser sends, or None."""
+    """Return the hash of the session token a browser sent, or None."""
     token = token_of(connection, settings)
     return None if token is None else token_hash(token)
 
@@ -102,7 +102,7 @@ def forget_token(response: Response, connection: HTTPConnection, settings: Setti
 
 
 def give_device(response: Response, connection: HTTPConnection, settings: Settings, secret: str, person: str) -> None:
-    """Set the device cookie, which marks this device as one on which an account has signed in."""
+    """Set the device cookie, which marks this device as one the account has signed in on."""
     number = secrets.token_urlsafe(16)
     mark = f"{person}.{number}.{_device_mac(secret, person, number)}"
     _set(response, connection, settings, mark, LONGEST_DAYS, _DEVICE_COOKIE)
@@ -114,10 +114,10 @@ def has_device(connection: HTTPConnection, settings: Settings) -> bool:
 
 
 def device_of(connection: HTTPConnection, settings: Settings, secret: str) -> tuple[str, str] | None:
-    """Return the id of the account that has signed in on a device, and the device's number; None if unknown.
+    """Return the ID of the account that has signed in on a device, and the device's number; None if unknown.
 
     Args:
-        connection: the request with the cookie.
+        connection: the request containing the cookie.
         settings: the server's settings.
         secret: the server's secret for device cookies.
     """
@@ -151,6 +151,7 @@ def _set(
         path="/",
         secure=settings.is_secure,
         httponly=True,
-        # "lax" keeps players signed in when they follow a link from another site, which is safe: GET changes nothing.
+        # "lax" keeps players signed in when they follow a link from another site; this is safe, since GET changes
+        # nothing.
         samesite="lax",
     )

@@ -1,10 +1,10 @@
 """A board for each day and preset, whose mines stay secret until all ranked tries have ended.
 
-A board's seed follows from the server's secret, the day and the preset, so all workers make the same board. The room
-opens the middle cell as soon as the player has joined. A person's first try is ranked: it counts if it begins on the
-board's day and ends no later than an hour after that day. Until that hour is over, the server reveals no mines and
-allows no second try; later tries are for practice. A known weakness: a person with two accounts can play the board with
-one and then, knowing its mines, with the other.
+A board's seed follows from the server's secret, the day and the preset, so all workers generate the same board. The
+room opens the middle cell as soon as the player has joined. A person's first try is ranked: it counts if it begins on
+the board's day and ends at most an hour after midnight. Until then, the server reveals no mines and allows no second
+try; later tries are for practice. Known weakness: a person with two accounts can play the board with the first, and
+then again with the second, knowing the mines.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 _log = logging.getLogger("hypersweep.ranking")
 
 DAILY_RULES = Rules(first_open="opening", guess="never").format()
-"""The rules of all daily boards."""
+"""Rules for all daily boards."""
 
 DAILY_PRESETS: tuple[str, ...] = tuple(PRESETS)
-"""The presets that get daily boards: all of them, since even the largest board takes only milliseconds to make."""
+"""The presets that get daily boards: all of them, since even the largest board is generated within milliseconds."""
 
-# Hour (UTC) after which tomorrow's boards are made; seconds between checks for missing boards; time limit in seconds
-# for making a board.
+# Hour (UTC) from which tomorrow's boards are generated; seconds between checks for missing boards; time limit in
+# seconds for generating a board.
 _NOON = 12
 _EVERY = 600.0
 _SECONDS = 60.0
-# Maximum number of seeds tried for a board; nearly always the first seed works.
+# Maximum number of seeds tried per board; the first one nearly always works.
 _SEEDS = 20
 
 
@@ -68,10 +68,10 @@ class DailyRoom:
         mines: number of mines.
         rules: the rules as text, with ``guess=never``.
         seed: determines the board, together with ``first``.
-        first: index of the first cell, which the room opens once the player has joined: this starts the clock.
-        daily: date and preset, such as "2026-11-22 expert", as saved with the room and its game.
+        first: index of the first cell; the room opens it once the player has joined, which starts the clock.
+        daily: date and preset, such as "2026-11-22 expert", saved with the room and its game.
         is_ranked: whether this is the person's one ranked try.
-        room: id for the room; if a room has it already, that room is returned. None for a new id.
+        room: ID for the room, or None for a new one; if a room already has this ID, that room is returned.
     """
 
     board: str
@@ -85,7 +85,7 @@ class DailyRoom:
 
 
 MakeDailyRoom = Callable[[DailyRoom, Me], Awaitable[RoomMade]]
-"""Makes, or finds, the room for a person's try."""
+"""Creates or finds the room for a person's try."""
 
 
 class MadeBoard(NamedTuple):
@@ -97,7 +97,7 @@ class MadeBoard(NamedTuple):
 
 
 def first_cell(board: str) -> int:
-    """Return the index of the middle cell, which is opened first on a daily board.
+    """Return the index of the middle cell, the first to be opened on a daily board.
 
     >>> first_cell("3x4")
     6
@@ -107,10 +107,10 @@ def first_cell(board: str) -> int:
 
 
 def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoard:
-    """Return a board that needs no guess, from the first seed that yields one; runs in a pool process.
+    """Return a board that needs no guess, from the first seed that gives one; runs in a pool process.
 
     Raises:
-        GenerationError: no seed yields one.
+        GenerationError: no seed gives one.
 
     >>> make_board("3x4", 2, DAILY_RULES, [7]).grade
     'pair'
@@ -122,13 +122,13 @@ def make_board(board: str, mines: int, rules: str, seeds: list[int]) -> MadeBoar
         except GenerationError:
             continue
         return MadeBoard(layout.format(), solvable_from(layout, first).grade, seed)
-    raise GenerationError(f"expected a board of {board} that needs no guess, got none from {len(seeds)} seeds")
+    raise GenerationError(f"found no {board} board that needs no guess in {len(seeds)} seeds")
 
 
 def seeds(secret: str, day: str, preset: str) -> list[int]:
     """Return the seeds to try for a board, in order.
 
-    Each is the first 64 bits of an HMAC with SHA-256. Source: RFC 2104.
+    Each seed is the first 64 bits of an HMAC-SHA256. Source: RFC 2104.
 
     >>> len(seeds("a secret", "2026-11-22", "expert"))
     20
@@ -138,11 +138,11 @@ def seeds(secret: str, day: str, preset: str) -> list[int]:
 
 
 class Dailies:
-    """Makes the daily boards, and gives people rooms to play them.
+    """Generates the daily boards, and gives people rooms to play them in.
 
     Args:
-        database: where boards and tries are saved.
-        quick: the pool whose processes make boards.
+        database: stores the boards and tries.
+        quick: the process pool for generating boards.
         secret: determines the seeds; None for the server's secret from ``store.database.secret``.
         clock: returns the current time in milliseconds since 1970.
     """
@@ -167,7 +167,7 @@ class Dailies:
         return self.moment.date().isoformat()
 
     async def begin(self) -> None:
-        """Start the background task that makes today's boards and, after noon UTC, tomorrow's."""
+        """Start the background task that generates today's boards and, after noon UTC, tomorrow's."""
         self._task = asyncio.create_task(self._make_ahead())
 
     async def close(self) -> None:
@@ -178,10 +178,10 @@ class Dailies:
             await asyncio.gather(task, return_exceptions=True)
 
     async def make_due(self) -> None:
-        """Make the boards for today, and after noon UTC also for tomorrow, that don't exist yet.
+        """Generate missing boards for today and, after noon UTC, for tomorrow.
 
         Raises:
-            RefusedError: a board can't be made now.
+            RefusedError: a board can't be generated now.
         """
         moment = self.moment
         days = [moment.date()] + [moment.date() + timedelta(days=1)] * (moment.hour >= _NOON)
@@ -210,21 +210,21 @@ class Dailies:
         if found is None and day == self.today:
             found = await self._made(day, preset)
         if found is None:
-            raise RefusedError("daily", f"expected a day with boards, got {day}", status=404)
+            raise RefusedError("daily", f"there are no daily boards for {day}", status=404)
         return found
 
     async def play(self, day: str, preset: str, me: Me, make_room: MakeDailyRoom) -> RoomMade:
-        """Return a room for a person's try: the ranked try's room until that try is over, then a room for practice.
+        """Return a room for a person's try: the ranked room until the ranked try is over, then a practice room.
 
         Args:
             day: the board's date.
             preset: the board's preset.
             me: the person.
-            make_room: makes the room.
+            make_room: creates the room.
 
         Raises:
             RefusedError: there is no such board, its day is in the future, the ranked try is over but the board is
-                still sealed (``daily_sealed``), or no room can be made.
+                still sealed (``daily_sealed``), or no room can be created.
         """
         board = await self.board(day, preset)
         wish = DailyRoom(
@@ -233,7 +233,7 @@ class Dailies:
         is_today = day == self.today
         async with self.database.transaction(writes=is_today) as connection:
             if is_today:
-                # Save the try before making its room, so that two simultaneous requests share one ranked room.
+                # Save the try before creating its room, so that two simultaneous requests share one ranked room.
                 await dailies.begin_try(connection, day, preset, me.id, new_id())
             tried = await dailies.load_try(connection, day, preset, me.id)
             going_on = None if tried is None else await room_rows.load(connection, tried[0])
@@ -256,11 +256,11 @@ class Dailies:
         """
         until = dailies.sealed_until(daily)
         if self._clock() < until:
-            why = f"expected the daily board of a past day, got that of {daily}"
+            why = f"ranked games on the daily board {daily} may still be running"
             raise RefusedError("daily_sealed", why, status=403, until=until)
 
     async def _seeds(self, day: str, preset: str) -> list[int]:
-        """Return the seeds to try for a board, in order; load the secret if necessary."""
+        """Return the seeds to try for a board, in order; load the secret first if necessary."""
         if self._secret is None:
             async with self.database.transaction() as connection:
                 self._secret = await secret(connection, "daily")
@@ -297,11 +297,11 @@ def _check_day(day: str) -> None:
 
 
 class Ends(NamedTuple):
-    """Where the tries at a board ended.
+    """Where tries on a board ended.
 
     Attributes:
-        cells: number of tries that ended on each mine, by cell index; mines on which no try ended are left out.
-        picture: SVG of the board with its mines; the redder a mine, the more tries ended on it.
+        cells: number of tries that ended on each mine, by cell index; mines that ended no try are left out.
+        picture: SVG of the board with its mines; the more tries a mine ended, the redder it is.
     """
 
     cells: dict[int, int]
@@ -313,7 +313,7 @@ def daily_ends(layout: str, lost: Sequence[str]) -> Ends:
 
     Args:
         layout: the board's ID.
-        lost: the records of the lost tries.
+        lost: records of the lost tries.
 
     >>> daily_ends("3x4.bCA", []).cells
     {}

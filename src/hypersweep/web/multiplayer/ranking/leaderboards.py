@@ -1,4 +1,4 @@
-"""Leaderboards: the board types that have them, and their periods.
+"""Leaderboards: which board types have them, and for which periods.
 
 Periods are days, weeks (ISO 8601), months and years in UTC, and all time.
 """
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 PAGE = 50
 """Number of rows on a leaderboard page."""
 
-# Where the next page starts: the number of rows before it, and the rank and sort key of the last of those rows (time
-# in milliseconds, end of the game, person's id).
+# Start of the next page: the number of rows before it, and the rank and sort key of the last of those rows (time in
+# milliseconds, when the game ended, person ID).
 _CURSOR = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,15})\.(\d{1,15})\.([A-Za-z0-9_-]{1,32})", re.ASCII)
 # Seconds for which a leaderboard's row count is cached, and maximum number of leaderboards in the cache.
 _COUNTED = 5.0
@@ -38,13 +38,13 @@ _MOST_COUNTED = 1000
 
 
 class Totals:
-    """A cache of leaderboards' row counts, up to a few seconds old, because counting many rows is slow."""
+    """Caches leaderboards' row counts for a few seconds, because counting many rows is slow."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
 
     async def of(self, connection: AsyncConnection, kind: str, period: str, begins: str) -> int:
-        """Return a leaderboard's number of rows."""
+        """Return the number of rows in a leaderboard."""
         key = kind, period, begins
         moment, total = self._found.get(key, (0.0, 0))
         if time.monotonic() >= moment:
@@ -57,13 +57,13 @@ class Totals:
 
 
 class Kind(NamedTuple):
-    """A board type: everything that must be equal for times to be comparable.
+    """A board type: everything two games must share for their times to be comparable.
 
     Attributes:
         board: the grid as text.
         mines: number of mines.
         rules: the rules as text.
-        grade: one of ``GRADES``, to rank only boards of that grade; "" for all boards.
+        grade: one of ``GRADES`` to rank only boards of that grade; "" for all boards.
     """
 
     board: str
@@ -86,9 +86,9 @@ class Kind(NamedTuple):
             check_mines(grid, mines)
             canonical = Rules.parse(rules).format()
         except HypersweepError as error:
-            raise RefusedError("kind", f"expected a kind of board: {error}") from None
+            raise RefusedError("kind", f"expected a board type: {error}") from None
         if grade and grade not in GRADES:
-            raise RefusedError("kind", f"expected a grade of {', '.join(GRADES)} or none, got {grade[:40]!r}")
+            raise RefusedError("kind", f"expected a grade ({', '.join(GRADES)}) or none, got {grade[:40]!r}")
         return cls(grid.format(), mines, canonical, grade)
 
     @property
@@ -98,7 +98,7 @@ class Kind(NamedTuple):
 
 
 def daily_kind(daily: str) -> str:
-    """Return a daily board's key in the table ``bests``; its one leaderboard is for all time.
+    """Return a daily board's key in the table ``bests``; its only leaderboard is for all time.
 
     >>> daily_kind("2026-11-22 expert")
     'daily/2026-11-22/expert'
@@ -107,9 +107,9 @@ def daily_kind(daily: str) -> str:
 
 
 def game_lists(game: Counting) -> list[tuple[str, Period, str]]:
-    """Return the leaderboards that a game counts for, as tuples of board type key, period and period name.
+    """Return the leaderboards a game counts for, as tuples of board type key, period and period name.
 
-    A game on a daily board counts only for that board's leaderboard: a player with two accounts may know the mines.
+    A game on a daily board counts only for that board's leaderboard, as a player with two accounts may know the mines.
     """
     if game.daily is not None:
         return [(daily_kind(game.daily), "all", "")]
@@ -133,10 +133,10 @@ async def leaderboard(
         connection: a connection in a read transaction.
         totals: the cache of row counts.
         kind: the board type.
-        period: the length of the period.
+        period: the type of period.
         begins: the name of the period, such as "2026-W48"; None for the current one.
-        after: the field ``after`` of the previous page; None for the first page.
-        person: id of the person whose own rank the first page includes; None for no one.
+        after: the ``after`` value from the previous page; None for the first page.
+        person: ID of the person whose own rank to include on the first page; None for no one.
 
     Raises:
         RefusedError: there is no such period, or no such page.
@@ -197,7 +197,7 @@ async def _page(
         own = await best_of(connection, key, period, begins, person)
         if own is not None:
             mine = _row(own, await place_of(connection, key, period, begins, own.milliseconds))
-    # The cached count may be too small, since rows may have been added meanwhile.
+    # Rows may have been added since they were counted, so the cached count may be too small.
     total = max(await totals.of(connection, key, period, begins), start + len(found), 0 if mine is None else mine.place)
     return _Page(start, rows, total, mine, following)
 
@@ -231,7 +231,7 @@ def date_of(moment: int) -> date:
 
 
 def period_of(day: date, period: Period) -> str:
-    """Return the name of the period that contains a day.
+    """Return the name of the period containing a day.
 
     >>> [period_of(date(2027, 1, 1), period) for period in PERIODS]
     ['2027-01-01', '2026-W53', '2027-01', '2027', '']
@@ -247,13 +247,13 @@ def period_of(day: date, period: Period) -> str:
 
 
 def period_names(moment: int) -> dict[Period, str]:
-    """Return the names of the day, week, month, year and "all" that contain a time (milliseconds since 1970)."""
+    """Return the names of the periods containing a time (in milliseconds since 1970): day, week, month, year, "all"."""
     day = date_of(moment)
     return {period: period_of(day, period) for period in PERIODS}
 
 
 def check_begins(period: Period, begins: str) -> date:
-    """Check the name of a period, and return the period's first day; for "all", an arbitrary day.
+    """Check a period's name, and return the period's first day (for "all", an arbitrary day).
 
     Raises:
         RefusedError: there is no such period.
@@ -276,12 +276,12 @@ def check_begins(period: Period, begins: str) -> date:
     except ValueError:
         raise RefusedError(
             "period",
-            f"expected the name of a {period} such as {period_of(date(2026, 11, 22), period)!r}, got {begins[:40]!r}",
+            f"expected a {period} such as {period_of(date(2026, 11, 22), period)!r}, got {begins[:40]!r}",
         ) from None
 
 
 def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
-    """Return the names of the previous and the next period; "" for a future period, and both "" for "all".
+    """Return the names of the previous and next period: "" for a future period, and both "" for "all".
 
     >>> neighbours("week", "2027-W01", date(2027, 1, 9))
     ('2026-W53', '')
@@ -290,7 +290,7 @@ def neighbours(period: Period, begins: str, today: date) -> tuple[str, str]:
     if period == "all":
         return "", ""
     earlier = "" if first.year < 1971 else period_of(first - timedelta(days=1), period)
-    # Step by at least the length of the period, but not beyond the end of the next period.
+    # Step at least to the end of the period, but not beyond the end of the next.
     step = {"day": 1, "week": 7, "month": 31, "year": 366}[period]
     later = period_of(first + timedelta(days=step), period)
     return earlier, "" if check_begins(period, later) > today else later

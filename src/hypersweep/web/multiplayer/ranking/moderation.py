@@ -1,4 +1,4 @@
-"""Which games count for leaderboards: verified games do, suspicious ones wait until a moderator decides."""
+"""Which games count for leaderboards: verified games do, but suspicious ones wait for a moderator's decision."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.finished_games import GameRow
 
 REVIEW = "review"
-"""Value of ``why_not`` for a game that waits for a moderator."""
+"""Value of ``why_not`` for a game waiting for a moderator."""
 
 VOID = "void"
-"""Value of ``why_not`` for a game that a moderator has voided, and of that moderator's ``decision``."""
+"""Value of ``why_not`` and of ``decision`` for a game voided by a moderator."""
 
-# Maximum length in characters of a moderator's reason.
+# Maximum length of a moderator's reason, in characters.
 _LONGEST = 500
 
 
@@ -50,12 +50,12 @@ def standing(game: GameRow) -> str | None:
 
 
 async def decide(database: Database, name: str, decision: str | None, reason: str = "") -> GameRow:
-    """Save a moderator's decision about a game, and update the leaderboards.
+    """Save a moderator's decision on a game, and update the leaderboards.
 
     Args:
-        database: the database with the games.
-        name: the game's id.
-        decision: "passed", "void", or None to withdraw the last decision.
+        database: the database containing the games.
+        name: the game's ID.
+        decision: "passed", "void", or None to undo the last decision.
         reason: shown on the game's page; required for "void".
 
     Returns:
@@ -67,7 +67,7 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     """
     reason = " ".join(reason.split())[:_LONGEST]
     if decision == VOID and not reason:
-        raise RefusedError("no_reason", "expected a reason to void a game, got none")
+        raise RefusedError("no_reason", "voiding a game needs a reason")
     async with database.transaction() as connection:
         old = await finished_games.load(connection, name, locks=True)
         if old is None:
@@ -79,24 +79,24 @@ async def decide(database: Database, name: str, decision: str | None, reason: st
     return new
 
 
-# Time limit in seconds for a transaction that may recount all of a person's games, played over years.
+# Time limit in seconds for a transaction that may recount all of a person's games, going back years.
 _SECONDS = 60.0
 
 
 async def counted(connection: AsyncConnection, game: GameRow) -> None:
-    """Add a game to the leaderboards it counts for; remove it if it no longer counts.
+    """Add a game to the leaderboards it counts for, or remove it if it no longer counts.
 
-    Guests' games count only once the guest has an account: see ``recount``.
+    A guest's games count only once the guest has registered an account: see ``recount``.
 
     Args:
-        connection: the connection in the transaction that saves the verdict.
-        game: the game with its verdict.
+        connection: a connection in the transaction that saves the verdict.
+        game: the game, including its verdict.
     """
     if game.person is None or not game.is_ranked:
         return
     if game.verified and game.why_not is None and game.outcome == "won":
         if await bests.was_banned(connection, game.person):
-            # No task runs when a ban expires, so count the person's earlier games again now.
+            # Nothing runs when a ban expires, so count the person's earlier games now.
             await _recounted(connection, game.person)
         elif await bests.may_be_ranked(connection, game.person, now()):
             row = Counting(
@@ -112,7 +112,7 @@ async def counted(connection: AsyncConnection, game: GameRow) -> None:
             )
             await bests.keep_bests(connection, game_lists(row), game.person, game.id, game.milliseconds, game.finished)
     elif await bests.has_bests(connection, game.id):
-        # The game is still listed: recompute the person's rows, so that their next best game takes its place.
+        # The game is still listed: recompute the person's rows, so that their next best game replaces it.
         await _recounted(connection, game.person)
 
 
@@ -127,7 +127,7 @@ async def recount(database: Database, person: str) -> None:
 
 
 async def _recounted(connection: AsyncConnection, person: str) -> None:
-    # This locks the person's row, so that no other game of theirs is counted meanwhile.
+    # This locks the person's row, so that none of their other games is counted meanwhile.
     may = await bests.may_be_ranked(connection, person, now())
     await bests.forget_bests(connection, person)
     if not may:
@@ -150,7 +150,7 @@ def _rank(game: Counting) -> tuple[int, int, str]:
 
 
 async def recount_all(database: Database) -> int:
-    """Recompute all leaderboard rows, one person at a time. Returns: the number of people."""
+    """Recompute all leaderboard rows, one person at a time, and return the number of people."""
     async with database.transaction(writes=False, seconds=_SECONDS) as connection:
         people = await bests.ranked_people(connection)
     for person in people:
@@ -161,12 +161,12 @@ async def recount_all(database: Database) -> int:
 async def verify_all(
     database: Database, verify: Callable[[GameRow], Awaitable[Verdict]], told: Callable[[int, int], None] | None = None
 ) -> int:
-    """Verify every game again and recompute all best times. Returns: the number of games with wrong records.
+    """Verify every game again and recompute all best times. Returns: the number of games whose records are wrong.
 
     Args:
-        database: the database with the games.
-        verify: a ``Ranking``'s method ``verify``.
-        told: progress callback; gets the number of games verified so far, and how many of them were wrong.
+        database: the database containing the games.
+        verify: the ``verify`` method of a ``Ranking``.
+        told: progress callback, called with the number of games verified so far and how many of them were wrong.
     """
     after = (0, "")
     done = wrong = 0

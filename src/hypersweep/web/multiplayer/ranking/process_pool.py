@@ -1,7 +1,7 @@
 """Processes for work that would block the server's event loop.
 
-Each process runs a separate Python interpreter and imports only what its jobs need, not the server. It has low
-priority, exits with the server even if the server crashes, and is replaced if it dies or a job takes too long.
+Each process runs a Python interpreter that imports only what its jobs need, not the server. It has low priority, exits
+with the server even if the server crashes, and is replaced if it dies or a job takes too long.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct(">Q")
-# Start with this process's module search path, and don't run its main script (as multiprocessing would).
+# Start with this process's module search path, but don't run its main script (as multiprocessing would).
 _BEGIN = "import sys; sys.path[:] = {path!r}; from hypersweep.web.multiplayer.ranking.worker_main import main; main()"
 
 
@@ -40,12 +40,12 @@ class JobFailedError(RefusedError):
 
 
 class Pool:
-    """A pool of processes that start when there is work and exit when idle.
+    """A pool of processes that start on demand and exit when idle.
 
     Args:
         processes: maximum number of processes.
         most_waiting: maximum number of pending jobs; a further job raises ``UnavailableError``.
-        idle: seconds without work after which a process exits.
+        idle: seconds after which an idle process exits.
     """
 
     def __init__(self, processes: int = 1, *, most_waiting: int = 1000, idle: float = 60) -> None:
@@ -71,7 +71,7 @@ class Pool:
     async def run(self, seconds: float, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Call a function in one of the processes, and return its result.
 
-        Cancelling a pending job drops it; cancelling a running job kills its process, which a new one replaces.
+        Cancelling a pending job drops it; cancelling a running job kills its process, and a new one takes its place.
 
         Args:
             seconds: time limit for the call.
@@ -81,8 +81,8 @@ class Pool:
 
         Raises:
             UnavailableError: too many jobs are pending, or the pool is closed.
-            JobFailedError: the call took too long, or the process died, and died again on the retry.
-            Exception: whatever the function raises.
+            JobFailedError: the call took too long, or the process died and died again on the retry.
+            Exception: an error raised by the function.
         """
         if self._is_closed or self._jobs >= self._most:
             state = "closed" if self._is_closed else "full"
@@ -130,14 +130,14 @@ class Pool:
             process.end()
 
     def _done(self, job: _Job) -> tuple[bool, Any]:
-        """Run a job (called in a thread); retry once if the process dies."""
+        """Run a job and retry once if the process dies; called in a thread."""
         for is_last in (False, True):
             process = self._take(job)
             answer = process.do(job.asked, job.seconds)
             process.used = monotonic()
             with self._lock:
                 job.process = None
-                # A cancelled job's process may have been killed just after answering, so don't reuse it.
+                # If the job was cancelled, its process may have been killed just after answering, so don't reuse it.
                 is_free = answer is not None and not job.is_cancelled
                 if is_free:
                     self._free.append(process)
@@ -170,7 +170,7 @@ class Pool:
 
 @dataclass(slots=True)
 class _Job:
-    """A pickled call, its time limit in seconds, and the process that runs it, None while it is pending."""
+    """A pickled call, its time limit in seconds, and the process running it (None while the job is pending)."""
 
     asked: bytes
     seconds: float
@@ -180,7 +180,7 @@ class _Job:
 
 class _Process:
     def __init__(self) -> None:
-        # Start a new session: Ctrl-C must reach only the server, which then closes the pool.
+        # Start a new session, so that Ctrl-C reaches only the server, which then closes the pool.
         apart: dict[str, Any] = {"start_new_session": True}
         if sys.platform == "win32":
             apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
@@ -191,7 +191,7 @@ class _Process:
         self.is_late = False
 
     def do(self, asked: bytes, seconds: float) -> tuple[bool, Any] | None:
-        """Send a job and return the answer; None if the process died or was too slow, and can't be reused."""
+        """Send a job and return the answer, or None if the process died or was too slow and can't be reused."""
         assert self._popen.stdin is not None
         assert self._popen.stdout is not None
         timer = threading.Timer(seconds, self._be_late)
@@ -216,15 +216,15 @@ class _Process:
         self.kill()
 
     def kill(self) -> None:
-        """Kill the process at once; a caller waiting for its answer gets None."""
+        """Kill the process immediately; a caller waiting for its answer gets None."""
         self._popen.kill()
 
     def end(self) -> None:
-        """Kill the process and close its pipes; call this once no caller is waiting for an answer."""
+        """Kill the process and close its pipes; call this only when no caller is waiting for an answer."""
         self._popen.kill()
         for pipe in (self._popen.stdin, self._popen.stdout):
             assert pipe is not None
-            # Closing flushes the last request, which fails since the process is gone.
+            # Closing flushes the last request, which fails because the process is gone.
             with suppress(OSError):
                 pipe.close()
         self._popen.wait()

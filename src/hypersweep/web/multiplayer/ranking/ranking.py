@@ -1,4 +1,4 @@
-"""The queue of finished games: the server saves, verifies and ranks each one, and counts its guesses."""
+"""The queue of finished games: saves, verifies and ranks each game, and counts its guesses."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.ranking")
 
-# Maximum number of games queued in memory; any others are found in the database later.
+# Maximum number of games queued in memory; further games are found in the database later.
 _MOST_WAITING = 1000
-# Seconds between searches for unverified games, and minimum age of such a game in milliseconds: newer games are usually
+# Seconds between searches for unverified games, and minimum age of such a game in milliseconds: newer ones are usually
 # still in a worker's queue.
 _EVERY = 60.0
 _LEFT = 120_000
-# Time limit in seconds for counting a game's guesses; maximum age in milliseconds of games whose guesses are counted.
+# Time limit in seconds for counting a game's guesses, and maximum age in milliseconds of games to count.
 _REVIEW = 20.0
 _REVIEWED_WITHIN = 7 * 86_400_000
 
@@ -44,16 +44,16 @@ async def _always() -> bool:
 class Ranking:
     """Verifies finished games in the background, updates the best times, and counts guesses.
 
-    The real queue is in the database: a game whose ``verified`` is null still has to be verified. So nothing is lost if
-    a worker stops midway, and verifying a game twice does no harm.
+    The actual queue is in the database: a game with ``verified`` null still has to be verified. So nothing is lost if a
+    worker stops midway, and verifying a game twice is harmless.
 
     Args:
-        database: the database with games and best times.
-        quick: the pool for short work: verification and daily boards.
-        slow: the pool for slow work: counting guesses.
+        database: the database containing games and best times.
+        quick: the process pool for short work: verification and daily boards.
+        slow: the process pool for slow work: counting guesses.
         settings: the server's settings.
-        is_mine: returns whether this worker is the one that finishes the work on games left by stopped workers.
-        told: returns a game's record, recomputed from its room's journal; None if the journal was deleted.
+        is_mine: returns whether this worker is the one to finish what stopped workers left undone.
+        told: returns a game's record, recomputed from its room's journal, or None if the journal was deleted.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Ranking:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
-        """Start the background tasks, which also pick up unverified games from earlier runs."""
+        """Start the background tasks; they also pick up unverified games from earlier runs."""
         for work in (self._verify_games(), self._review_games(), self._find_games()):
             self._tasks.append(asyncio.create_task(work))
 
@@ -89,10 +89,10 @@ class Ranking:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def finished(self, game: GameRow) -> None:
-        """Save a finished game, and queue it for verification; a second call does nothing.
+        """Save a finished game, and queue it for verification; repeated calls do nothing.
 
         Args:
-            game: the game's row; if ``daily`` is None, it is looked up in the room's settings.
+            game: the game's row; if ``daily`` is None, the room's settings are used.
 
         Raises:
             UnavailableError: the game can't be saved now.
@@ -111,7 +111,7 @@ class Ranking:
         self._wait_for(self._games, game.id)
 
     async def registered(self, person: str) -> None:
-        """Count a person's earlier games, after a guest has got an account or a ban was lifted."""
+        """Count a person's earlier games after a guest has registered an account or a ban was lifted."""
         await recount(self._database, person)
 
     async def removed(self, person: str) -> None:
@@ -120,7 +120,7 @@ class Ranking:
             await bests.forget_bests(connection, person)
 
     async def idle(self) -> None:
-        """Wait until the queues are empty, for tests and before a shutdown."""
+        """Wait until the queues are empty; for tests, and before a shutdown."""
         await self._games.join()
         await self._reviews.join()
 
@@ -135,7 +135,7 @@ class Ranking:
             name: getattr(verdict, name) for name in ("three_bv", "clicks", "grade", "suspicion", "signs")
         }
         async with self._database.transaction() as connection:
-            # A moderator may have decided meanwhile.
+            # Meanwhile a moderator may have made a decision.
             new = await finished_games.load(connection, game.id, locks=True) or game
             new = replace(
                 new,
@@ -189,7 +189,7 @@ class Ranking:
         except UnavailableError:
             raise
         except Exception as error:
-            # An unexpected error in one game's replay must not keep other games from being verified.
+            # An unexpected error in one replay must not keep other games from being verified.
             return Verdict(
                 False, "record", f"expected a game that can be replayed, got {type(error).__name__}: {error}"
             )
@@ -240,7 +240,7 @@ class Ranking:
                 await bests.set_guesses(connection, name, found.guesses, found.unneeded)
 
     async def _find_games(self) -> None:
-        """Search the database for games with work left, at the start and then once a minute, in one worker only."""
+        """Search the database for unfinished work, at the start and then once a minute, in one worker only."""
         is_first = True
         while True:
             try:
@@ -268,7 +268,7 @@ class Ranking:
             _log.warning("game %s is postponed: too many games are pending", name)
 
     async def _patiently(self, work: Callable[[str], Awaitable[None]], name: str) -> None:
-        """Process a game, and retry while the database is unavailable."""
+        """Process a game, retrying while the database is unavailable."""
         seconds = 0.2
         while True:
             try:
@@ -278,7 +278,7 @@ class Ranking:
                 await asyncio.sleep(seconds)
                 seconds = min(2 * seconds, 30)
             except Exception:
-                # An unexpected error in one game must not stop the task, which has others to process.
+                # An unexpected error in one game must not stop the task, because other games are waiting.
                 _log.exception("game %s can't be verified", name)
                 return
             else:

@@ -1,4 +1,4 @@
-"""Score how much a game looks as if a program had played it, from seven signs, for moderators.
+"""Score how likely it is that a program played a game, from seven signs, for moderators.
 
 ``docs/ranking.md`` explains the method. The score depends on the record alone, so anyone with a link to the game can
 recompute it.
@@ -24,35 +24,35 @@ if TYPE_CHECKING:
 
 
 UNDER_REVIEW = 1.0
-"""Minimum score at which a won game has to wait for a moderator."""
+"""Minimum score at which a won game must wait for a moderator."""
 
 # Minimum number of intervals between clicks: for all signs but the click rate, and for the click rate.
 _FEWEST, _FEWEST_RATE = 8, 4
-# Number of intervals in a window; then two click rates per second, which the fastest quarter of windows must reach: the
-# first rate adds nothing to the score, the second is enough for a review.
+# Number of intervals in a window; then two click rates (per second) for the fastest quarter of windows: the first adds
+# nothing to the score, the second is enough for a review.
 _WINDOW = 10
 _RATE = (9.0, 13.0)
 # A person needs at least this many milliseconds to click, plus this many for each doubling of the distance (Fitts's
-# law). With two fingers they may beat that now and then, so a review requires this share of clicks to be too fast.
+# law). Two fingers may beat that now and then, so a review requires this share of clicks to be too fast.
 _CLICK, _DOUBLING = 30, 40
 _TOO_FAST = 0.3
 # Coefficient of variation of the intervals: the first value adds nothing to the score, the second is enough for a
 # review. It may be small by chance, so with fewer than _MANY intervals it adds at most _MOST_OF_FEW.
 _REGULAR = (0.45, 0.2)
 _MANY, _MOST_OF_FEW = 30, 0.7
-# Maximum distance of a near cell, minimum distance of a far one, and minimum number of clicks on either kind; then the
-# ratio of times (far to near) that adds nothing to the score, the ratio that adds most, and how much that is.
+# Maximum distance for a near cell, minimum distance for a far one, and minimum number of clicks on each; then the ratio
+# of times (far to near) that adds nothing to the score, the ratio that adds the maximum, and that maximum.
 _NEAR, _FAR, _EACH = 1.5, 4.0, 8
 _LONGER, _ALIKE, _MOST_ALIKE = 1.3, 0.7, 0.5
-# Probabilities, for a person and for a program, of opening the next safe cell in scan order, and of moving forward in
+# Probability, for a person and for a program, of opening the next safe cell in scan order, and of moving forward in
 # that order. Then the log odds that are enough for a review: a thousand to one.
 _EXACT = (0.55, 0.97)
 _ASCENDING = (0.55, 0.9)
 _ODDS = math.log(1000)
-# Minimum extra distance of a detour in cells (exclusive), share of detours that is enough for a review, and minimum
-# number of choices for this sign.
+# A detour is longer than this extra distance, in cells; then the share of detours that is enough for a review, and the
+# minimum number of choices for this sign.
 _DETOUR, _DETOURS, _FEWEST_CHOICES = 3.0, 0.3, 8
-# A review requires this share of clicks to reach another, distant cell without any mouse movement in the record.
+# A review requires this share of clicks to reach a different, distant cell without any mouse movement in the record.
 _JUMPS = 0.3
 # Maximum number of positions to analyse, maximum number of cells (larger boards are scored without analysis), and the
 # budget for each position.
@@ -62,11 +62,12 @@ _BUDGET = Budget(states=1 << 12, memory=1 << 27)
 
 
 class Suspicion(NamedTuple):
-    """A game's score.
+    """The score for a game.
 
     Attributes:
-        score: the sum of the signs; a moderator has to look at a won game with ``UNDER_REVIEW`` or more.
-        signs: what "rate", "reach", "regular", "alike", "scan", "detours" and "jumps" add; without signs that add 0.
+        score: sum of the signs; won games with ``UNDER_REVIEW`` or more wait for a moderator.
+        signs: how much "rate", "reach", "regular", "alike", "scan", "detours" and "jumps" add to the score; signs that
+            add 0 are left out.
     """
 
     score: float
@@ -80,7 +81,7 @@ class _Click(NamedTuple):
 
 
 def suspicion(record: Record) -> Suspicion:
-    """Score how much a game looks as if a program had played it.
+    """Score how likely it is that a program played a game.
 
     Raises:
         RecordError: an event in the record is impossible.
@@ -109,11 +110,11 @@ def suspicion(record: Record) -> Suspicion:
 
 
 def _between(value: float, nothing: float, enough: float) -> float:
-    """Scale a value linearly: 0 at ``nothing``, 1 at ``enough``, more beyond ``enough``, never less than 0."""
+    """Scale a value linearly: 0 at ``nothing``, 1 at ``enough``, beyond 1 above that, and never below 0."""
     return max(0.0, (value - nothing) / (enough - nothing))
 
 
-# Signs from the times of clicks.
+# Signs in the timing of clicks.
 
 
 def _rate(clicks: Sequence[_Click]) -> float:
@@ -121,7 +122,7 @@ def _rate(clicks: Sequence[_Click]) -> float:
     spans = sorted(
         after.milliseconds - before.milliseconds for before, after in zip(clicks, clicks[steps:], strict=False)
     )
-    # Take the upper quartile, not the maximum: after a network stall a few windows contain clicks that arrived at once.
+    # Use the upper quartile, not the maximum: after a network stall, clicks in a few windows arrive all at once.
     return _between(1000 * steps / max(1, spans[len(spans) // 4]), *_RATE)
 
 
@@ -144,15 +145,15 @@ def _alike(gaps: Sequence[int], ways: Sequence[float]) -> float:
     return _MOST_ALIKE * min(1.0, _between(mean(far) / max(1.0, mean(near)), _LONGER, _ALIKE))
 
 
-# Signs from the order of cells.
+# Signs in the order of cells.
 
 
 class _Choice(NamedTuple):
-    """A choice to open one of several cells that were provably safe.
+    """A choice between several cells that were provably safe.
 
     Attributes:
-        hits: whether the cell was the next safe one in scan order, by rows and by columns.
-        detour: its distance from the previous click, less that of the nearest safe cell, in cells.
+        hits: whether the cell opened was the next safe one in scan order, by rows and by columns.
+        detour: how much farther from the previous click it was than the nearest safe cell, in cells.
     """
 
     hits: tuple[bool, bool]
@@ -160,7 +161,7 @@ class _Choice(NamedTuple):
 
 
 def _played(record: Record) -> tuple[list[_Click], list[_Choice]]:
-    """Replay the record. Returns: the clicks after and including the first open, and the choices among safe cells."""
+    """Replay the record. Returns: the clicks from the first open on, and the choices between safe cells."""
     clicks: list[_Click] = []
     choices: list[_Choice] = []
     known: list[tuple[int, ...]] = []
@@ -170,7 +171,7 @@ def _played(record: Record) -> tuple[list[_Click], list[_Choice]]:
         cell = event.cell
         if event.kind in MOVES and cell is not None and (clicks or (event.kind == "open" and event.changed)):
             if clicks and event.kind == "open" and event.changed:
-                # Analyse anew only when the cell wasn't known to be safe, that is, when the player had to think.
+                # Analyse again only if the cell wasn't known to be safe, that is, if the player had to think.
                 known = [each for each in known if replay.game[each] < 0]
                 if cell not in known and left:
                     left -= 1
@@ -197,7 +198,7 @@ def _choice(cell: tuple[int, ...], known: Sequence[tuple[int, ...]], last: tuple
 def _scan(clicks: Sequence[_Click], choices: Sequence[_Choice]) -> float:
     opened = [click.cell for click in clicks if click.has_opened]
     pairs = list(pairwise(opened))
-    # Score both scan orders, by rows and by columns, and keep the more suspicious one.
+    # Score both scan orders, by rows and by columns, and use the more suspicious one.
     exact = max(_odds([choice.hits[order] for choice in choices], *_EXACT) for order in range(2))
     ascending = max(_odds([before[::step] < after[::step] for before, after in pairs], *_ASCENDING) for step in (1, -1))
     return max(0.0, exact, ascending) / _ODDS
@@ -215,7 +216,7 @@ def _detours(choices: Sequence[_Choice]) -> float:
     return sum(choice.detour > _DETOUR for choice in choices) / len(choices) / _DETOURS
 
 
-# Signs from the mouse path, if the record has one.
+# Signs in the mouse path, if the record has one.
 
 
 def _jumps(record: Record) -> float:

@@ -1,4 +1,4 @@
-"""Facts about a board that is shared by its ID, computed in a pool process."""
+"""Facts about a board shared by its ID, computed in a pool process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from hypersweep.rules import GRADES
 from hypersweep.solve import Budget
 from hypersweep.stats import islands, openings, three_bv
 
-# Maximum number of cells in a board to grade: finding the best first cell takes quadratic time.
+# Maximum number of cells to search for the best first cell and grade the board: the search takes quadratic time.
 _MOST_GRADED = 2_500
 
 
 class BoardFacts(NamedTuple):
-    """A board's statistics; ``first`` (easiest first cell) and ``grade`` are None if no guess-free start was found."""
+    """A board's statistics; ``first`` (easiest first cell) and ``grade`` are None if no guess-free start is found."""
 
     board: str
     mines: int

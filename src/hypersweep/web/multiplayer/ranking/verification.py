@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 
 LONGEST = 60.0
-"""Time limit for a verification, in seconds."""
+"""Time limit for verifying a game, in seconds."""
 
-# Maximum number of cells in a board to grade: larger boards take too long.
+# Maximum number of cells for grading a board; larger boards take too long.
 _MOST_GRADED = 20_000
-# Tolerance for times in seconds: the server deducts up to one round trip from the time of every move but the first
+# Tolerance for times, in seconds: the server deducts up to one round trip from the time of every move except the first
 # open.
 _SLACK = 0.25
 
 
 class Claim(NamedTuple):
-    """A game's record, and what the game's row claims about it.
+    """A game's record, and the facts claimed in the game's row.
 
     Attributes:
         record: the record as text.
@@ -45,13 +45,13 @@ class Claim(NamedTuple):
         mines: number of mines.
         rules: the rules as text.
         outcome: "won" or "lost".
-        milliseconds: the game's time.
+        milliseconds: the game time.
         layout: the board's ID.
-        seed: the seed from which the server made the board; None if unknown.
-        first: index of the prescribed first cell (on a daily board); None for any cell.
-        lasted: milliseconds from the room's creation to the game's end; None if unknown.
-        moves: maximum sustained rate of moves per second that the server accepts.
-        burst: maximum number of moves that the server accepts at once.
+        seed: the seed for the server's board; None if unknown.
+        first: index of the prescribed first cell (daily boards); None for any cell.
+        lasted: milliseconds from the creation of the room to the end of the game; None if unknown.
+        moves: maximum sustained number of moves per second accepted by the server.
+        burst: maximum number of moves accepted at once.
         told: the record recomputed from the room's journal; None if the journal was deleted.
     """
 
@@ -75,15 +75,16 @@ class Verdict(NamedTuple):
 
     Attributes:
         is_right: whether the record belongs to the game and is possible.
-        why_not: why the game doesn't count, "" if it may: "record" (the record can't be replayed), "other" (it belongs
-            to another game), "times" (impossible times), "helped" (undo, hint, pause, or a known board), "walkover"
-            (the first open won), "given_up" (resigned or abandoned).
-        reason: an explanation of ``why_not`` for the log.
+        why_not: why the game doesn't count, "" if it may count: "record" (the record can't be replayed), "other" (it
+            belongs to another game), "times" (impossible times), "helped" (undo, hint, pause, or a known board),
+            "walkover" (the first open won), "given_up" (resigned or abandoned).
+        reason: explanation of ``why_not``, for the log.
         three_bv: the board's 3BV.
         clicks: the player's number of clicks.
         grade: the board's grade; None if it needs a guess or wasn't graded.
-        suspicion: how much the game looks like a program's (see ``robots``) if it was won and may count; else None.
-        signs: the parts of ``suspicion``, as JSON.
+        suspicion: how likely it is that a program played the game (see ``robots``), if it was won and may count; else
+            None.
+        signs: the components of ``suspicion``, as JSON.
     """
 
     is_right: bool
@@ -99,7 +100,7 @@ class Verdict(NamedTuple):
 def verify(claim: Claim) -> Verdict:
     r"""Replay a game's record and check it against the claims.
 
-    Complexity: O(moves + cells opened), plus the time to make the board again if its rules promise no guess.
+    Complexity: O(moves + cells opened), plus the time to regenerate the board if its rules promise no guess.
 
     >>> from hypersweep.record import Event
     >>> text = Record("3x4", 2, seed=7, events=[Event(0, "open", (0, 0), 6)], outcome=Outcome.LOST).format()
@@ -141,7 +142,7 @@ def verify(claim: Claim) -> Verdict:
 
 
 def _why_other(record: Record, claim: Claim) -> str:
-    """Return why a record can't belong to the game; "" if it may."""
+    """Return why a record can't belong to the game, or "" if it may."""
     # If the player gave up, the record says "ongoing", but the row says "lost".
     is_given_up = record.outcome is Outcome.ONGOING and claim.outcome == "lost"
     pairs = {
@@ -152,20 +153,20 @@ def _why_other(record: Record, claim: Claim) -> str:
         "milliseconds": (record.milliseconds, claim.milliseconds),
     }
     if (record.outcome is Outcome.ONGOING and not is_given_up) or record.seed is None:
-        return "expected a finished game on a board made from a seed"
+        return "the game isn't finished, or its board isn't made from a seed"
     if claim.seed is not None:
         pairs["seed"] = (record.seed, claim.seed)
     if record.variations:
-        return "expected only the moves played, got side lines as well"
+        return "the record contains side lines"
     different = [name for name, (found, expected) in pairs.items() if found != expected]
     if different:
-        # Name only the fields, not their values: the seed may still be secret.
+        # Name the fields but not their values, because the seed may still be secret.
         return f"expected the record of the game, got one that differs in {', '.join(different)}"
     return ""
 
 
 def _why_untold(record: Record, claim: Claim) -> str:
-    """Return why a record contradicts the room's journal; "" if it doesn't. Names may have changed, so ignore them."""
+    """Return why a record contradicts the room's journal, or "" if it doesn't. Ignore names: they may have changed."""
     if claim.told is None:
         return ""
     told = Record.parse(claim.told, is_cut_fine=True)
@@ -174,10 +175,10 @@ def _why_untold(record: Record, claim: Claim) -> str:
 
 
 def _why_impossible(record: Record, claim: Claim) -> str:
-    """Return why the times are impossible; "" if they aren't. The replay has checked that they never decrease."""
+    """Return why the times are impossible, or "". The replay has already checked that they never decrease."""
     if claim.lasted is not None and record.milliseconds > claim.lasted + 1000 * _SLACK:
         return f"expected at most the {claim.lasted} ms that the room existed, got {record.milliseconds}"
-    # Apply the same token bucket as the server, which can't have accepted more moves.
+    # Apply the server's own token bucket: the server can't have accepted more moves.
     left = float(claim.burst)
     before = 0
     for event in record.events:
@@ -201,11 +202,11 @@ _BUDGET = Budget(states=1 << 16, memory=1 << 27)
 
 
 class Guesses(NamedTuple):
-    """Numbers of guesses in a game.
+    """Number of guesses in a game.
 
     Attributes:
-        guesses: moves that could lose, given what the player could see.
-        unneeded: guesses made although a safe move could be proved, including opens of certain mines.
+        guesses: moves that could have lost the game, given what the player could see.
+        unneeded: guesses although a safe move could be proved, including opening certain mines.
     """
 
     guesses: int
@@ -213,7 +214,7 @@ class Guesses(NamedTuple):
 
 
 def count_guesses(record: str, seconds: float) -> Guesses | None:
-    r"""Count the guesses in a game; None if that takes too long, or a position is too hard.
+    r"""Count the guesses in a game, or return None if that takes too long or a position is too hard.
 
     Args:
         record: the game's record as text.

@@ -1,4 +1,4 @@
-"""The program that ``process_pool`` starts: it runs one job after another until its input ends."""
+"""The program started by ``process_pool``: it runs one job after another until its input ends."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from typing import IO
 
 _LENGTH = struct.Struct(">Q")
-# Maximum memory of a process in bytes, far above what jobs need: a runaway job fails before it exhausts the machine.
+# Memory limit per process in bytes, far above what jobs need: a runaway job fails before it exhausts the machine.
 _MOST_MEMORY = 4 << 30
 
 
 def main() -> None:
     """Run jobs from standard input, and write the answers to standard output."""
     own = os.dup(sys.stdout.fileno())
-    # What jobs print must not mix with the answers, so send it to standard error.
+    # Jobs' output must not mix with the answers, so send it to standard error.
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     _be_modest()
     with open(own, "wb") as answers:
@@ -27,7 +27,7 @@ def main() -> None:
 
 
 def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """Read pickled calls and write their pickled results, each after its length, until the input ends.
+    """Read pickled calls and write their pickled results, each preceded by its length, until the input ends.
 
     >>> from io import BytesIO
     >>> job, answer = pickle.dumps((abs, (-3,), {})), BytesIO()
@@ -65,5 +65,5 @@ def _be_modest() -> None:
         if most == resource.RLIM_INFINITY or most > _MOST_MEMORY:
             resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, most))
     except (ImportError, OSError, ValueError):
-        # Run without limits where the platform has none (Windows) or forbids them.
+        # Windows has no limits, and other platforms may forbid them; run without.
         pass

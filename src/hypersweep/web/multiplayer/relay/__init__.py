@@ -1,4 +1,4 @@
-"""The relay between a server's workers: through Redis, or within the process if there is only one worker."""
+"""The relay between the server's workers: through Redis, or within the process if there is only one worker."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ __all__ = ["PRESENCE", "LocalRelay", "Relay", "Subscription", "relay_of"]
 
 
 def relay_of(settings: Settings) -> Relay:
-    """Create the relay that a server's settings require; the caller has to open it.
+    """Create the relay required by the settings; the caller has to open it.
 
     Args:
-        settings: with ``redis``, the relay connects all workers that use the same URL; without, only this process.
+        settings: with ``redis``, the relay connects all workers using the same URL; without it, the relay stays within
+            this process.
 
     Raises:
         MissingExtraError: the ``redis`` package isn't installed.

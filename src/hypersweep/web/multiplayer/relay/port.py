@@ -1,6 +1,6 @@
-"""The interface for relays between workers, and the relay for a single process.
+"""Interface of the relay between workers, and a relay for a single process.
 
-A relay passes messages on, and stores leases, presence and token buckets. A server with a single worker uses the relay
+A relay passes on messages, and stores leases, presence and token buckets. A server with a single worker uses the relay
 for one process, which needs no other software and never fails.
 """
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
 PRESENCE = 60.0
-"""Seconds until a member's mark as present expires; workers renew it before then."""
+"""Seconds until a member's presence mark expires; workers renew it before then."""
 
 
 class Subscription(Protocol):
-    """A subscription to a channel, active until it is closed."""
+    """A subscription to a channel, active until closed."""
 
     async def close(self) -> None:
         """Stop listening."""
@@ -28,7 +28,7 @@ class Relay(Protocol):
     """The relay between workers.
 
     While the relay is unavailable, every call except ``open``, ``close``, ``subscribe`` and ``on_change`` raises
-    ``UnavailableError`` within a second. Messages sent at that time may be lost, so receivers have to resynchronise.
+    ``UnavailableError`` within a second. Messages sent then may be lost, so receivers have to resynchronise.
     """
 
     @property
@@ -36,7 +36,7 @@ class Relay(Protocol):
         """Whether the relay was reachable at the last attempt."""
 
     async def open(self) -> None:
-        """Start connecting, and return after the first attempt; the relay retries in the background.
+        """Start connecting, and return after the first attempt; retries run in the background.
 
         Raises:
             ParameterError: the address or the credentials are wrong.
@@ -49,22 +49,22 @@ class Relay(Protocol):
         """Send bytes to all listeners on a channel; messages from one worker arrive in order."""
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Subscription:
-        """Listen to a channel; the handler is called in the event loop for each message, and must not block.
+        """Listen to a channel; the handler is called for each message in the event loop, and must not block.
 
         The subscription survives a lost connection, but messages published meanwhile are lost.
         """
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
+        """Acquire or extend a lease for ``seconds``. Returns: whether ``owner`` holds it now."""
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether it does."""
 
     async def release(self, name: str, owner: str) -> None:
         """Release a lease if ``owner`` holds it."""
 
     async def holder(self, name: str) -> str | None:
-        """Return the current owner of a lease, or None."""
+        """Return a lease's current owner, or None."""
 
     async def take_token(self, key: str, rate: float, burst: float, cost: float = 1) -> bool:
         """Take ``cost`` tokens from a bucket. Returns: whether it had enough; if not, none are taken.
@@ -82,14 +82,14 @@ class Relay(Protocol):
         """Return the members present in a room."""
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call ``told`` with False whenever the relay becomes unavailable, and with True when it is back."""
+        """Call ``told`` with False whenever the relay becomes unavailable, and with True when it is available again."""
 
 
 class Listeners:
     """The listeners in this process, by channel; iterating yields the channels.
 
     Args:
-        left: called with a channel's name when its last listener has been removed.
+        left: called with a channel's name after its last listener was removed.
     """
 
     def __init__(self, left: Callable[[str], Awaitable[None]]) -> None:
@@ -103,7 +103,7 @@ class Listeners:
         return iter(tuple(self._by_channel))
 
     def add(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
-        """Add a handler that is called with every message on a channel."""
+        """Add a handler to call with every message on a channel."""
         listener = Listener(self, channel, handler)
         self._by_channel.setdefault(channel, {})[listener] = None
         return listener
@@ -116,7 +116,7 @@ class Listeners:
             await self._left(listener.channel)
 
     def tell(self, channel: str, data: bytes) -> None:
-        """Pass a message to all listeners on a channel; a handler's exception is reported to the event loop."""
+        """Pass a message to all listeners on a channel; exceptions in handlers are reported to the event loop."""
         listeners = self._by_channel.get(channel, {})
         for each in tuple(listeners):
             if each in listeners:
@@ -132,7 +132,7 @@ class Listeners:
 
 
 class Listener:
-    """A listener on a channel, active until it is closed; implements ``Subscription``."""
+    """A listener on a channel, active until closed; implements ``Subscription``."""
 
     def __init__(self, listeners: Listeners, channel: str, handler: Callable[[bytes], None]) -> None:
         self.channel = channel
@@ -144,12 +144,12 @@ class Listener:
         await self._listeners.remove(self)
 
 
-# Drop full buckets if there are more than this many; a new bucket starts full, so dropping one changes nothing.
+# Drop full buckets once there are more than this many; a new bucket starts full, so nothing is lost.
 _MOST_BUCKETS = 10_000
 
 
 class LocalRelay:
-    """A relay inside one process; see ``Relay`` for the methods.
+    """A relay within a single process; see ``Relay`` for the methods.
 
     Args:
         clock: monotonic clock, in seconds.
@@ -160,9 +160,9 @@ class LocalRelay:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._listeners = Listeners(_nothing_to_do)
-        # By name: the lease's owner and expiry.
+        # For each lease, by name: its owner and expiry.
         self._leases: dict[str, tuple[str, float]] = {}
-        # By key: the number of tokens, when they were counted, and when the bucket will be full again.
+        # For each bucket, by key: the number of tokens, when they were counted, and when the bucket will be full again.
         self._buckets: dict[str, tuple[float, float, float]] = {}
         self._most_buckets = _MOST_BUCKETS
         self._present: dict[str, dict[str, float]] = {}
@@ -177,7 +177,7 @@ class LocalRelay:
     async def publish(self, channel: str, data: bytes) -> None:
         """Send bytes to all listeners on a channel."""
         if channel in self._listeners:
-            # Defer the call: a handler may publish too, and all listeners must get the messages in the same order.
+            # Call the listeners later: a handler may publish too, but all listeners must get the same message order.
             asyncio.get_running_loop().call_soon(self._listeners.tell, channel, data)
 
     async def subscribe(self, channel: str, handler: Callable[[bytes], None]) -> Listener:
@@ -185,14 +185,14 @@ class LocalRelay:
         return self._listeners.add(channel, handler)
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
+        """Acquire or extend a lease for ``seconds``. Returns: whether ``owner`` holds it now."""
         if self._holder(name) not in (None, owner):
             return False
         self._leases[name] = (owner, self._clock() + seconds)
         return True
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether it does."""
         return self._holder(name) == owner and await self.lease(name, owner, seconds)
 
     async def release(self, name: str, owner: str) -> None:
@@ -201,7 +201,7 @@ class LocalRelay:
             del self._leases[name]
 
     async def holder(self, name: str) -> str | None:
-        """Return the current owner of a lease, or None."""
+        """Return a lease's current owner, or None."""
         return self._holder(name)
 
     def _holder(self, name: str) -> str | None:

@@ -1,8 +1,8 @@
 """A relay through Redis, for several workers.
 
-One task owns the listening connection: it reconnects, and reports when Redis becomes unavailable and when it is back.
+One task owns the listening connection: it reconnects, and reports when Redis becomes unavailable or available again.
 Another task publishes all pending messages together. While Redis is unavailable, all other calls fail immediately, so
-that no caller waits. Every key in Redis expires, so nothing accumulates there, and losing all the data does no harm.
+that no caller waits. Every key in Redis expires, so nothing accumulates, and losing all the data is harmless.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ try:
     from redis.exceptions import AuthenticationError, RedisError
 except ImportError as _error:
     raise MissingExtraError(
-        "several workers need the package for Redis, which isn't installed: pip install 'hypersweep[server]'",
+        "several workers need the redis package, which isn't installed: pip install 'hypersweep[server]'",
         name=_error.name,
     ) from None
 
 
-# Time limit for an answer, and pause between connection attempts, in seconds.
+# Time limit for a response, and pause between connection attempts, in seconds.
 _PATIENCE = 0.8
 _AGAIN = 0.2
-# Seconds without a message after which a ping tests the listening connection.
+# Seconds of silence before a ping tests the listening connection.
 _QUIET = 2.0
 _MOST_CONNECTIONS = 16
 # Number of messages to handle before yielding to other tasks.
 _MOST_AT_ONCE = 64
 
-# Prefix of all keys and channels, so that other programs can share the Redis server.
+# Prefix for all keys and channels, so that other programs can share the Redis server.
 _PREFIX = "hypersweep:"
-# A channel that is always subscribed, so that there is a listening connection even without other subscriptions.
+# A channel we are always subscribed to, so that there is a listening connection even without other subscriptions.
 _OWN = f"{_PREFIX}all"
 
 
@@ -67,14 +67,14 @@ class RedisRelay:
                 retry=Retry(NoBackoff(), 0),
             )
         except (ValueError, RedisError):
-            # The message must not include the URL, which may contain a password.
+            # Don't include the URL in the message: it may contain a password.
             raise ParameterError("expected a Redis URL such as redis://127.0.0.1:6379/0") from None
         self._redis: Any = Redis.from_pool(pool)
         self.is_available: bool = False
         self._told: list[Callable[[bool], None]] = []
         self._listeners = Listeners(self._settle)
         self._pubsub: Any = None
-        # Channels to which Redis has subscribed us, and futures of callers waiting for a confirmation.
+        # Channels for which Redis has confirmed our subscription, and futures for callers waiting for a confirmation.
         self._channels: set[str] = set()
         self._waiting: dict[str, asyncio.Future[None]] = {}
         self._in_turn = asyncio.Lock()
@@ -84,7 +84,7 @@ class RedisRelay:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
-        """Start connecting, and return after the first attempt; later attempts are made in the background.
+        """Start connecting, and return after the first attempt; retries run in the background.
 
         Raises:
             ParameterError: Redis rejects the credentials in the URL.
@@ -110,7 +110,7 @@ class RedisRelay:
         await self._redis.aclose(close_connection_pool=True)
 
     async def publish(self, channel: str, data: bytes) -> None:
-        """Send bytes to all listeners on a channel; return once Redis has them."""
+        """Send bytes to all listeners on a channel; returns once Redis has received them."""
         self._check()
         done = asyncio.get_running_loop().create_future()
         self._outgoing.append((channel, data, done))
@@ -124,11 +124,11 @@ class RedisRelay:
         return listener
 
     async def lease(self, name: str, owner: str, seconds: float) -> bool:
-        """Acquire a lease for ``seconds``, or extend it. Returns: whether ``owner`` holds it now."""
+        """Acquire or extend a lease for ``seconds``. Returns: whether ``owner`` holds it now."""
         return bool(await self._run(LEASE, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def renew(self, name: str, owner: str, seconds: float) -> bool:
-        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether they did."""
+        """Extend a lease to ``seconds`` from now if ``owner`` still holds it. Returns: whether it does."""
         return bool(await self._run(RENEW, f"lease:{name}", owner, math.ceil(seconds * 1000)))
 
     async def release(self, name: str, owner: str) -> None:
@@ -136,7 +136,7 @@ class RedisRelay:
         await self._run(RELEASE, f"lease:{name}", owner)
 
     async def holder(self, name: str) -> str | None:
-        """Return the current owner of a lease, or None."""
+        """Return a lease's current owner, or None."""
         found: bytes | None = await self._asked("GET", f"{_PREFIX}lease:{name}")
         return None if found is None else found.decode()
 
@@ -157,7 +157,7 @@ class RedisRelay:
         return {each.decode() for each in await self._run(PRESENT, f"present:{room}")}
 
     def on_change(self, told: Callable[[bool], None]) -> None:
-        """Call ``told`` with False whenever Redis becomes unavailable, and with True when it is back."""
+        """Call ``told`` with False whenever Redis becomes unavailable, and with True when it is available again."""
         self._told.append(told)
 
     def _check(self) -> None:
@@ -169,7 +169,7 @@ class RedisRelay:
         try:
             return await self._redis.execute_command(*words)
         except (RedisError, OSError) as error:
-            raise UnavailableError(f"expected an answer from Redis, got {type(error).__name__}") from error
+            raise UnavailableError(f"Redis didn't answer: {type(error).__name__}") from error
 
     async def _run(self, script: str, key: str, *words: object) -> Any:
         return await self._asked("EVAL", script, 1, f"{_PREFIX}{key}", *words)
@@ -185,7 +185,7 @@ class RedisRelay:
                         sent.publish(f"{_PREFIX}{channel}", data)
                     await sent.execute()
             except (RedisError, OSError) as error:
-                failure = UnavailableError(f"expected an answer from Redis, got {type(error).__name__}")
+                failure = UnavailableError(f"Redis didn't answer: {type(error).__name__}")
                 for _, _, done in outgoing:
                     if not done.done():
                         done.set_exception(failure)
@@ -204,7 +204,7 @@ class RedisRelay:
         self._outgoing = []
 
     async def _settle(self, channel: str) -> None:
-        """Bring Redis's subscription to a channel in line with its listeners, and wait for the confirmation."""
+        """Subscribe to a channel if it has listeners, else unsubscribe, and wait for the confirmation."""
         async with self._in_turn:
             is_wanted = channel in self._listeners
             if self._pubsub is None or is_wanted is (channel in self._channels):
@@ -252,7 +252,7 @@ class RedisRelay:
         async with self._in_turn:
             self._channels = set(self._listeners)
             await pubsub.subscribe(_OWN, *(f"{_PREFIX}{each}" for each in self._channels))
-            # Report Redis as available only once all subscriptions are confirmed; earlier messages could be missed.
+            # Report Redis as available only once all subscriptions are confirmed: until then, messages could be missed.
             left = len(self._channels) + 1
             while left:
                 message = await pubsub.get_message(timeout=_PATIENCE)
@@ -261,7 +261,7 @@ class RedisRelay:
                 left -= message["type"] == "subscribe"
                 self._take(message)
             self._pubsub = pubsub
-        # Idle pooled connections may still belong to a Redis server that has stopped.
+        # Idle connections in the pool may still lead to a Redis server that has stopped.
         await self._redis.connection_pool.disconnect(inuse_connections=False)
         self._set_available(True)
         is_asked = False
@@ -298,7 +298,7 @@ class RedisRelay:
                 told(is_available)
 
 
-# Lua scripts, each run atomically. Key: the lease. Arguments: owner, milliseconds.
+# Lua scripts; Redis runs each one atomically. Key: the lease. Arguments: owner, milliseconds.
 LEASE = """
 local holder = redis.call("GET", KEYS[1])
 if holder and holder ~= ARGV[1] then return 0 end
@@ -317,7 +317,7 @@ if redis.call("GET", KEYS[1]) == ARGV[1] then redis.call("DEL", KEYS[1]) end
 return 1
 """
 
-# Key: the bucket, a hash with its number of tokens and when they were counted. Arguments: rate, burst, cost.
+# Key: the bucket, a hash of its number of tokens and when they were counted. Arguments: rate, burst, cost.
 TOKEN = """
 local rate, burst, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local moment = redis.call("TIME")
@@ -333,7 +333,8 @@ redis.call("PEXPIRE", KEYS[1], math.ceil((burst - held) / rate * 1000) + 1000)
 return taken
 """
 
-# Key: the room, a sorted set of members scored by the second when their presence expires. Arguments: member, seconds.
+# Key: the room, a sorted set of members, scored by when (in seconds) their presence expires. Arguments: member,
+# seconds.
 MARK = """
 local now = tonumber(redis.call("TIME")[1])
 redis.call("ZADD", KEYS[1], now + tonumber(ARGV[2]), ARGV[1])

@@ -1,6 +1,6 @@
-"""Entries: the saved actions in a room. Replaying them over the room's row rebuilds it, with the same versions.
+"""Entries: the saved actions in a room. Replaying them on the room's row rebuilds it, with the same versions.
 
-Entries record every outside input (times, random cells, new seeds), so that replay is deterministic. ``at`` is in
+Entries record every outside input (times, random cells, new seeds), so that replaying is deterministic. ``at`` is in
 milliseconds since the room was created, by its home worker's clock.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.protocol import MoveKind
 
 KINDS: tuple[MoveKind, ...] = ("open", "flag", "chord")
-"""The move types; an entry stores an index into this tuple."""
+"""Move types; an entry stores an index into this tuple."""
 
 
 class _Entry(Struct, array_like=True, frozen=True, gc=False):
@@ -33,9 +33,9 @@ class Entered(_Entry, tag=0, frozen=True):
 
 
 class Moved(_Entry, tag=1, frozen=True):
-    """Member ``by`` made move ``n`` at game time ``milliseconds``, which excludes the lag.
+    """Member ``by`` made move ``n`` at game time ``milliseconds``, with the lag already deducted.
 
-    ``lag`` is set on the first open only: the round trip that may be deducted from all later times on the board.
+    ``lag``, set only on the first open, is the round trip that may be deducted from all later times on the board.
     """
 
     by: int
@@ -54,7 +54,7 @@ class Readied(_Entry, tag=2, frozen=True):
 
 
 class Counted(_Entry, tag=3, frozen=True):
-    """All players present are ready: the game begins in ``wait`` milliseconds, with a new board if ``seed`` is set."""
+    """All players present are ready: the game begins in ``wait`` milliseconds, on a new board if ``seed`` is set."""
 
     wait: int
     seed: str = ""
@@ -68,7 +68,7 @@ class Begun(_Entry, tag=4, frozen=True):
 
 
 class GivenUp(_Entry, tag=5, frozen=True):
-    """Member ``by`` lost a game without a mine exploding: for example, they resigned or were away too long."""
+    """Member ``by`` lost a game without opening a mine: they resigned or were away too long, for example."""
 
     by: int
     milliseconds: int
@@ -89,7 +89,7 @@ class Edited(_Entry, tag=7, frozen=True):
 
 
 class Removed(_Entry, tag=10, frozen=True):
-    """The owner, member ``by``, removed a member; ``key`` replaces the invitation key that the member knew."""
+    """The owner, member ``by``, removed a member; ``key`` replaces the invitation key known to that member."""
 
     by: int
     member: int
@@ -119,12 +119,12 @@ class Shown(_Entry, tag=13, frozen=True):
 
 
 Asked = Moved | Edited | Readied | Removed | Locked | Muted | Shown
-"""The entries that a request from member ``by`` creates; if saving one fails, that member gets the error."""
+"""Entries created by a request from member ``by``; if saving one fails, that member gets the error."""
 
 Entry = Entered | Moved | Readied | Counted | Begun | GivenUp | Renewed | Edited | Removed | Locked | Muted | Shown
 
 encode: Final[Callable[[_Entry], bytes]] = msgspec.msgpack.Encoder().encode
-"""Return an entry as MessagePack, ready to save."""
+"""Return an entry as MessagePack, ready for saving."""
 
 _decoder: Final = msgspec.msgpack.Decoder(Entry)
 

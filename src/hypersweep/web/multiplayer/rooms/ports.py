@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RoomMessage = Join | Leave | Move | Ready | Resign | Edit | Cursor | Chat | Remove | Lock | Mute | Show
-"""The client messages that go to a room."""
+"""Client messages addressed to a room."""
 
 
 class MemberPort(Protocol):
-    """One connection of one person, as the room sees it.
+    """One connection from one person, as the room sees it.
 
     Attributes:
         id: connection ID, unique across all workers.
         person: the connected person.
-        round_trip: the shortest round trip to the client measured on this connection, in milliseconds; 0 before the
-            first measurement.
+        round_trip: the shortest round trip to the client measured on this connection so far, in milliseconds; 0 before
+            any measurement.
     """
 
     id: str
@@ -56,7 +56,7 @@ class MemberPort(Protocol):
 
 
 class RoomPort(Protocol):
-    """A room as its members see it, whether it lives in this worker or another.
+    """A room as its members see it, whether its home is this worker or another.
 
     Attributes:
         name: room ID.
@@ -65,9 +65,9 @@ class RoomPort(Protocol):
     name: str
 
     def take(self, port: MemberPort, message: RoomMessage) -> None:
-        """Handle a message from a port and send the answer to it. A port's first message must be ``Join``.
+        """Handle a message from a port, and send the answer to it. A port's first message must be ``Join``.
 
-        Never raises ``RefusedError``: errors are sent to the port instead.
+        Never raise ``RefusedError``; send errors to the port instead.
         """
 
     def drop(self, port: MemberPort) -> None:
@@ -75,9 +75,9 @@ class RoomPort(Protocol):
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game to save. The same game may be delivered twice, with the same ``id``.
+    """A finished game to save; the same game, with the same ``id``, may be delivered twice.
 
-    ``lag`` is the time already deducted: by the server's clock the game took ``milliseconds + lag``.
+    ``lag`` is the time already deducted: the server's clock measured ``milliseconds + lag``.
     """
 
     id: str
@@ -100,41 +100,41 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 class Journal(Protocol):
-    """The methods of ``store.journal.Journal`` that rooms use."""
+    """The methods of ``store.journal.Journal`` used by rooms."""
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Queue an entry; then call ``kept``, in queue order, with None once the entry is saved, or with the error."""
+        """Queue an entry; later call ``kept``, in queue order, with None once the entry is saved, or with the error."""
 
     async def entries(self, room: str) -> list[bytes]:
-        """Return all entries of a room, starting with version 1."""
+        """Return all entries in a room, starting with version 1."""
 
     async def take(self, room: str) -> int:
         """Take over a room, so that its previous home can no longer save entries. Returns: the new epoch."""
 
 
 class RoomRows(Protocol):
-    """The operations that rooms need on the table of rooms."""
+    """The operations rooms need on the table of rooms."""
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
+        """Save a room, unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
 
     async def find(self, name: str) -> RoomRow | None:
         """Return the room with this ID, or None."""
 
     async def end(self, name: str, moment: int) -> None:
-        """Mark a room as over at ``moment``; call this once all its games are saved."""
+        """Mark a room as over at ``moment``, once all its games are saved."""
 
     async def reopen(self, name: str) -> None:
-        """Mark a finished room as running again when a new game starts in it."""
+        """Mark a finished room as running again because a new game starts in it."""
 
     async def set_listed(self, name: str, is_listed: bool) -> None:
         """Show a room in the lobby, or hide it."""
 
 
 class Home(Protocol):
-    """The services that a worker provides to its rooms.
+    """The services a worker provides to its rooms.
 
     Attributes:
         rows: the table of rooms.
@@ -158,7 +158,7 @@ class Home(Protocol):
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Run a slow function in a thread; owners take turns, so that one owner can't block the others."""
+        """Run a slow function in a thread; owners take turns, so that no owner can block the others."""
 
     @property
     def finished(self) -> Callable[[FinishedGame], Awaitable[None]]:
@@ -181,15 +181,15 @@ class Timeouts:
     """Time limits for rooms, in seconds.
 
     Attributes:
-        countdown: time between all players being ready and the start of a versus game.
-        away: time of absence after which a versus player forfeits the board.
+        countdown: time from all players being ready to the start of a versus game.
+        away: absence after which a versus player forfeits the board.
         idle: time without a move after which a versus player forfeits the board.
         round: maximum length of a versus round.
         search: maximum length of a search for a board that needs no guess.
-        abandoned: time without a move after which a solo game is lost, or its room removed if no game has started.
+        abandoned: time without a move after which a solo game is lost (if none has started, its room is removed).
         deserted: time without an entry after which an empty coop or versus room is removed.
-        empty: time after which an empty room leaves memory and the lobby.
-        sleep: time after which an inactive room leaves memory; the next message reloads it.
+        empty: time after which an empty room is unloaded and leaves the lobby.
+        sleep: time after which an inactive room is unloaded; the next message reloads it.
         sweep: interval between checks of these limits.
     """
 

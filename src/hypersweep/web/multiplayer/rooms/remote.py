@@ -1,11 +1,12 @@
-"""Rooms shared among several workers: each room has one home worker, and every worker serves its own connections.
+"""Rooms shared among several workers: each room has one home worker, but every worker serves its own connections.
 
-A room's home is the worker that holds its lease. Leases are valid only while their worker sends heartbeats, so a worker
-that has stopped or is unreachable loses all its rooms at once, and the next request for a room gives it a new home.
+A room's home is the worker holding its lease. Leases are valid only while their worker sends heartbeats, so a worker
+that stops or becomes unreachable loses all its rooms at once, and the next request for a room gives it a new home.
 Leases are only an optimisation: the journal rejects writes from a worker that is no longer the home.
 
-Members connected to another worker are guests at the room's home: their worker forwards messages both ways. Whenever
-messages between two workers may have been lost, these members get ``Gone`` with the reason ``away``, and join again.
+Members connected to another worker are guests at the room's home: their worker forwards messages in both directions.
+Whenever messages between two workers may have been lost, these members get ``Gone`` with the reason ``away``, and join
+again.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.relay import Relay, Subscription
     from hypersweep.web.multiplayer.rooms.ports import MemberPort, RoomMessage
 
-# Seconds between a worker's heartbeats, and seconds without one after which the worker counts as gone.
+# Seconds between a worker's heartbeats, and seconds without one after which the worker is considered gone.
 _BEAT = 1.0
 _GONE = 4.0
-# Seconds until a room's lease expires, and between renewals. A lease is void once its worker is gone, so the expiry
-# only cleans up after rooms that are never requested again.
+# Seconds until a room's lease expires, and seconds between renewals. A lease is void anyway once its worker is gone;
+# expiry only cleans up after rooms that are never requested again.
 _ROOM = 6 * 3600.0
 _ROOMS_EVERY = 3600.0
 
@@ -60,14 +61,14 @@ class LocalRoom(RoomPort, Protocol):
     """A room whose home is this worker."""
 
     def can_move(self, ports: Collection[str]) -> bool:
-        """Return whether the room can move to another worker: it is idle, and only ``ports`` are in it."""
+        """Return whether the room can move to another worker: it is idle, and has no connections but ``ports``."""
 
     def move(self) -> None:
-        """Leave this worker's memory, and make all members join again."""
+        """Unload the room, and make all members join again."""
 
 
 class Home(Protocol):
-    """The operations on rooms whose home is this worker."""
+    """Operations on rooms whose home is this worker."""
 
     async def make(
         self,
@@ -84,30 +85,30 @@ class Home(Protocol):
         """Return a room; if it isn't loaded here, make this worker its home and load it."""
 
     def here(self, name: str) -> LocalRoom | None:
-        """Return a room if its home is this worker now; None otherwise."""
+        """Return a room if its home is currently this worker, otherwise None."""
 
     async def close(self) -> None:
         """Close all rooms whose home is this worker."""
 
 
 class SharedRooms:
-    """All workers' rooms, as seen from one worker; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
+    """The rooms on all workers, as seen from one; has the ``make``, ``port`` and ``close`` methods of ``Rooms``.
 
     Args:
         relay: connects the workers.
-        worker: unique ID of this worker; None for a random one.
+        worker: unique ID for this worker; None for a random one.
     """
 
     def __init__(self, relay: Relay, worker: str | None = None) -> None:
         self.worker: str = worker or uuid4().hex
         self._relay = relay
         self._local: Home | None = None
-        # Rooms whose home is here; the value says whether the room has been requested since it was created.
+        # Rooms whose home is this worker; the value says whether the room has been requested since it was created.
         self._ours: dict[str, bool] = {}
         self._outboxes: dict[str, Outbox] = {}
         # Number of the latest letter (batch of messages) from each worker.
         self._letters: dict[str, int] = {}
-        # Workers that must still be sent ``Lost``.
+        # Workers to which ``Lost`` must still be sent.
         self._untold: set[str] = set()
         # Members connected here whose rooms are on another worker, and vice versa (guests).
         self._members: dict[tuple[str, str], tuple[MemberPort, str]] = {}
@@ -119,14 +120,14 @@ class SharedRooms:
 
     @property
     def figures(self) -> dict[str, int]:
-        """Counts for monitoring: rooms here, local members of other workers' rooms, and guests in the rooms here."""
+        """Counts for monitoring: rooms here, local members of rooms elsewhere, and guests in rooms here."""
         return {"rooms": len(self._ours), "members_elsewhere": len(self._members), "guests": len(self._guests)}
 
     async def open(self, local: Home) -> None:
         """Connect to the other workers, and start the heartbeats.
 
         Args:
-            local: the rooms whose home is here; it calls ``closed`` for each room that leaves memory.
+            local: the rooms whose home is this worker; it must call ``closed`` for each room it unloads.
         """
         self._local = local
         self._inbox = await self._relay.subscribe(f"worker:{self.worker}", self._take)
@@ -168,10 +169,10 @@ class SharedRooms:
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Create a room with its home here; this works even while the relay is unavailable.
+        """Create a room with this worker as its home, even while the relay is unavailable.
 
         Raises:
-            RefusedError: the request can't be met.
+            RefusedError: the room can't be created as requested.
         """
         made = await self._home.make(wish, person, seed=seed, told=told, name=name)
         self._ours[made.room] = False
@@ -180,7 +181,7 @@ class SharedRooms:
         return made
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, whichever worker is its home; if it has none, this worker becomes its home.
+        """Return a room, whichever worker is its home; if it has none, make this worker its home.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -200,7 +201,7 @@ class SharedRooms:
             raise
 
     def closed(self, name: str) -> None:
-        """Release a room that has left memory; the next worker asked for it becomes its home."""
+        """Release an unloaded room; the next worker asked for it becomes its home."""
         self._ours.pop(name, None)
         for key, guest in tuple(self._guests.items()):
             if guest.room == name:
@@ -209,7 +210,7 @@ class SharedRooms:
             self._spawn(self._release(name))
 
     def give_up(self, name: str) -> None:
-        """Release an idle room if its members are all connected to one other worker, or if it has no members."""
+        """Release an idle room if it has no members or they are all connected to one other worker."""
         guests = [guest for guest in self._guests.values() if guest.room == name]
         room = self._home.here(name)
         if room is None or len({guest.worker for guest in guests}) > 1:
@@ -219,7 +220,7 @@ class SharedRooms:
 
     async def _give_up(self, name: str, room: LocalRoom) -> None:
         with suppress(UnavailableError):
-            # Release the lease before moving: otherwise members who join again might be sent back to this worker.
+            # Release the lease before moving: otherwise members joining again might be sent back to this worker.
             await self._relay.release(f"room:{name}", self.worker)
             room.move()
 
@@ -229,7 +230,7 @@ class SharedRooms:
         return self._local
 
     async def _home_of(self, name: str) -> str:
-        """Return the ID of a room's home worker; if it has none, this worker becomes its home.
+        """Return the ID of a room's home worker; if it has none, make this worker its home.
 
         Raises:
             UnavailableError: the home can't be determined now.
@@ -242,7 +243,7 @@ class SharedRooms:
             if holder is not None and await self._relay.holder(f"worker:{holder}") is not None:
                 return holder
             if holder is not None:
-                # The holder has stopped. Release only its lease: another worker may have acquired a new one by now.
+                # The holder has stopped. Release only its own lease: another worker may have acquired one since.
                 await self._relay.release(lease, holder)
         raise UnavailableError(f"the room {name} keeps moving between workers")
 
@@ -306,7 +307,7 @@ class SharedRooms:
             await self._lease_rooms()
 
     def _lost(self, worker: str) -> None:
-        """Make members whose messages pass between here and another worker join again, since messages may be lost."""
+        """Make members whose messages pass between this worker and another join again, since messages may be lost."""
         for key, (port, home) in tuple(self._members.items()):
             if home == worker:
                 del self._members[key]
@@ -343,7 +344,7 @@ class SharedRooms:
         self._outbox(room.home).put(Asked(room.name, port.id, port.person, port.round_trip, message))
 
     def forget(self, room: _RemoteRoom, port: MemberPort) -> None:
-        """Remove a member's closed connection, and report it to the room's home."""
+        """Remove a member's closed connection, and tell the room's home."""
         if self._members.pop((room.name, port.id), None) is not None:
             self._outbox(room.home).put(Dropped(room.name, port.id))
 
@@ -354,7 +355,7 @@ class SharedRooms:
         before = self._letters.get(letter.sender)
         self._letters[letter.sender] = letter.number
         if letter.number != (before or 0) + 1 and not (before is None and letter.number == 1):
-            # An earlier letter was lost, or the sender has reset its outbox, so both sides must start over.
+            # An earlier letter was lost, or the sender has reset its outbox, so both sides must start again.
             self._lost(letter.sender)
             self._outbox(letter.sender).put(Lost())
         for item in letter.items:
@@ -425,7 +426,7 @@ class _RemoteRoom:
 
 
 class _Guest:
-    """A member who is connected to another worker, in a room whose home is here; implements ``MemberPort``."""
+    """A member connected to another worker, in a room whose home is here; implements ``MemberPort``."""
 
     def __init__(self, name: str, room: str, person: Me, worker: str, outbox: Outbox) -> None:
         self.id = name
@@ -444,19 +445,19 @@ class _Guest:
 
 
 def _away(room: str) -> RefusedError:
-    return RefusedError("away", f"the home of the room {room} can't be reached now", status=503)
+    return RefusedError("away", f"the home worker of room {room} can't be reached now", status=503)
 
 
 def _refused(error: RefusedError, room: str, n: int | None = None) -> bytes:
     return _encode(Refused(error.what, str(error), room, n, error.values))
 
 
-# Maximum number of bytes queued for another worker; beyond it, the queue is dropped, and members must join again.
+# Maximum number of bytes queued for another worker; if exceeded, the queue is dropped and members must join again.
 _MOST_WAITING = 1 << 24
 
 
 class Asked(msgspec.Struct, array_like=True, tag=1, frozen=True):
-    """A member's message for a room whose home is the receiver."""
+    """A member's message to a room whose home is the receiver."""
 
     room: str
     port: str
@@ -473,21 +474,21 @@ class Dropped(msgspec.Struct, array_like=True, tag=2, frozen=True):
 
 
 class Told(msgspec.Struct, array_like=True, tag=3):
-    """A message for members connected to the receiver; ``whom`` has a (room, port) pair for each."""
+    """A message to members connected to the receiver; ``whom`` has a (room, port) pair for each."""
 
     whom: list[tuple[str, str]]
     frame: bytes
 
 
 class Lost(msgspec.Struct, array_like=True, tag=4, frozen=True):
-    """Messages between the two workers may be lost, so members whose messages pass between them must join again."""
+    """Messages between the two workers may be lost, so the members affected must join again."""
 
 
 Item = Asked | Dropped | Told | Lost
 
 
 class Letter(msgspec.Struct, array_like=True, frozen=True):
-    """A batch of items from one worker to another; ``number`` counts the sender's letters to that worker from 1."""
+    """A batch of items from one worker to another; ``number`` counts the sender's letters to this worker, from 1."""
 
     sender: str
     number: int
@@ -508,13 +509,13 @@ def read_letter(data: bytes) -> Letter:
 
 
 class Outbox:
-    """The send queue from this worker to another; each letter contains everything queued since the last.
+    """The queue of items to send to another worker; each letter contains everything queued since the last one.
 
     Args:
         relay: sends the letters.
         sender: ID of this worker.
         receiver: ID of the other worker.
-        lost: called with ``receiver`` after dropping the queue, because it was full or a letter couldn't be sent.
+        lost: called with ``receiver`` after the queue is dropped, because it was full or a letter couldn't be sent.
     """
 
     def __init__(self, relay: Relay, sender: str, receiver: str, lost: Callable[[str], None]) -> None:
@@ -526,7 +527,7 @@ class Outbox:
         self._size = 0
         self._number = 0
         self._writing: asyncio.Task[None] | None = None
-        # Indices in ``_items``: where each frame is, and where each member's latest message is.
+        # Indices into ``_items``: for each frame, and for each member's latest message.
         self._frames: dict[int, int] = {}
         self._last: dict[tuple[str, str], int] = {}
 
@@ -536,7 +537,7 @@ class Outbox:
         self._go()
 
     def tell(self, room: str, port: str, frame: bytes) -> None:
-        """Queue a message for a member; the letter contains a frame once even if it goes to many members."""
+        """Queue a message for a member; a letter contains each frame only once, even for many members."""
         whom = (room, port)
         index = self._frames.get(id(frame), -1)
         # Keep the order: reuse an earlier item only if it comes after the member's last message.
@@ -567,7 +568,7 @@ class Outbox:
         return items
 
     async def _write(self) -> None:
-        # Yield once, so that everything queued in this turn of the event loop shares a letter.
+        # Yield once, so that everything queued in this event loop iteration shares a letter.
         await asyncio.sleep(0)
         try:
             while self._items:
@@ -581,6 +582,6 @@ class Outbox:
             self._writing = None
 
     async def close(self) -> None:
-        """Wait until everything queued has been sent, or sending it has failed."""
+        """Wait until everything queued has been sent or has failed."""
         if self._writing is not None:
             await self._writing

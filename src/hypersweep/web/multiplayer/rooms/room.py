@@ -1,7 +1,7 @@
 """A room as a function of its row and its entries: its members, its boards and the resulting events.
 
-A board wraps a session timed by the room's clock, and records who placed each flag. Events are the full results of
-entries, including secrets: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
+A board wraps a session timed by the room's clock, and records who placed each flag. Events are the complete results of
+entries, secrets included: only ``visibility`` may turn them into messages. Each event carries its entry's version, so
 several events may share one.
 """
 
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from hypersweep.game import CancelToken, Game, MoveResult
     from hypersweep.record import Record
     from hypersweep.web.multiplayer.http_protocol import RoomWish
-    from hypersweep.web.multiplayer.protocol import Role, RoomKind, Stage, Study
+    from hypersweep.web.multiplayer.protocol import Move, Role, RoomKind, Stage, Study
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 
 class CellsMoved(Struct, frozen=True, gc=False):
-    """A move on a board and the cells it changed; ``data`` has the whole board if too many cells changed to list."""
+    """A move on a board and the cells it changed; ``data`` has the whole board if there are too many to list."""
 
     version: int
     number: int
@@ -69,14 +69,14 @@ class MemberEntered(Struct, frozen=True):
 
 
 class AccessChanged(Struct, frozen=True):
-    """The access list changed, for example because the owner locked the room; ``access`` has both invitation keys."""
+    """The access rules changed, e.g. because the owner locked the room; ``access`` contains both invitation keys."""
 
     version: int
     access: Access
 
 
 class GaveUp(Struct, frozen=True):
-    """A player gave up their board, which counts as a loss."""
+    """A player gave up their board; this counts as a loss."""
 
     version: int
     number: int
@@ -119,7 +119,7 @@ class StudyEdited(Struct, frozen=True):
 Event = MemberEntered | AccessChanged | CellsMoved | GaveUp | StageReached | GameEnded | StudyEdited
 
 
-# Maximum neighbours per cell, since every move visits them all: 3**7 - 1 allows boards of up to seven dimensions.
+# Maximum number of neighbours per cell, since every move visits them all: 3**7 - 1 allows up to seven dimensions.
 _MOST_NEIGHBOURS = 2186
 
 
@@ -140,13 +140,13 @@ def watching_key(key: str) -> str:
     >>> watching_key("a key")
     'pGPOO4yz8oIRVphK5THDvA'
     """
-    # The salt says "study" because studies had such keys first; changing it would break existing links.
+    # The salt says "study" because only studies had such keys at first; changing it would break existing links.
     digest = hashlib.sha256(b"hypersweep study, reading: " + key.encode()).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
 class Wished(NamedTuple):
-    """The saved parts of a room request: the board, and the room type's settings, which must be JSON values."""
+    """The parts of a room request to save: the board, and the room type's settings as JSON values."""
 
     board: str
     mines: int
@@ -157,10 +157,10 @@ class Wished(NamedTuple):
 class Room:
     """A room as a function of its row and the entries applied so far.
 
-    Each room type is a subclass registered in ``ROOM_KINDS``. A room knows neither the time nor who is present.
+    Each room type is a subclass registered in ``ROOM_KINDS``. A room has no clock, and doesn't know who is present.
 
     Args:
-        row: the room's row in the database.
+        row: the room's database row.
 
     Attributes:
         kind: room type.
@@ -175,14 +175,14 @@ class Room:
         residents: all members, by person ID.
         stage: "waiting", "playing" or "over".
         round: number of the current game, counting from 1.
-        endings: this round's finished games.
+        endings: finished games in this round.
     """
 
     kind: ClassVar[RoomKind]
     most: ClassVar[int] = 16
     least_delay: ClassVar[float] = 0
     is_watchable: bool = True
-    # Maps each type of entry to the method that applies it.
+    # Maps each entry type to the method that applies it.
     _does: ClassVar[dict[type, Callable[..., list[Event]]]]
 
     def __init__(self, row: RoomRow) -> None:
@@ -205,10 +205,10 @@ class Room:
 
     @classmethod
     def wished(cls, wish: RoomWish, settings: Settings) -> Wished:
-        """Check a room request, and return the parts to save. This may take seconds, so run it in a thread.
+        """Check a room request, and return the parts to save. Run this in a thread, since it may take seconds.
 
         Raises:
-            HypersweepError: the request can't be met.
+            HypersweepError: the room can't be created as requested.
         """
         grid = Grid.parse(wish.board)
         largest = settings.largest_board
@@ -219,11 +219,11 @@ class Room:
         rules = Rules.parse(wish.rules)
         mines = check_deal(grid, wish.mines, rules)
         if mines >= grid.cells:
-            raise RefusedError("board", "expected a cell without a mine, got none", reason="no safe cell")
+            raise RefusedError("board", "every cell would be a mine", reason="no safe cell")
         return Wished(str(grid), mines, rules.format(), {"has_chat": wish.has_chat, "delay": wish.delay})
 
     def role_of(self, key: str) -> Role | None:
-        """Return the role that an invitation key grants; None if the key is for another room."""
+        """Return the role an invitation key grants, or None if the key is wrong."""
         if hmac.compare_digest(key.encode(), self.key.encode()):
             return "player"
         return "watcher" if hmac.compare_digest(key.encode(), watching_key(self.key).encode()) else None
@@ -234,7 +234,7 @@ class Room:
 
     @property
     def access(self) -> Access:
-        """The permissions to join, chat and be watched, with both invitation keys."""
+        """Who may join, chat and be watched, with both invitation keys."""
         return Access(
             self.key,
             watching_key(self.key),
@@ -251,7 +251,7 @@ class Room:
 
     @property
     def is_open(self) -> bool:
-        """Whether anyone may join without a key; unlike ``row.is_open``, this holds while the room is empty too."""
+        """Whether anyone may join without a key; unlike ``row.is_open``, unchanged while the room is empty."""
         return bool(self.settings.get("is_open", self.row.is_open))
 
     @property
@@ -261,61 +261,61 @@ class Room:
 
     @property
     def commitment(self) -> str | None:
-        """The hash that commits this round to its board, for players to check afterwards; None if there is none."""
+        """The hash that commits this round to its board, for players to check afterwards, or None."""
         row = self.row
         return commitment(row.id, self.round, row.board, row.mines, row.rules, self.seed)
 
     # Permissions.
 
     def may_play(self, person: str) -> bool:
-        """Return whether the room still has a place for a person who isn't a member yet."""
+        """Return whether the room has a place for a person who isn't a member yet."""
         return sum(not each.is_removed for each in self.members) < self.most
 
     def owner_refusal(self, resident: RoomMember, number: int | None = None) -> RefusedError | None:
-        """Check a request reserved for the owner. Returns: why it is refused; None if it is allowed.
+        """Return why a request reserved for the owner is refused, or None if it is allowed.
 
         Args:
             resident: the member who sent the request.
             number: the member to remove or mute; None when locking the room.
         """
         if not resident.is_owner:
-            return RefusedError("not_owner", "expected the owner of the room, got another member", status=403)
+            return RefusedError("not_owner", "only the room's owner can do this", status=403)
         if number is None:
             return None
         if number > len(self.members) or self.members[number - 1].is_removed:
-            return RefusedError("no_member", f"expected a member of the room, got number {number}")
+            return RefusedError("no_member", f"the room has no member number {number}")
         if number == resident.number:
-            return RefusedError("own_place", "expected another member, got the owner")
+            return RefusedError("own_place", "owners can't do this to themselves")
         return None
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
-        return RefusedError("no_board", f"expected a room with a board to play, got a {self.kind}")
+        return RefusedError("no_board", f"a {self.kind} room has no board to play on")
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return why a member can't become ready (or not ready); None if they can."""
-        return RefusedError("no_rounds", f"expected a room that starts when all are ready, got a {self.kind}")
+        """Return why a member can't become ready (or not ready), or None if they can."""
+        return RefusedError("no_rounds", f"a {self.kind} room doesn't wait until everyone is ready")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Return why a member can't resign; None if they can."""
-        return RefusedError("no_resign", f"expected your own game, got a {self.kind}")
+        """Return why a member can't resign, or None if they can."""
+        return RefusedError("no_resign", f"you can't resign in a {self.kind} room")
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
-        """Check a requested edit. Returns: the edit to save, which is later passed to ``edited``.
+        """Check a requested edit, and return the edit to save and later pass to ``edited``.
 
         Raises:
             RefusedError: the edit is impossible.
         """
-        raise RefusedError("no_edits", f"expected a study, got a {self.kind}")
+        raise RefusedError("no_edits", f"only a study can be edited, not a {self.kind} room")
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Apply an edit that ``check_edit`` returned. Returns: the events."""
+        """Apply an edit returned by ``check_edit``, and return the events."""
         raise NotImplementedError
 
     # Entries.
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], Any] | None:
-        """Return slow work to run in a thread before ``apply``, which takes its result; None if there is none."""
+        """Return slow work whose result ``apply`` needs, to run in a thread first; None if there is none."""
         return None
 
     def apply(self, entry: Entry, made: Any = None) -> list[Event]:
@@ -323,7 +323,7 @@ class Room:
 
         Args:
             entry: the entry; the caller has checked that it is allowed.
-            made: the result of the entry's ``long_work``; None if that wasn't run.
+            made: the result from the entry's ``long_work``; None if that wasn't run.
 
         Returns:
             The resulting events, secrets included.
@@ -376,29 +376,29 @@ class Room:
         return []
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return the board that a member is playing; None if there is none."""
+        """Return the board a member is playing, or None."""
         return None
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Return whether a member (or a watcher: 0) may see a board."""
+        """Return whether a member, or a watcher (number 0), may see a board."""
         return True
 
     @property
     def is_ended(self) -> bool:
-        """Whether all boards in this round are over, so that its secrets may be revealed."""
+        """Whether all boards in this round are over, so its secrets may be revealed."""
         return self.stage == "over"
 
     @property
     def sealed_until(self) -> int | None:
         """When a daily board's mines may be revealed, in milliseconds since 1970; None for other boards.
 
-        Until then, even a finished board stays secret, since others may still play it for the daily leaderboard.
+        Until then, even a finished board stays secret, since others may still be playing it for the daily leaderboard.
         """
         daily = room_daily(self.row.settings)
         return None if daily is None else sealed_until(daily)
 
     def is_sealed(self, at: int) -> bool:
-        """Return whether the mines must stay secret at time ``at`` by the room's clock, even if the game is over."""
+        """Return whether the mines must stay secret at room time ``at``, even if the game is over."""
         until = self.sealed_until
         return until is not None and self.row.made + at < until
 
@@ -413,16 +413,16 @@ class Room:
         return None
 
     def names_of(self, board: PlayedBoard) -> str:
-        """Return the names of a board's players, separated by ", "."""
+        """Return the names of a board's players, joined by ", "."""
         player = self.player_of(board)
         return ", ".join(each.name for each in self.members) if player is None else player.name
 
     def study(self, number: int) -> Study | None:
-        """Return a study's state as a member (or a watcher: 0) may see it; None for other rooms."""
+        """Return a study's state as visible to a member or a watcher (number 0); None for other rooms."""
         return None
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """Return a board's only player; None if it has several."""
+        """Return a board's only player, or None if it has several."""
         return self.members[board.number - 1] if board.number else None
 
 
@@ -439,12 +439,12 @@ Room._does = {
 OUTCOMES: dict[Outcome, OutcomeName] = {Outcome.ONGOING: "ongoing", Outcome.WON: "won", Outcome.LOST: "lost"}
 """The protocol's names for outcomes."""
 
-# Maximum neighbours per cell for which a code fits into one byte; beyond it, the protocol uses two.
+# Maximum number of neighbours per cell for which codes fit into one byte; above that, the protocol uses two.
 _MOST_NARROW = 100
-# Shortest plausible interval between a person's clicks, in milliseconds. The lag deduction leaves at least this much
-# per click, so that a program can't cut its time to nothing by answering pings late.
+# Shortest plausible interval between a person's clicks, in milliseconds. After the lag deduction at least this much
+# remains per click, so that a program can't cut its time to zero by answering pings late.
 _FASTEST_CLICK = 40
-# Replacement codes that hide a finished board's mines while others still play on the same layout.
+# Codes shown instead on a finished board, to hide its mines while others still play on the same layout.
 _HIDDEN = {MINE: COVERED, WRONG_FLAG: FLAGGED}
 _HIDDEN_BYTES = bytes.maketrans(bytes(code & 0xFF for code in _HIDDEN), bytes(code & 0xFF for code in _HIDDEN.values()))
 
@@ -456,18 +456,18 @@ class PlayedBoard:
         grid: the board's cells.
         mines: number of mines.
         rules: the game's rules.
-        seed: seed that determines the layout; secret until the game is over.
-        number: number of the member who plays this board; 0 if all members share it.
+        seed: the seed that determines the layout; secret until the game is over.
+        number: number of the member playing this board; 0 if all members share it.
         is_shared: whether to record who placed each flag.
 
     Attributes:
         flagged: number of the member who placed each flag, by cell; None unless the board is shared.
-        start: time of the first open by the room's clock; None before it.
+        start: time of the first open, by the room's clock; None before it.
         lag: milliseconds that may be deducted from the player's times.
-        clicks: number of clicks from the first open on, including it.
+        clicks: number of clicks so far, starting with the first open.
         taken: milliseconds deducted from the time of the latest move.
         milliseconds: game time at the latest move.
-        has_given_up: whether the player gave up, which counts as a loss though no mine exploded.
+        has_given_up: whether the player gave up: a loss without an exploded mine.
     """
 
     __slots__ = (
@@ -491,7 +491,7 @@ class PlayedBoard:
         self, grid: Grid, mines: int, rules: Rules, seed: int, number: int = 0, *, is_shared: bool = False
     ) -> None:
         self._now = 0
-        # Cell codes, open cells and flags to show while another thread makes a move.
+        # Snapshot of the cell codes and of the numbers of open cells and flags, shown while a thread makes a move.
         self._frozen: tuple[bytes, int, int] | None = None
         self.session: Session = Session(grid, mines, rules=rules, seed=seed, is_known=False, clock=self._clock)
         self.game: Game = self.session.game
@@ -512,8 +512,8 @@ class PlayedBoard:
     def is_long(self, kind: int) -> bool:
         """Return whether a click (``kind`` indexes ``entries.KINDS``) may be slow.
 
-        The first open may search for a board that needs no guess. If the rules punish guesses, each guess
-        requires considering all possible boards.
+        The first open may search for a board that needs no guess. If the rules punish guesses, each guess means
+        considering all possible boards.
         """
         if self._guess == "allowed":
             return False
@@ -525,10 +525,10 @@ class PlayedBoard:
         return self.outcome != "ongoing"
 
     def elapsed(self, at: int) -> int:
-        """Return the game time in milliseconds at time ``at`` by the room's clock; it never decreases.
+        """Return the game time, in milliseconds, at room time ``at``; it never decreases.
 
-        The lag is deducted, but at least 40 ms per click made so far remain. The result is saved in the journal, so a
-        rebuilt room doesn't depend on this rule.
+        The lag is deducted, but at least 40 ms per click so far remain. The result is saved in the journal, so
+        rebuilding a room doesn't depend on this rule.
         """
         if self.start is None:
             return 0
@@ -538,11 +538,11 @@ class PlayedBoard:
         return max(self.milliseconds, raw - self.lag, min(raw, _FASTEST_CLICK * self.clicks))
 
     def freeze(self) -> None:
-        """Take a snapshot of the board to show until a move in another thread is done."""
+        """Take a snapshot of the board, to show until a move in another thread is done."""
         self._frozen = self.codes(), self.opened, self.flags
 
     def thaw(self) -> None:
-        """Drop the snapshot once the move is done or was cancelled."""
+        """Drop the snapshot after the move is done or cancelled."""
         self._frozen = None
 
     @property
@@ -576,18 +576,18 @@ class PlayedBoard:
         lag: int = 0,
         made: MoveResult | None = None,
     ) -> CellsMoved:
-        """Make a move, which may leave the board unchanged.
+        """Make a move; the board may stay unchanged.
 
         Args:
             version: the room's version after the move.
             by: the member's number.
-            n: sequence number of the move among the member's moves.
+            n: the move's number among the member's moves.
             kind: "open", "flag" or "chord".
             cell: index of the cell.
             milliseconds: game time of the move.
-            at: time of the move by the room's clock.
-            lag: milliseconds that may be deducted from this board's later times; used by the first open only.
-            made: the result of ``search``, if another thread has already made the move.
+            at: time of the move, by the room's clock.
+            lag: milliseconds that may be deducted from later times on this board; used only by the first open.
+            made: the result from ``search``, if another thread has already made the move.
         """
         game = self.game
         if made is None:
@@ -625,7 +625,7 @@ class PlayedBoard:
                 self._note_flags(kind, cell, by, change)
         if self.start is not None:
             self.milliseconds = milliseconds
-            # Don't charge the player for the server's time on a slow move. For other moves this is a no-op.
+            # Don't charge the player for the server's time on a slow move. For other moves, this changes nothing.
             self.start = max(self.start, at - self.lag - milliseconds)
             self.clicks += 1
             self.taken = max(0, at - self.start - milliseconds)
@@ -668,7 +668,7 @@ class PlayedBoard:
                     del flagged[index]
 
     def give_up(self, milliseconds: int, at: int) -> None:
-        """End the game as lost, at game time ``milliseconds`` and at time ``at`` by the room's clock."""
+        """End the game as a loss, at game time ``milliseconds`` and room time ``at``."""
         self._now = milliseconds * 1_000_000
         self.session.abandon()
         if self.start is not None and milliseconds > self.milliseconds:
@@ -680,7 +680,7 @@ class PlayedBoard:
         """Return the codes of all cells in the protocol's format.
 
         Args:
-            is_hidden: hide the mines that the end of the game reveals, since others still play on the same layout.
+            is_hidden: whether to hide the mines revealed at the end, because others still play on the same layout.
         """
         if self._frozen is not None:
             return self._frozen[0]
@@ -698,12 +698,12 @@ class PlayedBoard:
 
     @property
     def layout(self) -> str:
-        """The board ID, which reveals the mines, so keep it secret during the game; "" before the layout is decided."""
+        """The board ID, or "" before the layout is decided. Keep it secret during the game: it reveals the mines."""
         layout = self.game.layout
         return "" if layout is None else layout.format()
 
     def record(self, made: int, player: str) -> Record:
-        """Return the game's record, which is the same whenever it is computed. Keep it secret until the game is over.
+        """Return the game's record, the same on every call. Keep it secret until the game is over.
 
         Args:
             made: when the room was created, in milliseconds since 1970.
@@ -720,10 +720,10 @@ class PlayedBoard:
 
 
 def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed: str) -> str:
-    """Return the hash by which a room commits to its board before the first open.
+    """Return the hash with which a room commits to its board before the first open.
 
-    After the game, players get the seed and can recompute the hash, which proves that the board wasn't changed to suit
-    the moves. The seed has 64 secret random bits, so the hash reveals nothing until then.
+    After the game, players get the seed and can recompute the hash: it proves that the board wasn't changed to suit the
+    moves. The seed has 64 secret random bits, so the hash reveals nothing before that.
 
     Source: SHA-256, FIPS 180-4.
 
@@ -735,14 +735,14 @@ def commitment(room: str, round_: int, board: str, mines: int, rules: str, seed:
 
 
 def game_name(room: str, seed: str, round_: int, number: int) -> str:
-    """Return the ID of a game's page: stable for a given game, and impossible to guess without the secret seed.
+    """Return the ID of a game's page: always the same for a game, but impossible to guess without the secret seed.
 
     >>> game_name("aaaabbbbccccdddd", "7", 1, 0)
     'dXGgMiK7vSYZh2jk'
     """
     text = f"{room}/{round_}/{number}".encode()
     name = base64.urlsafe_b64encode(hashlib.blake2b(text, key=seed.encode(), digest_size=12).digest()).decode()
-    # Commands would take a leading "-" for an option.
+    # Commands would mistake a leading "-" for an option.
     return f"_{name[1:]}" if name.startswith("-") else name
 
 
@@ -753,8 +753,8 @@ class RoomMember:
         number: the member's number in the room, counting from 1.
         person: person ID.
         name: name shown to others.
-        is_guest: whether they are a guest, without an account.
-        last: sequence number of the member's latest move or edit.
+        is_guest: whether they are a guest, i.e. without an account.
+        last: number of the member's latest move or edit.
         is_ready: whether they are ready for the next game.
         is_owner: whether they created the room.
         is_removed: whether the owner has removed them.
@@ -788,6 +788,6 @@ class RoomMember:
         self.is_shown: bool = False
 
     def told(self, is_here: bool) -> Member:
-        """Return the member as others may see them: without a guest's person ID."""
+        """Return the member as others may see them: without a person ID if they are a guest."""
         person = None if self.is_guest else self.person
         return Member(self.number, self.name, "player", person, is_here, self.is_ready, self.is_owner)

@@ -1,7 +1,7 @@
-"""A room on its home worker, where it handles its members' requests and sends the results once they are saved.
+"""A room on its home worker: handles its members' requests, and sends the results once they are saved.
 
-Moves are applied at once, and answered in order as the journal saves them. If saving fails, no result is sent, and the
-room is rebuilt from its saved entries before it continues.
+Moves are applied at once, and answered in order as the journal saves them. If saving fails, the results aren't sent,
+and the room is rebuilt from its saved entries before it continues.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
 _KIND_NUMBERS = {kind: number for number, kind in enumerate(entries.KINDS)}
-# Maximum number of messages per room that are held while the room is loading or a board is being generated.
+# Maximum number of messages held per room while it is loading or a board is being generated.
 _MOST_HELD = 512
 _MOST_WATCHERS = 2000
 
@@ -43,13 +43,13 @@ class RoomActor:
     """A room whose home is this worker; implements ``RoomPort``.
 
     Args:
-        home: the services that this worker provides.
+        home: the services this worker provides.
         row: the room's row.
 
     Attributes:
         name: room ID.
         is_closed: whether the room has left this worker; callers then have to request it again.
-        saved_room: the room's state, and the code that saves it.
+        saved_room: the room's state, and the code for saving it.
         connections: the connections of members and watchers.
     """
 
@@ -79,38 +79,38 @@ class RoomActor:
         self.is_closed: bool = False
         self.saved_room: SavedRoom = SavedRoom(home, row, self)
         self.connections: RoomConnections = RoomConnections(home, self.saved_room, self._at)
-        # A list, since it is usually empty, and an empty deque takes more memory.
+        # Use a list: it is usually empty, and an empty deque takes more memory.
         self._held: list[tuple[MemberPort, RoomMessage]] = []
         self._opening: asyncio.Task[None] | None = None
         self._long: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
-        # Token that cancels the search for a board in progress.
+        # Cancels the search for a board in progress.
         self._search: CancelToken | None = None
         self._is_removed = False
         self._begin_timer: asyncio.TimerHandle | None = None
         # When each player last moved, by the room's clock.
         self._moved: dict[int, int] = {}
-        # The reading that the worker's monotonic clock would have had when the room was created, in nanoseconds.
+        # What the worker's monotonic clock would have shown when the room was created, in nanoseconds.
         self._origin = home.clock() - (home.wall() - row.made) * 1_000_000
         self._touched = self._empty_since = self._at()
 
     def _at(self) -> int:
-        """Return the current time by the room's clock: milliseconds since the room was created."""
+        """Return the current room time: milliseconds since the room was created."""
         return (self._home.clock() - self._origin) // 1_000_000
 
     @property
     def members(self) -> list[protocol.Member]:
-        """The members, each with whether they are present; empty while the room isn't loaded."""
+        """The members, with whether each is present; empty while the room isn't loaded."""
         room, here = self.saved_room.room, self.connections.here
         return [] if room is None else [each.told(each.number in here) for each in room.members]
 
     @property
     def here(self) -> int:
-        """Number of connections in the room."""
+        """Number of connections to the room."""
         return len(self.connections)
 
     def unname(self, person: str) -> None:
-        """Stop showing a deleted person's name; the database removes its copy itself."""
+        """Stop showing a deleted person's name; the database removes its own copy itself."""
         room = self.saved_room.room
         resident = None if room is None else room.residents.get(person)
         if resident is not None:
@@ -145,7 +145,7 @@ class RoomActor:
 
     def _hold(self, port: MemberPort, message: RoomMessage) -> None:
         if len(self._held) >= _MOST_HELD:
-            raise RefusedError("busy", f"expected at most {_MOST_HELD} pending messages, got more")
+            raise RefusedError("busy", f"too many pending messages: at most {_MOST_HELD}")
         self._held.append((port, message))
 
     def _release(self) -> None:
@@ -160,17 +160,17 @@ class RoomActor:
             refuse(port, self.name, error, number_of(message))
 
     def _refuse_after(self, port: MemberPort, refusal: RefusedError, n: int | None = None) -> None:
-        """Send an error once all entries applied so far are saved, since the error depends on that state."""
+        """Send an error once all entries applied so far are saved, since the error depends on them."""
         self.saved_room.after(lambda error: refuse(port, self.name, error or refusal, n))
 
     def _player(self, port: MemberPort) -> RoomMember:
-        """Return the member that a connection belongs to; raise ``RefusedError`` if there is none."""
+        """Return the member a connection belongs to, or raise ``RefusedError`` if there is none."""
         seat = self.connections.seat_of(port)
         if seat is not None and seat.resident is not None:
             return seat.resident
         is_watching = self.connections.is_watching(port)
         what, why = ("watcher", "a watcher") if is_watching else ("not_here", "a person outside the room")
-        raise RefusedError(what, f"expected a playing member, got {why}")
+        raise RefusedError(what, f"only players can do this, not {why}")
 
     def _move(self, room: Room, port: MemberPort, move: protocol.Move) -> None:
         resident = self._player(port)
@@ -181,7 +181,7 @@ class RoomActor:
         if n != resident.last + 1:
             self._answer_again(port, resident, n)
             return
-        refusal = room.move_refusal(resident, move.cell)
+        refusal = room.move_refusal(resident, move)
         if refusal is not None:
             self._refuse_after(port, refusal, n)
             return
@@ -202,7 +202,7 @@ class RoomActor:
             self._begin_long(room, entry, work, [port], n)
 
     def _answer_again(self, port: MemberPort, resident: RoomMember, n: int) -> None:
-        """Answer a move or edit with an unexpected number: repeat the answer to an old one, refuse a future one."""
+        """Answer a move or edit with an unexpected number: repeat the answer to an old one, reject a future one."""
         saved = self.saved_room
         room = saved.room
         assert room is not None
@@ -212,7 +212,7 @@ class RoomActor:
             return
         number = resident.number
         if any(getattr(each.entry, "n", 0) == n and each.entry.by == number for each in saved.pending):  # type: ignore[union-attr]
-            # The move is pending: its answer is sent once the entry is saved.
+            # The move is still pending; its answer is sent once the entry is saved.
             return
         event = saved.log.answer(number, n)
         seat = self.connections.seat_of(port)
@@ -268,12 +268,12 @@ class RoomActor:
 
     def _point(self, room: Room, port: MemberPort, message: protocol.Cursor) -> None:
         seat = self.connections.seats.get(port.id)
-        # In versus all boards have the same mines, so a player's cursor would give away cells to the others.
+        # In versus, all boards have the same mines, so a player's cursor would give cells away to the others.
         if seat is None or seat.resident is None or room.kind == "versus":
             return
         if message.cell is not None and room.boards and message.cell >= room.grid.cells:
             return
-        # Only studies need ``at``; in other rooms it could be misused to send arbitrary text.
+        # Only studies need ``at``; elsewhere it could be misused to send arbitrary text.
         at = message.at if room.kind == "study" else ""
         self.connections.pass_on(protocol.Pointed(self.name, seat.resident.number, message.cell, at), port)
 
@@ -281,14 +281,14 @@ class RoomActor:
         resident = self._player(port)
         text = " ".join("".join(each if each.isprintable() else " " for each in message.text).split())
         if resident.is_muted:
-            raise RefusedError("muted", "expected a member whose chat is accepted, got a muted one")
+            raise RefusedError("muted", "you are muted in this room")
         if not room.has_chat:
-            raise RefusedError("no_chat", "expected a room with chat, got one without")
+            raise RefusedError("no_chat", "this room has no chat")
         if text:
             self.connections.pass_on(protocol.Said(self.name, resident.number, text, self._home.wall()))
 
     def _govern(self, room: Room, port: MemberPort, message: protocol.Remove | protocol.Lock | protocol.Mute) -> None:
-        """Apply an owner's request to remove or mute a member, or to lock the room."""
+        """Apply the owner's request to remove or mute a member, or to lock the room."""
         resident = self._player(port)
         refusal = room.owner_refusal(resident, None if type(message) is protocol.Lock else message.number)  # type: ignore[union-attr]
         if refusal is not None:
@@ -304,7 +304,7 @@ class RoomActor:
             if room.members[message.number - 1].is_muted != message.is_muted:
                 append(room, entries.Muted(at, by, message.number, message.is_muted))
         elif type(message) is protocol.Remove:
-            # Replace the key, or the removed member could return as a new guest.
+            # Replace the key, or the removed member could come back as a new guest.
             append(room, entries.Removed(at, by, message.number, secrets.token_urlsafe(12)))
             self._expel(room, room.members[message.number - 1].person)
 
@@ -312,28 +312,28 @@ class RoomActor:
         """Show a versus player's board to watchers, or hide it."""
         resident = self._player(port)
         if room.kind != "versus":
-            why = f"expected a room whose boards can be hidden from watchers, got a {room.kind}"
+            why = f"a {room.kind} room can't hide boards from watchers"
             self._refuse_after(port, RefusedError("no_versus", why))
         elif resident.is_shown != message.is_shown:
             at = self._touched = self._at()
             self.saved_room.append(room, entries.Shown(at, resident.number, message.is_shown))
 
     def _expel(self, room: Room, person: str) -> None:
-        """Disconnect a member whose removal was just appended, and tell them why once the removal is saved."""
+        """Disconnect a member whose removal was just appended, and send them the reason once the removal is saved."""
         if self.saved_room.is_failing:
             return
         ports = self.connections.ports_of(person)
 
         def tell(error: RefusedError | None) -> None:
             for port in ports:
-                # If saving the removal failed, let the member join again.
+                # If the removal wasn't saved, let the member join again.
                 port.send(cut_passing(protocol.Gone(self.name, "removed" if error is None else "away")))
 
         self.saved_room.after(tell)
         for port in ports:
             self.drop(port)
         if self._long is None and not self.saved_room.is_failing:
-            # The other members may have been waiting only for the removed one.
+            # Perhaps the other members were waiting only for the removed one.
             self._begin_if_ready(room)
 
     # Joining and leaving.
@@ -345,20 +345,20 @@ class RoomActor:
         at = self._touched = self._at()
         resident = room.residents.get(me.id)
         if resident is not None and resident.is_removed:
-            raise RefusedError("removed", "expected a member, got a person who was removed", status=403)
+            raise RefusedError("removed", "you were removed from this room", status=403)
         if resident is None:
             role: protocol.Role | None = join.role
             if not room.is_open and me.id != row.owner and room.role_of(join.key or "") != "player":
                 role = room.role_of(join.key or "")
             if role is None:
-                raise RefusedError("key", "expected the key of this room's invitation", status=403)
+                raise RefusedError("key", "this room needs the key from its invitation", status=403)
             if role == "watcher":
                 self._watch(room, port, join)
                 return
             if room.is_locked and me.id != row.owner:
-                raise RefusedError("locked", "expected a room that admits members, got a locked one")
+                raise RefusedError("locked", "the room is locked")
             if not room.may_play(me.id):
-                raise RefusedError("full", f"expected at most {room.most} players, got one more")
+                raise RefusedError("full", f"the room is full: at most {room.most} players")
         if resident is None or (resident.name, resident.is_guest) != (me.name, me.is_guest):
             self.saved_room.append(room, entries.Entered(at, me.id, me.name, me.is_guest))
             if self.saved_room.is_failing:
@@ -385,10 +385,10 @@ class RoomActor:
 
     def _watch(self, room: Room, port: MemberPort, join: protocol.Join) -> None:
         if room.is_sealed(self._at()):
-            why = "expected a board that may be watched, got a daily board that others are still playing"
+            why = "a daily board can't be watched while others are still playing it"
             raise RefusedError("daily_sealed", why, status=403, until=room.sealed_until)
         if self.connections.watchers >= _MOST_WATCHERS:
-            raise RefusedError("full", f"expected at most {_MOST_WATCHERS} watchers, got one more")
+            raise RefusedError("full", f"too many watchers: at most {_MOST_WATCHERS}")
         if room.delay:
             self.connections.watch_later(port)
         else:
@@ -405,7 +405,7 @@ class RoomActor:
         if not self.connections.seats:
             self._empty_since = self._at()
             if self._search is not None and not self.connections.coming:
-                # No player is waiting for the board that this search is looking for.
+                # No player is waiting any more for the board being searched for.
                 self._search.cancel()
         room = self.saved_room.room
         if room is None or self.saved_room.is_failing or self._long is not None:
@@ -414,10 +414,10 @@ class RoomActor:
             self.saved_room.append(room, entries.Readied(self._at(), resident.number, False))
             self._begin_if_ready(room)
 
-    # Callbacks from the saved room: see ``SaveListener``.
+    # Callbacks from the saved room; see ``SaveListener``.
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send an entry's results to the members, since the entry has just been saved."""
+        """Send an entry's results to the members, now that the entry is saved."""
         room, connections = self.saved_room.room, self.connections
         for event in pending.events:
             connections.send(room, event)  # type: ignore[arg-type]
@@ -425,7 +425,7 @@ class RoomActor:
             connections.delayed.feed(pending.version, pending.entry)
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
-        """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
+        """Send the error to the member whose entry wasn't saved; the room is unusable until loaded again."""
         self._stop_timer()
         if isinstance(entry, entries.Asked):
             n = entry.n if isinstance(entry, entries.Moved | entries.Edited) else None
@@ -438,7 +438,7 @@ class RoomActor:
         self._send_away(FencedError.name)
 
     def lost(self) -> None:
-        """Take the room over and load it again after a failure."""
+        """Take over the room and load it again, after a failure."""
         self._wake(retry=True)
 
     # Loading.
@@ -454,7 +454,7 @@ class RoomActor:
 
     async def _load(self) -> None:
         room = await self.saved_room.load()
-        # If the wall clock was set back since the last entry, the room's clock must not go backwards.
+        # If the wall clock was set back since the last entry, keep the room's clock from going backwards.
         behind = room.at - self._at()
         if behind > 0:
             self._origin -= behind * 1_000_000
@@ -466,7 +466,7 @@ class RoomActor:
         self.connections.reseat(room)
 
     def _wake(self, *, retry: bool) -> None:
-        """Load the room in a task, holding messages until it is loaded; ``retry`` takes the room over again first."""
+        """Load the room in a task, holding messages meanwhile; with ``retry``, first take the room over again."""
         if self._opening is None and not self.is_closed:
             self._opening = asyncio.get_running_loop().create_task(self._again(retry=retry))
 
@@ -612,10 +612,10 @@ class RoomActor:
             if is_late or room.members[number - 1].is_removed:
                 self.saved_room.append(room, entries.GivenUp(at, number, board.elapsed(at)))
 
-    # Time limits, and the end of the room.
+    # Time limits, and closing the room.
 
     def sweep(self) -> None:
-        """Enforce the time limits, and free the memory of an idle or empty room. Called regularly."""
+        """Enforce the time limits, and unload the room if it is idle or empty. Called regularly."""
         saved, connections = self.saved_room, self.connections
         room, at, patience = saved.room, self._at(), self._home.patience
         if self.is_closed or self._opening is not None or self._long is not None or saved.is_failing:
@@ -628,7 +628,7 @@ class RoomActor:
             self._give_up_the_absent(room, at)
         idle = at - self._touched
         if room is None and idle > 1000 * patience.abandoned and self._is_running:
-            # The room isn't in memory, but its time limit has passed: load it to end the game.
+            # The room isn't loaded, but its time limit has passed: load it to end the game.
             self._wake(retry=False)
             return
         if room is not None and self.saved_room.row.ended is None and self._end_abandoned(room, at):
@@ -657,14 +657,14 @@ class RoomActor:
         return not self.connections.seats and not self.connections.delayed
 
     def _end_abandoned(self, room: Room, at: int) -> bool:
-        """End an abandoned solo game, or remove a deserted room. Returns: whether either was done."""
+        """End an abandoned solo game, or remove a deserted room. Returns: whether it did either."""
         patience = self._home.patience
         idle = at - room.at
         if self._is_running and room.stage == "playing" and idle > 1000 * patience.abandoned:
             (board,) = room.boards
             if board.start is None:
                 if room.is_sealed(at):
-                    # Keep the only ranked try at a daily board open for as long as it can still count.
+                    # Keep the only ranked try at a daily board open as long as it can still count.
                     return False
                 self._remove()
             else:
@@ -697,7 +697,7 @@ class RoomActor:
         await self.saved_room.end()
 
     def leave(self, epoch: int) -> None:
-        """Send all members away and close if another worker has taken the room over: ``epoch`` is newer than ours."""
+        """Send all members away and close if another worker has taken over the room, i.e. ``epoch`` is newer."""
         if self.saved_room.is_older(epoch):
             self._send_away(FencedError.name)
 
@@ -705,7 +705,7 @@ class RoomActor:
         """Return whether the room can move to another worker without a noticeable pause for its members.
 
         Args:
-            ports: IDs of the connections that may be in the room; if there are others, it can't move.
+            ports: IDs of connections that may be in the room; if there are others, it can't move.
         """
         saved, connections = self.saved_room, self.connections
         is_busy = bool(saved.pending or self._held or connections.coming or connections.delayed)
@@ -716,13 +716,13 @@ class RoomActor:
         return connections.seats.keys() <= set(ports) and (saved.room is None or not saved.has_long_replay)
 
     def move(self) -> None:
-        """Leave this worker's memory, and make all members join again, wherever the room's new home is."""
+        """Unload the room, and make all members join again, wherever its new home is."""
         self._send_away("away")
 
     def _remove(self) -> None:
         """Mark the room as over and close it, in a task; used if it is deserted or no game has started."""
         if not self._is_ending:
-            # Reject messages until then: they might begin a game that would never be saved.
+            # Reject messages meanwhile: they might begin a game that would never be saved.
             self._is_removed = True
             self._closing = asyncio.get_running_loop().create_task(self._close_removed())
 
@@ -758,7 +758,7 @@ class RoomActor:
         self.close()
 
     def close(self) -> None:
-        """Remove the room from this worker's memory. Every answered move is already saved."""
+        """Unload the room from this worker. Every answered move is already saved."""
         if self.is_closed:
             return
         self.is_closed = True
@@ -772,13 +772,13 @@ class RoomActor:
 
     @property
     def tasks(self) -> list[asyncio.Task[None]]:
-        """The room's running tasks."""
+        """Running tasks started by the room."""
         delayed = self.connections.delayed
         tasks = [self._opening, self._long, self._closing, self.saved_room.finishing, self.saved_room.listing]
         tasks.append(None if delayed is None else delayed.task)
         return [task for task in tasks if task is not None]
 
-    # Maps each type of message to the method that handles it.
+    # Maps each message type to the method that handles it.
     _handlers: ClassVar[dict[type, Callable[..., None]]] = {
         protocol.Move: _move,
         protocol.Cursor: _point,

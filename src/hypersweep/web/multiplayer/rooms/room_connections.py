@@ -1,4 +1,4 @@
-"""A room's connections: members, live watchers, and watchers who see the room with a delay."""
+"""Connections to a room: members, live watchers, and watchers with a delay."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_LAG = 250
 
 
 class Seat:
-    """A connection in a room; ``resident`` is the connected member, or None for a watcher."""
+    """A connection to a room; ``resident`` is the connected member, or None for a watcher."""
 
     __slots__ = ("port", "receiver", "resident")
 
@@ -44,18 +44,18 @@ class Seat:
 
 
 class RoomConnections:
-    """The connections in a room.
+    """The connections to a room.
 
     Args:
-        home: the services that the room's worker provides.
+        home: the services provided by the room's worker.
         saved_room: the room.
         at: returns the current time by the room's clock, in milliseconds.
 
     Attributes:
-        seats: the connections that have received the room's state, by connection ID.
-        coming: the connections waiting for the state until it is saved, by connection ID.
-        delayed: the watchers who see the room with a delay; None if there are none.
-        away: when each absent member left by the room's clock, by member number.
+        seats: connections that have received the room's state, by connection ID.
+        coming: connections waiting until the state is saved and can be sent, by connection ID.
+        delayed: the watchers with a delay; None if there are none.
+        away: when each absent member left, by member number (room time).
     """
 
     __slots__ = ("_at", "_home", "_saved", "away", "coming", "delayed", "seats")
@@ -88,7 +88,7 @@ class RoomConnections:
         return self.seats.get(port.id) or self.coming.get(port.id)
 
     def is_watching(self, port: MemberPort) -> bool:
-        """Return whether a connection belongs to a watcher of the room, live or delayed."""
+        """Return whether a connection belongs to a watcher, live or delayed."""
         return self.seat_of(port) is not None or (self.delayed is not None and port.id in self.delayed)
 
     def ports_of(self, person: str) -> list[MemberPort]:
@@ -98,7 +98,7 @@ class RoomConnections:
         return ports if self.delayed is None else [*ports, *self.delayed.ports_of(person)]
 
     def welcome(self, room: Room, seat: Seat, since: int | None) -> None:
-        """Add a connection, announce its member, and send it the events after ``since``, or else the whole state."""
+        """Add a connection, announce its member, and send the events after ``since``, or else the whole state."""
         events = None if since is None else self._saved.log.since(since)
         if events is None:
             self.send_state(room, seat, is_new=True)
@@ -106,18 +106,18 @@ class RoomConnections:
         self._sit(seat)
         for event in events:
             seat.port.send(cut(room, event, seat.receiver))
-        # Marks the end of the missed events: the client is now up to date.
+        # Mark the end of the missed events: the client is now up to date.
         seat.port.send(cut_passing(Present(room.row.id, seat.receiver.number, True)))
 
     def send_state(self, room: Room, seat: Seat, *, is_new: bool = False) -> None:
-        """Send the current state to a connection once all of it is saved; ``is_new`` adds the connection then."""
+        """Send the current state to a connection once all of it is saved; with ``is_new``, add the connection then."""
         here = self.here | ({seat.receiver.number} if is_new else set())
         frames = [cut_state(room, seat.receiver, here, self._at())]
-        # Send the results of finished games again, since only they contain the records.
+        # Repeat the results of finished games, since only they contain the records.
         frames.extend(cut(room, event, seat.receiver) for event in room.endings)
 
         def send(error: RefusedError | None) -> None:
-            # Skip a connection that has left or joined again meanwhile.
+            # Meanwhile the connection has left or joined again: skip it.
             if is_new and self.coming.pop(seat.port.id, None) is not seat:
                 return
             if error is not None:
@@ -143,13 +143,13 @@ class RoomConnections:
             self.pass_on(Present(self._saved.row.id, number, True), seat.port)
 
     def watch_later(self, port: MemberPort) -> None:
-        """Add a watcher, who sees events only after the room's delay."""
+        """Add a watcher who sees events only after the room's delay."""
         if self.delayed is None:
             self.delayed = DelayedWatchers(self._home, self._saved.row, self._at, lambda: self.here)
         self.delayed.enter(port)
 
     def remove(self, port: MemberPort) -> RoomMember | None:
-        """Remove a connection. Returns: its member if this was their last connection; None otherwise."""
+        """Remove a connection. Returns: its member if this was their last connection, otherwise None."""
         if self.delayed is not None:
             self.delayed.leave(port)
         self.coming.pop(port.id, None)
@@ -162,7 +162,7 @@ class RoomConnections:
         return seat.resident
 
     def reseat(self, room: Room) -> None:
-        """Point each seat at its member in a room that was just loaded; mark members without a seat as absent."""
+        """Point each seat at its member in a newly loaded room, and mark members without a seat as absent."""
         at, here = self._at(), self.here
         for resident in room.members:
             if resident.number not in here:
@@ -172,7 +172,7 @@ class RoomConnections:
                 seat.resident = room.members[seat.resident.number - 1]
 
     def catch_up(self, room: Room, told: int) -> None:
-        """Send the events since version ``told``, after a reload showed that entries were saved despite an error."""
+        """Send events after version ``told``: a reload showed that entries were saved despite an error."""
         if room.version == told:
             return
         events = self._saved.log.since(told)
@@ -186,7 +186,7 @@ class RoomConnections:
             self.delayed.reread()
 
     def send(self, room: Room, event: Event) -> None:
-        """Send each seat the message about an event, limited to what its receiver may see."""
+        """Send each seat the message about an event, limited to what the receiver may see."""
         seats = self.seats
         if len(seats) == 1:
             for seat in seats.values():
@@ -208,7 +208,7 @@ class RoomConnections:
                 seat.port.send(frame)
 
     def send_away(self, what: str) -> None:
-        """Tell all connections that the room has left this worker; ``what`` is the reason for ``Gone``."""
+        """Tell all connections that the room has left this worker; ``what`` is the reason sent with ``Gone``."""
         frame = cut_passing(Gone(self._saved.row.id, what))
         for seat in list(self.seats.values()):
             seat.port.send(frame)
@@ -222,7 +222,7 @@ def refuse(port: MemberPort, room: str, error: RefusedError, n: int | None = Non
 
 
 def number_of(message: RoomMessage) -> int | None:
-    """Return the number of a move or an edit; None for other messages."""
+    """Return the number of a move or edit; None for other messages."""
     return message.n if isinstance(message, Move | Edit) else None
 
 
@@ -232,13 +232,13 @@ def lag_of(port: MemberPort) -> int:
 
 
 class DelayedWatchers:
-    """The watchers who see a room as it was a few seconds ago; ``len`` returns their number.
+    """Watchers who see a room as it was a few seconds ago; ``len`` returns their number.
 
-    A second copy of the room applies the same entries later. Watchers get messages only from that copy, which can't
-    reveal events early because it hasn't applied them yet.
+    A second copy of the room applies the same entries later. Watchers get messages only from that copy, so no event can
+    be revealed early.
 
     Args:
-        home: the services that the room's worker provides.
+        home: the services provided by the room's worker.
         row: the room's row.
         at: returns the current time by the room's clock, in milliseconds.
         here: returns the numbers of the members present.
@@ -251,7 +251,7 @@ class DelayedWatchers:
         self._here = here
         self._room: Room = ROOM_KINDS[row.kind](row)
         self._delay = round(self._room.delay * 1000)
-        # Saved entries that aren't due yet, each with its version.
+        # Saved entries that aren't due yet, with their versions.
         self._queue: deque[tuple[int, Entry]] = deque()
         self._has_read = False
         self._is_up_to_date = False
@@ -267,7 +267,7 @@ class DelayedWatchers:
         return port in self._ports or port in self._coming
 
     def enter(self, port: MemberPort) -> None:
-        """Add a watcher, who gets the delayed state, then each event when it is due."""
+        """Add a watcher. They get the delayed state, then each event when it is due."""
         if self._is_up_to_date:
             self._ports[port.id] = port
             self._send_state(port)
@@ -290,12 +290,12 @@ class DelayedWatchers:
         self._news.set()
 
     def reread(self) -> None:
-        """Read the journal again, since it may have entries that ``feed`` didn't get."""
+        """Read the journal again, since it may contain entries that ``feed`` didn't get."""
         self._has_read = False
         self._news.set()
 
     def send_away(self, what: str) -> None:
-        """Tell all watchers that the room has left this worker; ``what`` is the reason for ``Gone``."""
+        """Tell all watchers that the room has left this worker; ``what`` is the reason sent with ``Gone``."""
         frame = cut_passing(Gone(self._name, what))
         for port in [*self._ports.values(), *self._coming.values()]:
             port.send(frame)
@@ -349,7 +349,7 @@ class DelayedWatchers:
         """Apply up to ``_AT_ONCE`` due entries.
 
         Returns:
-            Seconds until the next entry is due; 0 if there may be more to do now; None if the queue is empty.
+            Seconds until the next entry is due; 0 if more may be due now; None if the queue is empty.
         """
         room = self._room
         for _ in range(_AT_ONCE):

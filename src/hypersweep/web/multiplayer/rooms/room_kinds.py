@@ -1,4 +1,4 @@
-"""The room types: solo, cooperative (one shared board) and versus (a board per player). Studies are in ``study``."""
+"""Room types: solo, cooperative (one shared board) and versus (a board per player). Studies are in ``study``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypersweep.game import CancelToken, MoveResult
     from hypersweep.web.multiplayer.http_protocol import RoomWish
-    from hypersweep.web.multiplayer.protocol import RoomKind, Stage
+    from hypersweep.web.multiplayer.protocol import Move, RoomKind, Stage
     from hypersweep.web.multiplayer.rooms.entries import Entry
     from hypersweep.web.multiplayer.rooms.room import RoomMember
     from hypersweep.web.multiplayer.server_settings import Settings
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class SoloRoom(Room):
-    """A room in which only the owner plays, on a single board.
+    """A room with a single board, played only by the owner.
 
     Attributes:
         board: the current board.
@@ -48,17 +48,17 @@ class SoloRoom(Room):
         """Return whether a person may become a member: only the owner, and only once."""
         return person == self.row.owner and not self.members
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         board = self.board
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected a game in progress, got one that is over")
-        if cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+            return RefusedError("over", "the game is over")
+        if move.cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
         return None
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], MoveResult] | None:
-        """Return the slow part of a move, which searches for a board that needs no guess, or that punishes a guess."""
+        """Return the slow part of a move: a search for a board that needs no guess, or that punishes a guess."""
         board = self.board
         if type(entry) is not Moved or not board.is_long(entry.kind):
             return None
@@ -83,10 +83,10 @@ class SoloRoom(Room):
         return [moved] if moved.outcome == "ongoing" else [moved, *self._end(board)]
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Return why a member can't resign; None if they can."""
+        """Return why a member can't resign, or None if they can."""
         board = self.board_of(resident)
         if board is None or board.is_over:
-            return RefusedError("over", "expected a game in progress, got one that is over")
+            return RefusedError("over", "the game is over")
         return None
 
     def _give_up(self, entry: GivenUp, made: object) -> list[Event]:
@@ -106,27 +106,27 @@ class SoloRoom(Room):
 
     @property
     def is_ranked(self) -> bool:
-        """Whether games in this room may count for best times; for a daily board, only the first try does."""
+        """Whether games in this room may count for best times; on a daily board, only the first try does."""
         return bool(self.settings.get("is_ranked", True))
 
     @property
     def boards(self) -> list[PlayedBoard]:
-        """The room's only board."""
+        """The room's only board, in a list."""
         return [self.board]
 
     def player_of(self, board: PlayedBoard) -> RoomMember | None:
-        """Return the owner, who is the only player."""
+        """Return the owner, the only player."""
         return self.members[0]
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return the room's only board, which is the same for every member."""
+        """Return the room's only board, the same for every member."""
         return self.board
 
     _does: ClassVar[dict[type, Callable[..., list[Event]]]] = {**Room._does, Moved: _move, GivenUp: _give_up}
 
 
 class CoopRoom(SoloRoom):
-    """A room whose members share one board; once it is over and all members present are ready, the next one begins."""
+    """A room whose members share a board; once it is over and all members present are ready, the next one begins."""
 
     kind: ClassVar[RoomKind] = "coop"
     most: ClassVar[int] = 16
@@ -142,14 +142,12 @@ class CoopRoom(SoloRoom):
         return Room.may_play(self, person)
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return an error while the current game is running; None once it is over."""
-        return (
-            None if self.stage == "over" else RefusedError("playing", "expected a finished game, got one in progress")
-        )
+        """Return an error while a game is running, otherwise None."""
+        return None if self.stage == "over" else RefusedError("playing", "the game is still in progress")
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Always return an error, since one member can't resign a shared game."""
-        return RefusedError("no_resign", "expected your own game, got one of several players")
+        """Return an error in any case, since one member can't resign a shared game."""
+        return RefusedError("no_resign", "you can't resign a game you share with others")
 
     @property
     def is_ranked(self) -> bool:
@@ -178,10 +176,10 @@ class CoopRoom(SoloRoom):
 
 
 class VersusRoom(Room):
-    """A room in which all ready players race on separate boards with the same layout and the same first cell open.
+    """A room where all ready players race on separate boards with the same layout and the same first cell open.
 
-    A round ends when all its boards are over. Until then no client gets the mines, and players see only the progress of
-    other boards. Watchers, too, see only progress unless every player in the round shows their board, since
+    A round ends when all its boards are over. Until then, clients don't get the mines, and players see only the
+    progress on other boards. Watchers, too, see only progress unless every player in the round shows their board, since
     a player could be watching in a second window.
     """
 
@@ -197,9 +195,9 @@ class VersusRoom(Room):
     def __init__(self, row: RoomRow) -> None:
         super().__init__(row)
         self.stage = "waiting"
-        # Set when a round begins; cleared at once if a player hides their board during the round.
+        # Set when a round begins; cleared immediately if a player hides their board during the round.
         self.is_watchable = False
-        # Whether no player has seen the board from the current seed yet.
+        # Whether the current seed's board is still unseen by players.
         self.is_fresh: bool = True
         # The round's boards, by player number.
         self._boards: dict[int, PlayedBoard] = {}
@@ -209,36 +207,36 @@ class VersusRoom(Room):
         """Check a room request, and return the parts to save.
 
         Raises:
-            HypersweepError: the request can't be met.
+            HypersweepError: the room can't be created as requested.
         """
         if Rules.parse(wish.rules).guess == "punished":
-            why = "expected the same mines for all, got rules that lay them by each player's moves"
+            why = "versus needs the same mines for everyone, but these rules place them by each player's moves"
             raise RefusedError("versus_punished", why)
         return super().wished(wish, settings)
 
-    def move_refusal(self, resident: RoomMember, cell: int) -> RefusedError | None:
+    def move_refusal(self, resident: RoomMember, move: Move) -> RefusedError | None:
         """Return why a move is rejected; None if it is allowed."""
         if self.stage != "playing":
-            return RefusedError("waiting", f"expected a game in progress, got a room that is {self.stage}")
+            return RefusedError("waiting", f"no game is in progress: the room is {self.stage}")
         board = self._boards.get(resident.number)
         if board is None:
-            return RefusedError("waiting", "expected a member who plays this round, got one who joined later")
+            return RefusedError("waiting", "you joined after this round began")
         if board.outcome != "ongoing":
-            return RefusedError("over", "expected an unfinished board, got one that is over")
-        if cell >= self.grid.cells:
-            return RefusedError("cell", f"expected a cell of {self.grid.cells}, got {cell}")
+            return RefusedError("over", "your board is over")
+        if move.cell >= self.grid.cells:
+            return RefusedError("cell", f"expected a cell below {self.grid.cells}, got {move.cell}")
         return None
 
     def resign_refusal(self, resident: RoomMember) -> RefusedError | None:
-        """Return why a member can't resign; None if they can."""
+        """Return why a member can't resign, or None if they can."""
         board = self._boards.get(resident.number)
         if self.stage != "playing" or board is None or board.is_over:
-            return RefusedError("over", "expected an unfinished board, got none")
+            return RefusedError("over", "you have no unfinished board")
         return None
 
     def ready_refusal(self, resident: RoomMember, is_ready: bool) -> RefusedError | None:
-        """Return an error while a round is running; None otherwise."""
-        return RefusedError("playing", "expected no game, got one in progress") if self.stage == "playing" else None
+        """Return an error while a round is running, otherwise None."""
+        return RefusedError("playing", "a game is in progress") if self.stage == "playing" else None
 
     # Before a round.
 
@@ -261,7 +259,7 @@ class VersusRoom(Room):
         return [self._staged(entry.wait)]
 
     def long_work(self, entry: Entry) -> Callable[[CancelToken], list[MoveResult] | None] | None:
-        """Return the search for a round's board if the rules require one without guesses; None otherwise."""
+        """Return the search for a round's board if the rules require one without guesses, otherwise None."""
         if type(entry) is not Begun or self.rules.guess != "never":
             return None
         boards = self._new_boards()
@@ -301,10 +299,10 @@ class VersusRoom(Room):
         return [*events, *self._end_of_round()]
 
     def first_cell(self) -> int:
-        """Return a random safe cell that is opened first for all players; the ``Begun`` entry saves it."""
+        """Return a random safe cell to open first for all players; the ``Begun`` entry saves it."""
         cell = secrets.randbelow(self.grid.cells)
         if self.rules.first_open == "any":
-            # Under these rules the layout doesn't depend on the first cell, which may be a mine: draw until it is safe.
+            # Under these rules, the first cell doesn't affect the layout and may be a mine: draw until it is safe.
             layout = deal(self.grid, self.row.mines, self.rules, seed=int(self.seed), first=cell)
             while layout.is_mine(cell):
                 cell = secrets.randbelow(self.grid.cells)
@@ -339,7 +337,7 @@ class VersusRoom(Room):
         won = [board for board in boards if board.outcome == "won"]
         least = min((board.milliseconds for board in won), default=0)
         fastest = [board.number for board in won if board.milliseconds == least]
-        # A tie for the fastest time has no winner.
+        # If the fastest time is a tie, there is no winner.
         winner = fastest[0] if len(fastest) == 1 else 0
         ended = [GameEnded(self.version, self.at, board, self.round, False, winner) for board in boards]
         self.endings = list(ended)
@@ -353,13 +351,13 @@ class VersusRoom(Room):
         return list(self._boards.values())
 
     def board_of(self, resident: RoomMember) -> PlayedBoard | None:
-        """Return a member's board; None if they aren't playing in this round."""
+        """Return a member's board, or None if they aren't playing in this round."""
         return self._boards.get(resident.number)
 
     def is_shown(self, board: PlayedBoard, number: int) -> bool:
-        """Return whether a member may see a board: always their own, and every board after the round.
+        """Return whether a member may see a board: their own always, every board after the round.
 
-        Watchers (number 0) may also see all boards during a watchable round.
+        During a watchable round, watchers (number 0) may also see all boards.
         """
         return self.is_ended or number == board.number or (number == 0 and self.is_watchable)
 
@@ -375,4 +373,4 @@ class VersusRoom(Room):
 
 
 ROOM_KINDS: dict[str, type[Room]] = {kind.kind: kind for kind in (SoloRoom, CoopRoom, VersusRoom, StudyRoom)}
-"""The class of each room type, by name."""
+"""The class for each room type, by name."""

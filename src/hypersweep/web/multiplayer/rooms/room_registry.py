@@ -1,4 +1,4 @@
-"""The rooms whose home is this worker, and the validation of requests for new ones."""
+"""The rooms whose home is this worker, and validation of requests for new ones."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.store.database import Database
 
 
-# Number of threads that create and replay rooms, and of threads for searches, each up to ``Timeouts.search`` seconds.
+# Number of threads for creating and replaying rooms, and for searches of up to ``Timeouts.search`` seconds each.
 _THREADS = 4
 _SEARCH_THREADS = 4
-# Maximum number of pending and running searches; with the default time limit, the last starts within four minutes.
+# Maximum number of pending and running searches; with the default time limit, even the last starts within four minutes.
 _MOST_SEARCHES = 32
 
 T = TypeVar("T")
@@ -48,8 +48,8 @@ class Rooms:
         rows: the table of rooms.
         journal: the rooms' saved entries.
         settings: server settings.
-        finished: called with each finished game once its members have the result; possibly again after a restart.
-        closed: called with the ID of each room that leaves memory.
+        finished: called with each finished game once its members have the result; perhaps again after a restart.
+        closed: called with the ID of each room that is unloaded.
         patience: time limits.
         clock: monotonic clock, in nanoseconds.
         wall: wall clock, in milliseconds since 1970.
@@ -91,26 +91,26 @@ class Rooms:
         told: dict[str, Any] | None = None,
         name: str | None = None,
     ) -> RoomMade:
-        """Create a room, and save its row. It isn't loaded until ``host`` or ``port`` is called.
+        """Create a room, and save its row. The room isn't loaded until ``host`` or ``port`` is called.
 
         Args:
             wish: the request.
             person: the owner.
-            seed: seed for a fixed board (a daily board); None for a secret random seed.
+            seed: seed for a fixed (daily) board; None for a secret random seed.
             told: additional settings, such as ``first``: the cell to open once the player has joined.
-            name: room ID; None for a new one. If a room with this ID exists, it is returned unchanged.
+            name: room ID, or None for a new one. If a room with this ID exists, it is returned unchanged.
 
         Raises:
-            RefusedError: the request can't be met: ``too_many_rooms``, ``too_large``, ``board``.
+            RefusedError: the room can't be created as requested: ``too_many_rooms``, ``too_large``, ``board``.
             UnavailableError: the room can't be saved now.
         """
 
         def row_made(_: CancelToken) -> RoomRow:
-            # Checking the rules may require searching small boards, so it runs in a thread.
+            # Checking the rules may involve searching small boards, so do it in a thread.
             return row_of(wish, self._settings, owner=person.id, made=self.wall(), seed=seed)
 
         if wish.kind == "study":
-            # Checking a study's record replays all its events, which is slow, so wait for a turn like a search.
+            # Checking a study's record replays all its events, which is slow, so wait for a turn as a search does.
             row = await self.search(person.id, row_made, CancelToken(), is_guest=person.is_guest)
         else:
             row = await asyncio.get_running_loop().run_in_executor(self.pool, row_made, CancelToken())
@@ -119,9 +119,9 @@ class Rooms:
         if name is not None:
             row = replace(row, id=name)
         most = self._settings.most_rooms
-        # Rooms for daily boards, which the server requests itself, are already limited to one per day and preset.
+        # The server itself requests rooms for daily boards, already limited to one per day and preset.
         if not await self.rows.insert(row, most if told is None else None):
-            why = f"expected at most {most} rooms of a kind for each person"
+            why = f"too many rooms: at most {most} of a kind for each person"
             raise RefusedError("too_many_rooms", why, status=429, most=most)
         there = row if name is None else await self.rows.find(name)
         assert there is not None
@@ -137,10 +137,10 @@ class Rooms:
         is_guest: bool = False,
         must_be_done: bool = False,
     ) -> T:
-        """Run a slow function in a thread; owners take turns, so that one owner can't block the others.
+        """Run a slow function in a thread; owners take turns, so that no owner can block the others.
 
         Args:
-            owner: ID of the person the function runs for; None for a room whose owner was deleted.
+            owner: ID of the person to run the function for; None for a room whose owner was deleted.
             work: the function; it must stop when ``watch`` is cancelled.
             watch: the token passed to ``work``; cancelled if this call is cancelled.
             seconds: running time after which ``watch`` is cancelled; None for no limit.
@@ -149,7 +149,7 @@ class Rooms:
 
         Raises:
             RefusedError: ``busy``: the queue is full.
-            Exception: whatever ``work`` raises.
+            Exception: an error raised by ``work``.
         """
         loop = asyncio.get_running_loop()
         async with self.searches.turn(owner or "", is_guest=is_guest, must_be_done=must_be_done):
@@ -157,7 +157,7 @@ class Rooms:
             try:
                 return await loop.run_in_executor(self.search_pool, work, watch)
             except asyncio.CancelledError:
-                # Stop the thread, since its result isn't needed.
+                # Stop the thread: its result is no longer needed.
                 watch.cancel()
                 raise
             finally:
@@ -165,7 +165,7 @@ class Rooms:
                     ending.cancel()
 
     async def port(self, name: str) -> RoomPort:
-        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` takes its place.
+        """Return a room, like ``host``. With several workers, ``SharedRooms.port`` is used instead.
 
         Raises:
             RefusedError: there is no such room, or it is unreachable now.
@@ -184,7 +184,7 @@ class Rooms:
             return host
         opening = self._opening.get(name)
         if opening is None:
-            # Simultaneous callers share one task, which continues if one of them is cancelled.
+            # Simultaneous callers share one task; it continues even if one of them is cancelled.
             opening = self._opening[name] = asyncio.get_running_loop().create_task(self._open(name))
             opening.add_done_callback(lambda done: self._opened(name, done))
         return await asyncio.shield(opening)
@@ -192,7 +192,7 @@ class Rooms:
     async def _open(self, name: str) -> RoomActor:
         row = await self.rows.find(name)
         if row is None:
-            raise RefusedError("no_room", f"expected the name of a room, got {name}", status=404)
+            raise RefusedError("no_room", f"expected a room name, got {name}", status=404)
         host = RoomActor(self, row)
         await host.open()
         self._hosts[name] = host
@@ -201,22 +201,22 @@ class Rooms:
     def _opened(self, name: str, done: asyncio.Task[RoomActor]) -> None:
         del self._opening[name]
         if not done.cancelled():
-            # Retrieve the exception: if all callers were cancelled, asyncio would log that nothing retrieved it.
+            # Retrieve the exception: if all callers were cancelled, asyncio would log that it was never retrieved.
             done.exception()
 
     def here(self, name: str) -> RoomActor | None:
-        """Return a room if its home is this worker now; None otherwise."""
+        """Return a room if its home is currently this worker, otherwise None."""
         return self._hosts.get(name)
 
     def hosts(self) -> list[RoomActor]:
-        """Return the rooms whose home is this worker now."""
+        """Return the rooms whose home is currently this worker."""
         return list(self._hosts.values())
 
     def __len__(self) -> int:
         return len(self._hosts)
 
     def forget(self, host: RoomPort) -> None:
-        """Remove a closed room, and report it to ``closed``."""
+        """Remove a closed room, and pass its ID to ``closed``."""
         if self._hosts.get(host.name) is host:
             del self._hosts[host.name]
             if self._closed is not None:
@@ -233,7 +233,7 @@ class Rooms:
     async def close(self) -> None:
         """Close all rooms and stop the threads; call this before closing the journal.
 
-        Games aren't ended, and every answered move is already saved.
+        Games don't end, and every answered move is already saved.
         """
         self._sweeper.cancel()
         tasks: list[asyncio.Task[object]] = [self._sweeper, *self._opening.values()]
@@ -258,8 +258,8 @@ def row_of(wish: RoomWish, settings: Settings, *, owner: str, made: int, seed: i
         seed: seed for the boards; None for a secret random seed.
 
     Raises:
-        RefusedError: the request can't be met: ``no_kind``, ``too_large``, ``board`` (with a ``reason``), or an error
-            specific to the room type.
+        RefusedError: the room can't be created as requested: ``no_kind``, ``too_large``, ``board`` (with a ``reason``),
+            or an error specific to the room type.
     """
     kind = ROOM_KINDS.get(wish.kind)
     if kind is None:
@@ -298,7 +298,7 @@ class DatabaseRows:
         self._database = database
 
     async def insert(self, row: RoomRow, most: int | None = None) -> bool:
-        """Save a room unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
+        """Save a room, unless its owner already has ``most`` rooms of its type. Returns: whether it was saved."""
         async with self._database.transaction() as connection:
             return await room_rows.add(connection, row, most=most)
 
@@ -308,12 +308,12 @@ class DatabaseRows:
             return await room_rows.load(connection, name)
 
     async def end(self, name: str, moment: int) -> None:
-        """Mark a room as over at ``moment``; call this once all its games are saved."""
+        """Mark a room as over at ``moment``, once all its games are saved."""
         async with self._database.transaction() as connection:
             await room_rows.end(connection, name, moment)
 
     async def reopen(self, name: str) -> None:
-        """Mark a finished room as running again when a new game starts in it."""
+        """Mark a finished room as running again because a new game starts in it."""
         async with self._database.transaction() as connection:
             await room_rows.reopen(connection, name)
 

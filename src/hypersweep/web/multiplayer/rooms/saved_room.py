@@ -1,7 +1,7 @@
 """A room in memory, with the code that saves its entries, finished games and row.
 
-An entry is applied at once, but its results are reported only when the journal has saved it. If saving fails, the room
-in memory is dropped and has to be rebuilt from its saved entries. A log keeps the latest events for clients that
+An entry is applied at once, but its results are reported only after the journal has saved it. If saving fails, the room
+in memory is dropped and must be rebuilt from its saved entries. A log keeps the latest events for clients that
 reconnect.
 """
 
@@ -37,7 +37,7 @@ class PendingEntry:
         version: the room's version after the entry.
         entry: the entry.
         events: its results.
-        after: functions to call with None once the entry is saved, or with the error; None for no functions.
+        after: functions called with None once the entry is saved, or with the error; None if there are none.
     """
 
     __slots__ = ("after", "entry", "events", "version")
@@ -50,38 +50,38 @@ class PendingEntry:
 
 
 class SaveListener(Protocol):
-    """The callbacks that a ``SavedRoom`` calls."""
+    """Callbacks from a ``SavedRoom``."""
 
     def saved(self, pending: PendingEntry) -> None:
-        """Send an entry's results to the members, since the entry has just been saved."""
+        """Send an entry's results to the members, now that the entry is saved."""
 
     def failed(self, entry: Entry, error: RefusedError) -> None:
-        """Send the error to the member whose entry wasn't saved; the room is unusable until it is loaded again."""
+        """Send the error to the member whose entry wasn't saved; the room is unusable until loaded again."""
 
     def fenced(self) -> None:
         """Close the room, because another worker has become its home."""
 
     def lost(self) -> None:
-        """Take the room over and load it again after a failure."""
+        """Take over the room and load it again, after a failure."""
 
 
 class SavedRoom:
-    """A room in memory that changes only through ``append``, which saves each entry.
+    """A room in memory; it changes only through ``append``, which saves each entry.
 
     Args:
-        home: the services that the room's worker provides.
+        home: the services provided by the room's worker.
         row: the room's row.
-        listener: called when entries are saved or saving fails.
+        listener: notified when entries are saved or saving fails.
 
     Attributes:
         row: the room's row as saved.
         room: the room; None while it isn't loaded.
         log: the room's latest events.
-        told: the version up to which results were sent to members.
-        pending: the applied entries that aren't saved yet.
-        is_failing: whether saving an entry failed, so that the room is unusable until it is loaded again.
+        told: the latest version whose results were sent to members.
+        pending: applied entries that aren't saved yet.
+        is_failing: whether an entry wasn't saved, so that the room is unusable until loaded again.
         finishing: the task that saves finished games, if one is running.
-        listing: the latest task that saves a change to the row, if any.
+        listing: the latest task saving a change to the row, if any.
     """
 
     __slots__ = (
@@ -112,12 +112,12 @@ class SavedRoom:
         self.room: Room | None = None
         self.log: Log = Log()
         self.told: int = 0
-        # A list, since it is usually empty, and an empty deque takes more memory.
+        # Use a list: it is usually empty, and an empty deque takes more memory.
         self.pending: list[PendingEntry] = []
         self.is_failing: bool = False
 
     async def take(self) -> None:
-        """Make this worker the room's home: from now on the journal rejects entries from the previous home.
+        """Make this worker the room's home: the journal then rejects entries from the previous home.
 
         Raises:
             RefusedError: the room can't be taken over now.
@@ -125,11 +125,11 @@ class SavedRoom:
         self._epoch = await self._home.journal.take(self.row.id)
 
     def is_older(self, epoch: int) -> bool:
-        """Return whether ``epoch`` is newer than this worker's, so that another worker is the room's home."""
+        """Return whether ``epoch`` is newer than this worker's, i.e. another worker is now the room's home."""
         return epoch > self._epoch
 
     async def load(self) -> Room:
-        """Rebuild the room from its saved entries, and return it; if it isn't marked as over, save its games again.
+        """Rebuild and return the room from its saved entries; unless it is marked as over, save its games again.
 
         Raises:
             HypersweepError: the room can't be rebuilt now.
@@ -143,7 +143,7 @@ class SavedRoom:
 
     @property
     def has_long_replay(self) -> bool:
-        """Whether rebuilding is slow: it repeats searches for boards, or replays a study's whole record."""
+        """Whether rebuilding is slow, because it repeats searches for boards or replays a study's whole record."""
         return self.row.kind == "study" or Rules.parse(self.row.rules).guess != "allowed"
 
     async def _replay(self, kept: list[bytes]) -> tuple[Room, Log, list[GameEnded]]:
@@ -159,7 +159,7 @@ class SavedRoom:
             watch.cancel()
 
     def unload(self) -> None:
-        """Free the room's memory until it is loaded again."""
+        """Free the room's memory; it can be loaded again."""
         self.room, self.log = None, Log(self.told)
 
     def close(self) -> None:
@@ -173,7 +173,7 @@ class SavedRoom:
         Args:
             room: the loaded room.
             entry: the entry; the caller has checked that it is allowed.
-            made: the result of the entry's ``long_work``; None if that wasn't run.
+            made: the result from the entry's ``long_work``; None if that wasn't run.
         """
         try:
             kept = encode(entry)
@@ -248,7 +248,7 @@ class SavedRoom:
         pause = 0.1
         try:
             while self._ended_games:
-                # Answer pending requests first, since preparing a finished game takes long.
+                # Answer pending requests first, since preparing a finished game takes a while.
                 await asyncio.sleep(0)
                 room = self.room
                 try:
@@ -263,7 +263,7 @@ class SavedRoom:
                     pause = min(2 * pause, 5.0)
                     continue
                 except Exception as error:
-                    # Report a game that can't be saved, and continue with the next one.
+                    # Report the game that can't be saved, and carry on with the next one.
                     told = {"message": f"a game of room {self.row.id} wasn't saved", "exception": error}
                     asyncio.get_running_loop().call_exception_handler(told)
                 self._ended_games.pop(0)
@@ -291,13 +291,13 @@ class SavedRoom:
         self.row = replace(self.row, is_open=False)
 
     def list_again(self, room: Room) -> None:
-        """List an open room in the lobby again if it isn't listed; the row is saved in a background task."""
+        """List an open room in the lobby again unless it is listed already; a background task saves the row."""
         if room.is_open and not self.row.is_open:
             self.row = replace(self.row, is_open=True)
             self._save_row(lambda: self._home.rows.set_listed(self.row.id, True))
 
     def reopen(self) -> None:
-        """Mark a finished room as running again; the row is saved in a background task."""
+        """Mark a finished room as running again; a background task saves the row."""
         if self.row.ended is not None:
             self.row = replace(self.row, ended=None)
             self._save_row(lambda: self._home.rows.reopen(self.row.id))
@@ -316,7 +316,7 @@ class Log:
     Args:
         version: the room's version before the first event added.
         most: maximum number of events in the log.
-        size: approximate maximum size of all its events together, in bytes.
+        size: approximate maximum size of all events together, in bytes.
 
     >>> from hypersweep.web.multiplayer.rooms.room import StageReached
     >>> log = Log(most=2)
@@ -330,16 +330,16 @@ class Log:
 
     def __init__(self, version: int = 0, *, most: int = 512, size: int = 1 << 18) -> None:
         self._most, self._size = most, size
-        # Events before index ``_begin`` are dropped. A list, since an empty deque takes more memory.
+        # Events before index ``_begin`` are dropped. Use a list, since an empty deque takes more memory.
         self._events: list[Event] = []
         self._begin = 0
         self._sizes = 0
-        # The oldest version from which a client can still catch up.
+        # The oldest version from which a client can catch up.
         self.first: int = version
         self.version: int = version
 
     def add(self, event: Event) -> None:
-        """Add an event. Over the limits, drop the oldest events; events with the same version go together."""
+        """Add an event. Beyond the limits, drop the oldest events; those with the same version are dropped together."""
         self._events.append(event)
         self._sizes += _size_of(event)
         self.version = event.version
@@ -353,7 +353,7 @@ class Log:
         while end < len(events) and events[end].version == version:
             self._sizes -= _size_of(events[end])
             end += 1
-        # A client may have seen only the first of several events with this version, so it can't catch up from there.
+        # The client may have seen only the first of several events with this version, so it can't catch up from there.
         self.first = version if end - begin == 1 else version + 1
         self._begin = end
         if 2 * end > len(events):
@@ -361,9 +361,9 @@ class Log:
             self._begin = 0
 
     def since(self, version: int) -> list[Event] | None:
-        """Return the events after a version; None if some were dropped, or the room hasn't reached the version.
+        """Return the events after a version, or None if some were dropped or the room hasn't reached the version.
 
-        The result begins with all but the first event of ``version`` itself, since the client may have seen only the
+        The list starts with all but the first event of ``version`` itself, since the client may have seen only the
         first. Those events describe the current state, so receiving them twice is harmless.
         """
         if not self.first <= version <= self.version:
@@ -380,7 +380,7 @@ class Log:
         return (self._events[place] for place in range(len(self._events) - 1, self._begin - 1, -1))
 
     def answer(self, by: int, n: int) -> Event | None:
-        """Return the event that answers a member's move or edit number ``n``; None if it was dropped."""
+        """Return the event that answers move or edit ``n`` by a member, or None if it was dropped."""
         for event in self._latest_first():
             if getattr(event, "n", None) == n and getattr(event, "by", None) == by:
                 return event
@@ -405,7 +405,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
         work = room.long_work(entry)
         made = None if work is None else work(watch)
         if watch.is_cancelled:
-            # The caller has cancelled, so the result isn't needed.
+            # The caller was cancelled, so the result isn't needed.
             break
         for event in room.apply(entry, made):
             log.add(event)
@@ -415,7 +415,7 @@ def replayed(row: RoomRow, kept: Sequence[bytes], watch: CancelToken) -> tuple[R
 
 
 def finished_game(room: Room, event: GameEnded) -> FinishedGame:
-    """Return the finished game to save; repeated calls for a game return the same values."""
+    """Return the finished game to save; repeated calls for one game return the same values."""
     row, board = room.row, event.board
     player = room.player_of(board)
     name = room.names_of(board)
@@ -441,14 +441,14 @@ def finished_game(room: Room, event: GameEnded) -> FinishedGame:
 
 
 def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
-    """Return a finished game's record, recomputed from its room's entries; None if there is no such game.
+    """Return a finished game's record, recomputed from its room's entries, or None if there is no such game.
 
-    This replays the room's moves, so run it in the process pool.
+    This replays all moves in the room, so run it in the process pool.
 
     Args:
         row: the room's row.
         kept: the room's saved entries, starting with the first.
-        game: ID of the game.
+        game: the game's ID.
 
     >>> from hypersweep.web.multiplayer.store.room_rows import RoomRow
     >>> retold_record(RoomRow("room", "solo", "3x4", 2, "classic", "7", None, "key", "{}", 0), [], "game") is None
@@ -458,7 +458,7 @@ def retold_record(row: RoomRow, kept: Sequence[bytes], game: str) -> str | None:
     for each in kept:
         for event in room.apply(decode(each)):
             if type(event) is GameEnded:
-                # Compute the record now: a later entry may replace the board with a new one.
+                # Compute the record now: a later entry may replace the board.
                 found = finished_game(room, event)
                 if found.id == game:
                     return found.record

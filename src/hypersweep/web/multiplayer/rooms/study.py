@@ -1,10 +1,10 @@
-"""A study: a record with comments and variations that several people edit at once, for teaching.
+"""A study: a record with comments and variations that several people edit together, for teaching.
 
-All members may edit unless the owner forbids it; watchers can only read. Everyone can see the whole board, and nothing
-in a study is ranked.
+All members may edit unless the owner forbids it; watchers can only read. Everyone sees the whole board, and nothing in
+a study is ranked.
 
-A study starts from a finished game, a file, a board ID or an empty board. If the rules promise something that takes a
-search to reproduce (such as a board without guesses), the record stores the layout itself, and the promise is
+A study starts from a finished game, a file, a board ID or an empty board. If reproducing what the rules promise would
+take a search (for a board without guesses, for example), the record stores the layout itself, and the promise is
 dropped from its rules.
 """
 
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from hypersweep.web.multiplayer.server_settings import Settings
     from hypersweep.web.multiplayer.store.room_rows import RoomRow
 
-# Maximum number of cells in a replacement record, since checking a larger one would block the event loop too long.
+# Maximum number of cells in a replacement record; checking a larger one would block the event loop for too long.
 _MOST_CELLS = 100_000
 
 
 class StudyRoom(Room):
-    """A room whose members edit a record together.
+    """A room where members edit a record together.
 
     Attributes:
         draft: the record, its recent edits and the members' roles.
@@ -58,7 +58,7 @@ class StudyRoom(Room):
         """Check a request for a study, and return the parts to save. This may take seconds.
 
         Raises:
-            RefusedError: no study can be made from the request.
+            RefusedError: no study can be created from the request.
         """
         record = first_record(wish, largest_board=settings.largest_board)
         told = {"has_chat": wish.has_chat, "record": record.format()}
@@ -69,7 +69,7 @@ class StudyRoom(Room):
         return resident.number not in self.draft.readers
 
     def may_invite(self, number: int) -> bool:
-        """Return whether a member may invite others to edit, which requires permission to edit."""
+        """Return whether a member may invite other editors: only if they may edit themselves."""
         return super().may_invite(number) and number not in self.draft.readers
 
     def check_edit(self, resident: RoomMember, edit: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ class StudyRoom(Room):
         except msgspec.ValidationError as error:
             raise RefusedError("study_edit", f"expected an edit of a study: {error}") from None
         if isinstance(wish, WishRole) and wish.member > len(self.members):
-            raise RefusedError("study_no_member", f"expected a member of the study, got number {wish.member}")
+            raise RefusedError("study_no_member", f"the study has no member number {wish.member}")
         can_edit = self.may_edit(resident)
         if isinstance(wish, WishReplace) and can_edit:
             record = prepared(wish.record, largest_board=_MOST_CELLS, is_quick=True)
@@ -94,7 +94,7 @@ class StudyRoom(Room):
         return found
 
     def edited(self, version: int, resident: RoomMember, n: int, edit: dict[str, Any], at: int) -> list[Event]:
-        """Apply an edit that ``check_edit`` returned. Returns: the events."""
+        """Apply an edit returned by ``check_edit``, and return the events."""
         self.draft.apply(msgspec.convert(edit, Kept), by=resident.number, version=version)
         return [StudyEdited(version, resident.number, n, edit)]
 
@@ -120,16 +120,16 @@ class StudyRoom(Room):
 
 
 MOST_CHANGED = 2_000_000
-"""Maximum total number of cells that a study's events change, since rebuilding the room replays all of them."""
+"""Maximum total number of cells changed by a study's events, since rebuilding the room replays all of them."""
 
 
 def prepared(text: str, *, largest_board: int, is_quick: bool = False) -> Record:
-    """Parse a record and check that every event of every line is possible. This may take seconds.
+    """Parse a record, and check that every event in every line is possible. This may take seconds.
 
     Args:
         text: the record's text.
         largest_board: maximum number of cells.
-        is_quick: whether to reject a record whose layout takes a search to find.
+        is_quick: whether to reject a record whose layout can only be found by a search.
 
     Returns:
         The record, with an explicit layout where ``settled`` adds one.
@@ -161,17 +161,17 @@ def _check_work(record: Record) -> None:
     changed = sum(event.changed for event in record.events)
     changed += sum(event.changed for own in record.variations for event in own.events)
     if changed > MOST_CHANGED:
-        message = f"expected events that change at most {MOST_CHANGED} cells, got {changed}"
+        message = f"the record's events change too many cells: at most {MOST_CHANGED}, got {changed}"
         raise RefusedError("study_work", message, status=413, most=MOST_CHANGED, got=changed)
 
 
 def settled(record: Record) -> Record:
     """Return the record with an explicit layout, unless its seed alone is enough to recreate the layout.
 
-    Invalid Unicode in tags and comments is replaced, since they are sent as UTF-8, which can't encode lone surrogates.
+    In tags and comments, invalid Unicode is replaced: UTF-8, in which they are sent, can't encode lone surrogates.
 
     Raises:
-        HypersweepError: the record determines no layout.
+        HypersweepError: the record doesn't determine a layout.
     """
     record = record.replace(
         tags={name: plain_text(value) for name, value in record.tags.items()},
@@ -185,14 +185,14 @@ def settled(record: Record) -> Record:
     if layout is None and record.rules.guess == "allowed":
         if record.seed is not None:
             return record
-        # Flags don't determine the layout. The first open does, so that the rules' promise about that cell holds.
+        # The first open determines the layout, so that the rules' promise about that cell holds; flags don't.
         lines = (record.events, *(own.events for own in record.variations))
         if not any(event.kind == "open" and event.changed for events in lines for event in events):
             return record.replace(seed=secrets.randbits(64))
     if layout is None:
         layout = record.layout
     if layout is None:
-        raise RefusedError("study_no_layout", "expected a record with a first open, or with a layout")
+        raise RefusedError("study_no_layout", "the record needs a first open or a layout")
     ends = {"outcome": record.outcome, "milliseconds": record.milliseconds}
     return record.replace(seed=None, rules=record.rules.for_layout(), layout=layout, **ends)
 
@@ -209,7 +209,7 @@ def first_record(wish: RoomWish, *, largest_board: int) -> Record:
         largest_board: maximum number of cells.
 
     Raises:
-        RefusedError: no study can be made from the request.
+        RefusedError: no study can be created from the request.
     """
     if wish.record is not None:
         return prepared(wish.record, largest_board=largest_board)

@@ -1,10 +1,10 @@
-"""Edits to a study: as clients request them (``Wish...``), and as they are saved and sent to all members (``Kept...``).
+"""Edits to a study: as requested by clients (``Wish...``), and as saved and sent to all members (``Kept...``).
 
-Clients write positions as in ``hypersweep.record.tree``, relative to the latest version of the room they have seen
-(``seen``). The server maps each position across the edits made since then, and rejects positions that were deleted.
+Clients write positions as in ``hypersweep.record.tree``, relative to the latest room version they have seen (``seen``).
+The server maps each position across the edits made since then, and rejects positions that were deleted.
 
-A saved edit contains everything the server decided, such as an event with its effect. So every client and worker that
-applies the saved edits in order ends up with the same record.
+A saved edit contains everything the server decided, such as an event's effect. So every client and worker that applies
+the saved edits in order ends up with the same record.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ MOST_TEXT = 1 << 20
 """Maximum size of a study's record in bytes."""
 
 MOST_EVENTS = 10_000
-"""Maximum number of events in all lines of a study."""
+"""Maximum number of events in a study, across all lines."""
 
 MOST_LINES = 1_000
 """Maximum number of variations in a study."""
@@ -47,7 +47,7 @@ class _Wish(Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_
 
 
 class WishPlay(_Wish, frozen=True, tag="play"):
-    """Play a move at a position: extend the line, or start a variation if another move follows or ``is_side``."""
+    """Play a move at a position: extend the line, or start a variation if the line goes on or ``is_side`` is set."""
 
     at: At
     kind: Literal["open", "flag", "chord"]
@@ -56,13 +56,13 @@ class WishPlay(_Wish, frozen=True, tag="play"):
 
 
 class WishDelete(_Wish, frozen=True, tag="delete"):
-    """Delete the event before a position and all later ones; at a variation's start, delete the whole variation."""
+    """Delete the event before a position and everything after it; at a variation's start, delete the variation."""
 
     at: At
 
 
 class WishPromote(_Wish, frozen=True, tag="promote"):
-    """Promote the variation that contains a position: it swaps places with its parent line's continuation."""
+    """Promote the variation containing a position: it swaps places with its parent line's continuation."""
 
     at: At
 
@@ -75,26 +75,26 @@ class WishComment(_Wish, frozen=True, tag="comment"):
 
 
 class WishTag(_Wish, frozen=True, tag="tag"):
-    """Set one of the record's tags, such as "title" for the study's title; "" removes it."""
+    """Set a tag in the record, such as "title" for the study's title; "" removes it."""
 
     name: TagName
     value: Annotated[str, Meta(max_length=MOST_TAG)]
 
 
 class WishReplace(_Wish, frozen=True, tag="replace"):
-    """Replace the whole record with the text of another."""
+    """Replace the whole record with another, given as text."""
 
     record: Annotated[str, Meta(max_length=MOST_TEXT)]
 
 
 class WishLead(_Wish, frozen=True, tag="lead"):
-    """Show all followers the member's position, ``at``; if it is None, stop leading."""
+    """Show all followers the member's position, ``at``; None stops leading."""
 
     at: At | None = None
 
 
 class WishRole(_Wish, frozen=True, tag="role"):
-    """Allow or forbid a member to edit the study (owner only)."""
+    """Allow a member to edit the study, or forbid it (owner only)."""
 
     member: Annotated[int, Meta(ge=1, le=1 << 20)]
     can_edit: bool
@@ -120,7 +120,7 @@ class KeptPlay(_Kept, frozen=True, tag="play"):
 
 
 class KeptThere(_Kept, frozen=True, tag="there"):
-    """The requested move is already in the record and leads to position ``at``, so nothing changes."""
+    """The requested move is already in the record, leading to position ``at``, so nothing changes."""
 
     at: str
 
@@ -158,7 +158,7 @@ class KeptReplace(_Kept, frozen=True, tag="replace"):
 
 
 class KeptGraft(_Kept, frozen=True, tag="graft"):
-    """Restore a deleted branch at a position: as variation number ``place``, or as the rest of the line if it is 0."""
+    """Restore a deleted branch at a position, as variation number ``place`` (0: as the rest of the line)."""
 
     at: str
     branch: str
@@ -210,7 +210,7 @@ Steps = tuple[int, ...]
 
 
 class Shift(NamedTuple):
-    """One change that an edit made to positions, which are given as steps (paths) through the record.
+    """One change an edit made to positions, which are written as steps (paths) through the record.
 
     ``kind`` is one of:
 
@@ -226,9 +226,9 @@ class Shift(NamedTuple):
 
 
 def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
-    """Map a position across changes. Returns: the new position, and whether the old one still exists.
+    """Map a position across changes. Returns: the new position, and whether the old position still exists.
 
-    If the position was removed, the new one is the last position before it that still exists.
+    If the position was removed, return the last position before it that still exists.
 
     >>> moved((Shift("out", (12, 1)),), (12, 2, 3)), moved((Shift("out", (12, 1)),), (12, 1, 3))
     (((12, 1, 3), True), ((12,), False))
@@ -255,7 +255,7 @@ def moved(shifts: tuple[Shift, ...], steps: Steps) -> tuple[Steps, bool]:
 
 
 def _swapped(own: Steps, steps: Steps) -> Steps:
-    """Map a position across a "swap" of variation ``own`` and the continuation of its parent line."""
+    """Map a position across a swap of variation ``own`` with its parent line's continuation."""
     place = len(own) - 2
     if len(steps) <= place or steps[:place] != own[:place]:
         return steps

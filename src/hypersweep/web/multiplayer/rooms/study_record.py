@@ -1,4 +1,4 @@
-"""Applies and undoes edits to a study's record; applying the same edits in order always gives the same record."""
+"""Apply and undo edits to a study's record; the same edits in the same order always give the same record."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Applied(NamedTuple):
 
 
 def apply(record: Record, edit: Kept) -> Applied:
-    """Apply a saved edit to a record. Edits that concern only roles or the leader leave the record unchanged.
+    """Apply a saved edit to a record. Edits to roles or the leader leave the record unchanged.
 
     Raises:
-        HypersweepError: the edit doesn't fit this record, for example because its position doesn't exist.
+        HypersweepError: the edit doesn't fit this record: its position doesn't exist, for example.
 
     >>> record = Record("3x4", 2, seed=7)
     >>> apply(record, KeptPlay("0", "0 open 0 0: 6")).record.events
@@ -64,7 +64,7 @@ def _play(record: Record, edit: KeptPlay) -> Applied:
 
 
 def gone_at(record: Record, at: str) -> tuple[int, int]:
-    """Return which line a deletion at a position shortens, and how many events remain; -1 removes the whole line."""
+    """Return the line that a deletion at a position shortens, and how many events remain; -1 removes the whole line."""
     line, position = record.find(at)
     return (line, -1) if line and position <= 1 else (line, position - 1)
 
@@ -95,7 +95,7 @@ def _comment(record: Record, edit: KeptComment) -> Applied:
 
 
 def without_tag(record: Record, name: str, value: str) -> dict[str, str]:
-    """Return a record's tags with one tag set to a value, or without it if the value is empty."""
+    """Return a record's tags with one of them set to a value, or without it if the value is empty."""
     tags = {**record.tags, name: value}
     if not value:
         del tags[name]
@@ -146,7 +146,7 @@ _WAYS: dict[type, Callable[..., Applied]] = {
 
 
 def normal_place(record: Record, at: str) -> tuple[int, int]:
-    """Return the line and index of a position; a variation's start counts as the branching point in its parent.
+    """Return a position's line and index; a variation's start counts as the branching point in its parent.
 
     Raises:
         HypersweepError: the record has no such position.
@@ -159,7 +159,7 @@ def normal_place(record: Record, at: str) -> tuple[int, int]:
 
 
 def same_move(record: Record, line: int, position: int, kind: str, cell: tuple[int, ...]) -> str | None:
-    """Return the position after a move if the record already has it at this position; None otherwise."""
+    """Return the position after a move if the record already contains it at this position, otherwise None."""
     ways = [(line, position), *((number, 0) for number in record.branches(position, line))]
     for number, done in ways:
         events = record.variations[number - 1].events if number else record.events
@@ -192,12 +192,12 @@ Undo = KeptDelete | KeptComment | KeptTag | KeptReplace | KeptGraft | KeptAll
 
 
 class Done(NamedTuple):
-    """The data needed to undo an edit.
+    """Data for undoing an edit.
 
     Attributes:
         kind: the type of edit.
         at: the edit's position, which is mapped across later edits.
-        place: number of the variation at that position; 0 for the line's own continuation.
+        place: number of the variation at that position; 0 for the line's continuation.
         text: the comment or tag value after the edit.
         before: the comment or tag value before the edit.
         name: name of the tag.
@@ -216,7 +216,7 @@ class Done(NamedTuple):
 
 
 def done(record: Record, edit: Kept, applied: Applied) -> Done | None:
-    """Return the data needed to undo an edit that was applied to ``record``; None if it can't be undone."""
+    """Return the data for undoing an edit that was applied to ``record``, or None if it can't be undone."""
     match edit:
         case KeptPlay() if applied.at:
             return Done("play", parse_moment(applied.at))
@@ -246,20 +246,20 @@ def _promoted(record: Record, line: int, *, is_kept: bool) -> Done | None:
     is_end = own.position == len(record.variations[own.parent - 1].events if own.parent else record.events)
     text = own.comments.get(1, "")
     before = own.comments.get(0, "")
-    # If the parent line had ended there, the swap left no variation ("append"), or an empty one that has variations
+    # If the parent line ended there, the swap left either no variation ("append") or an empty one with variations
     # ("refill").
     kind = "promote" if not is_end else "refill" if is_kept else "append"
     return Done(kind, steps[:-2], steps[-2], text=text, before=before)
 
 
 def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
-    """Map undo data's positions across a later edit; return None if that edit makes the undo impossible."""
+    """Map the positions in undo data across a later edit; return None if that edit makes undoing impossible."""
     if own.kind == "tag" or not shifts:
         return own
     if own.kind == "replace":
         return None
     if own.kind in ("delete", "promote", "append", "refill"):
-        # The undo concerns a variation: map its branching point and its number there together.
+        # The undo data refer to a variation: map its branching point and its number there together.
         slot, is_same = moved(shifts, (*own.at, own.place, 0))
         if not is_same and own.kind in ("delete", "append"):
             at, is_there = moved(shifts, own.at)
@@ -270,12 +270,12 @@ def shifted(own: Done, shifts: tuple[Shift, ...]) -> Done | None:
 
 
 def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
-    """Return the edit that undoes another; None if that is impossible because a later edit depends on it.
+    """Return the edit that undoes another, or None if a later edit depends on it.
 
     Args:
         record: the current record.
-        own: the undo data for the edit to undo.
-        is_last: whether the record hasn't changed since that edit.
+        own: data for undoing the edit.
+        is_last: whether the record has stayed the same since that edit.
     """
     at = format_moment(own.at)
     if own.kind == "tag":
@@ -298,7 +298,7 @@ def undoing(record: Record, own: Done, *, is_last: bool) -> Undo | None:
 
 
 def _demotion(record: Record, own: Done, line: int, position: int) -> Undo | None:
-    """Return the edit that reverses a promotion and restores the earlier comment; None if that is impossible."""
+    """Return the edit that reverses a promotion and restores the earlier comment, or None if that is impossible."""
     at = format_moment(own.at)
     slot = f"{at}.{own.place}.0"
     leaving = record.branches(position, line)

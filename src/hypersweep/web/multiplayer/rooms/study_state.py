@@ -1,4 +1,4 @@
-"""A study's current state (its record and roles), and the checks on requested edits."""
+"""A study's current state (its record and roles), and the checks for requested edits."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Steps = tuple[int, ...]
 
 
 class _Past(NamedTuple):
-    """A recently applied edit: how it changed positions, and the position of a changed comment (``said``), if any."""
+    """A recent edit: how it changed positions, and the position of the comment it changed (``said``), if any."""
 
     version: int
     by: int
@@ -85,8 +85,8 @@ class Draft:
         record: the current record.
         leader: number of the member whose position all followers see; 0 for none.
         leads_at: the leader's position; None without a leader.
-        readers: numbers of the members whom the owner has forbidden to edit.
-        editors: numbers of the members whom the owner has explicitly allowed to edit.
+        readers: numbers of the members forbidden by the owner to edit.
+        editors: numbers of the members explicitly allowed by the owner to edit.
     """
 
     def __init__(self, record: Record) -> None:
@@ -99,14 +99,14 @@ class Draft:
         # All edits after this version are still in ``_past``.
         self._since = 0
         self._done: dict[int, list[tuple[Done, int]]] = {}
-        # Version of the room at the record's last change.
+        # The room's version when the record last changed.
         self._changed = 0
         self._edits = 0
-        # Upper bound on the size of the record's text; the exact size is computed only if this exceeds the limit.
+        # Upper bound on the size of the record's text; compute the exact size only if this exceeds the limit.
         self._bytes = len(record.format().encode())
 
     def apply(self, edit: Kept, *, by: int, version: int) -> str | None:
-        """Apply a saved edit. Returns: the position to show after it; None if there is none."""
+        """Apply a saved edit. Returns: the position to show after it, or None if there is none."""
         self._edits += 1
         if isinstance(edit, KeptLead):
             self._lead(edit, by)
@@ -151,7 +151,7 @@ class Draft:
         """Check a requested edit, and return the edit to save; the record doesn't change yet.
 
         Args:
-            wish: the request; for a ``WishReplace``, its record must come from ``study.prepared``.
+            wish: the request; the record in a ``WishReplace`` must come from ``study.prepared``.
             by: the member's number.
             can_edit: whether the member may edit.
             is_owner: whether the member owns the study.
@@ -161,16 +161,16 @@ class Draft:
         """
         if self._edits >= MOST_EDITS:
             raise RefusedError(
-                "study_edits", f"expected at most {MOST_EDITS} edits of a study", status=409, most=MOST_EDITS
+                "study_edits", f"too many edits: at most {MOST_EDITS} in a study", status=409, most=MOST_EDITS
             )
         if isinstance(wish, WishRole):
             if not is_owner:
-                raise RefusedError("study_not_owner", "expected the owner of the study", status=403)
+                raise RefusedError("study_not_owner", "only the study's owner can do this", status=403)
             if wish.member == by:
-                raise RefusedError("study_own_role", "expected a member other than the owner")
+                raise RefusedError("study_own_role", "owners can't change their own role")
             return KeptRole(wish.member, wish.can_edit)
         if not can_edit:
-            raise RefusedError("study_reader", "expected an editor of the study, got a reader", status=403)
+            raise RefusedError("study_reader", "only editors can change the study", status=403)
         match wish:
             case WishPlay():
                 kept: Kept = self._play(wish, self._at(wish.at, wish.seen))
@@ -192,7 +192,7 @@ class Draft:
         return kept
 
     def _at(self, at: str, seen: int) -> str:
-        """Map a position from the version that a member had seen to the current one; reject deleted positions."""
+        """Map a position from the version the member had seen to the current one; reject deleted positions."""
         try:
             steps = parse_moment(at)
         except HypersweepError as error:
@@ -205,7 +205,7 @@ class Draft:
                 if not is_same:
                     raise RefusedError(
                         "study_gone",
-                        f"expected a position that still exists, got {at}, deleted in version {past.version}",
+                        f"the position {at} was deleted in version {past.version}",
                         status=409,
                         at=at,
                         by=past.by,
@@ -232,10 +232,10 @@ class Draft:
         try:
             replay.seek(before)
             if replay.is_paused:
-                raise RefusedError("study_paused", "expected a game that isn't paused", status=409)
+                raise RefusedError("study_paused", "the game is paused", status=409)
             game = replay.game
             if game.outcome is not Outcome.ONGOING:
-                raise RefusedError("over", "expected a game in progress", status=409)
+                raise RefusedError("over", "the game is over", status=409)
             change = {"open": game.open, "flag": game.flag, "chord": game.chord}[wish.kind](cell)
         except RefusedError:
             raise
@@ -244,7 +244,7 @@ class Draft:
         except HypersweepError as error:
             raise RefusedError("study_move", str(error), status=409) from None
         if not change:
-            raise RefusedError("study_nothing", "expected a move that changes something", status=409)
+            raise RefusedError("study_nothing", "the move changes nothing", status=409)
         is_begun = any(event.kind == "open" and event.changed for event in replay.events[:before])
         when = min(replay.milliseconds + _STEP, MOST_MILLISECONDS) if is_begun else replay.milliseconds
         event = Event.of(when, wish.kind, cell, change)
@@ -253,15 +253,15 @@ class Draft:
     def _delete(self, at: str) -> KeptDelete:
         line, end = gone_at(self.record, at)
         if end < 0 and not line:
-            raise RefusedError("study_beginning", "expected a position after the beginning", status=409)
+            raise RefusedError("study_beginning", "the beginning can't be deleted", status=409)
         return KeptDelete(at)
 
     def _promote(self, at: str) -> KeptPromote:
         line, _ = self.record.find(at)
         if not line:
-            raise RefusedError("study_main", "expected a position in a side line, got one in the main line", status=409)
+            raise RefusedError("study_main", "the position is already in the main line", status=409)
         if not self.record.variations[line - 1].events:
-            raise RefusedError("study_empty", "expected a side line with events", status=409)
+            raise RefusedError("study_empty", "the side line is empty", status=409)
         return KeptPromote(self.record.moment(0, line=line))
 
     def _comment(self, wish: WishComment, at: str, by: int) -> KeptComment:
@@ -273,7 +273,7 @@ class Draft:
                 if moved(later, past.said) == (here, True):
                     raise RefusedError(
                         "study_said",
-                        "expected a change to the latest comment, got one to an older version",
+                        "the comment was changed in the meantime",
                         status=409,
                         at=at,
                         by=past.by,
@@ -294,15 +294,15 @@ class Draft:
     def _undo(self, by: int) -> KeptUndo:
         stack = self._done.get(by)
         if not stack:
-            raise RefusedError("study_no_undo", "expected an edit of your own to undo, got none", status=409)
+            raise RefusedError("study_no_undo", "you have no edit to undo", status=409)
         own, version = stack[-1]
         kept = undoing(self.record, own, is_last=version == self._changed)
         if kept is None:
-            raise RefusedError("study_built_on", "expected an edit that no later edit depends on", status=409)
+            raise RefusedError("study_built_on", "can't undo this edit: later edits depend on it", status=409)
         return KeptUndo(kept)
 
     def _check_size(self, kept: Kept) -> None:
-        """Check that an edit keeps the study within its size limits.
+        """Check that a study stays within its size limits after an edit.
 
         Raises:
             RefusedError: the study would be too large.
@@ -316,7 +316,7 @@ class Draft:
             if size > MOST_TEXT:
                 raise RefusedError(
                     "study_text",
-                    f"expected a record of at most {MOST_TEXT} bytes",
+                    f"the record would be too large: at most {MOST_TEXT} bytes",
                     status=413,
                     most=MOST_TEXT,
                     got=size,
@@ -325,7 +325,7 @@ class Draft:
 
 
 def check_bounds(record: Record) -> None:
-    """Check a study's numbers of events, variations and tags, and its nesting depth, against their limits.
+    """Check the number of a study's events, variations and tags, and its nesting depth, against the limits.
 
     Raises:
         RefusedError: a limit is exceeded.
@@ -346,12 +346,12 @@ def check_bounds(record: Record) -> None:
 
 
 def plain_text(text: str) -> str:
-    """Return a text with Unix line endings, and with characters that UTF-8 can't encode replaced."""
+    """Return a text with Unix line endings, replacing characters that UTF-8 can't encode."""
     return text.replace("\r\n", "\n").replace("\r", "\n").encode("utf-8", "replace").decode()
 
 
 def _size(edit: Kept) -> int:
-    """Return an upper bound on the bytes that an edit adds to the record's text: ten per comment or tag character."""
+    """Return an upper bound on the bytes an edit adds to the record's text: ten per comment or tag character."""
     match edit:
         case KeptPlay():
             return len(edit.event) + 16

@@ -1,8 +1,8 @@
 """Messages about a room, limited to what each receiver may see.
 
-All messages about boards are created by ``cut`` and ``cut_state``. Until all boards of a round are over, neither
-reveals a seed, a layout, a record or a mine, except a mine that its player has hit. A daily board's secrets are kept
-until the board is unsealed.
+All messages about boards are created by ``cut`` and ``cut_state``. Until all boards in a round are over, neither
+reveals a seed, layout, record or mine, except a mine hit by the board's own player. A daily board's secrets stay hidden
+until it is unsealed.
 """
 
 from __future__ import annotations
@@ -57,10 +57,10 @@ class Receiver(Struct, frozen=True):
 
 
 def audience(room: Room, event: Event, receiver: Receiver) -> int:
-    """Return the group a receiver belongs to; receivers in one group get the same message about an event.
+    """Return the group a receiver belongs to; everyone in a group gets the same message about an event.
 
     A versus player's move goes in full (group 0) to that player, and to watchers if the round is watchable; others get
-    only the board's progress (group 1). The players' invitation key goes only to members who may invite players.
+    only the board's progress (group 1). The players' invitation key is sent only to members who may invite players.
     """
     if type(event) is CellsMoved or type(event) is GaveUp:
         number = event.number
@@ -72,7 +72,7 @@ def audience(room: Room, event: Event, receiver: Receiver) -> int:
 
 
 def cut(room: Room, event: Event, receiver: Receiver) -> bytes:
-    """Return the encoded message about an event, limited to what a receiver may see."""
+    """Return the encoded message about an event, limited to what the receiver may see."""
     name = room.row.id
     if type(event) is CellsMoved:
         if audience(room, event, receiver):
@@ -150,18 +150,18 @@ def _access(room: Room, access: Access, receiver: Receiver) -> Access:
 
 def _access_at(room: Room, access: Access, receiver: Receiver, at: int) -> Access:
     own = _access(room, access, receiver)
-    # Until a daily board is unsealed, hide the watchers' key, so that nobody can be invited to watch it.
+    # Hide the watchers' key until a daily board is unsealed, so that no watcher can be invited.
     return replace(own, watch_key=None) if room.is_sealed(at) else own
 
 
 def cut_state(room: Room, receiver: Receiver, here: Container[int], at: int) -> bytes:
-    """Return a room's encoded state, limited to what a receiver may see.
+    """Return a room's encoded state, limited to what the receiver may see.
 
     Args:
         room: the room.
         receiver: the message's receiver.
         here: numbers of the members present.
-        at: the current time by the room's clock.
+        at: the current room time.
     """
     row, number = room.row, receiver.number
     is_hidden = not room.is_ended or room.is_sealed(at)

@@ -1,3 +1,3 @@
-"""Storage for the multiplayer server: one database (SQLite or PostgreSQL), which includes a journal for each room."""
+"""Storage for the multiplayer server: a single database (SQLite or PostgreSQL), including a journal for each room."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Backs up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
+"""Back up a SQLite database while it is in use; ``docs/server-backup.md`` explains how to restore a backup."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def backup(database: Database, path: Path) -> int:
     """Copy a SQLite database to a file, as a consistent snapshot.
 
-    The server can keep using the database meanwhile. The copy replaces an existing file at ``path`` only once it is
-    complete, checked and on disk, so a failed backup leaves no partial file.
+    The server can keep using the database. An existing file at ``path`` is replaced only once the copy is complete,
+    checked and on disk, so a failed backup leaves no partial file.
 
     Args:
         database: the database to copy; it needn't be open.
-        path: where to write the copy.
+        path: the target file.
 
     Returns:
         The copy's size in bytes.
@@ -36,13 +36,13 @@ def backup(database: Database, path: Path) -> int:
     source = database.path
     if source is None:
         raise StoreError(
-            f"expected an SQLite database in a file, got {database.url.drivername}: use pg_dump to copy PostgreSQL"
+            f"can't copy {database.url.drivername}, only an SQLite database in a file: use pg_dump for PostgreSQL"
         )
-    # Write the copy in the same directory, so that the last step is an atomic rename.
+    # Write the copy in the same directory, so that the final rename is atomic.
     beside = path.with_name(f".{path.name}.{new_id()}")
     try:
         try:
-            # Create the file before SQLite does, so that only the current user can ever read it.
+            # Create the file before SQLite does, so that other users can't read it at any time.
             os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
             with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True, timeout=60)) as connection:
                 connection.execute("VACUUM INTO ?", (str(beside),))
@@ -61,11 +61,11 @@ def backup(database: Database, path: Path) -> int:
                 os.close(folder)
     except OSError as error:
         why = error.strerror or error
-        raise UnavailableError(f"expected a writable place for the copy, got {path}: {why}") from error
+        raise UnavailableError(f"can't write the copy to {path}: {why}") from error
     except sqlite3.OperationalError as error:
         raise UnavailableError(f"{source} can't be copied to {path}: {error}") from error
     except sqlite3.Error as error:
-        raise StoreError(f"expected a hypersweep database in {source}, got a damaged one: {error}") from error
+        raise StoreError(f"the hypersweep database {source} is damaged: {error}") from error
     return size
 
 
@@ -74,4 +74,4 @@ def _check(copy: Path) -> None:
         said = [row[0] for row in connection.execute("PRAGMA integrity_check(3)")]
         broken = connection.execute("PRAGMA foreign_key_check").fetchall()
     if said != ["ok"] or broken:
-        raise StoreError(f"expected an intact database, got one with {'; '.join(said)} and {broken[:3]}")
+        raise StoreError(f"the database is damaged: {'; '.join(said)} and {broken[:3]}")

@@ -1,4 +1,4 @@
-"""Queries on the table of best times, which has one row per person, board type (``kind``) and period."""
+"""Queries on the table of best times, which has a row per person, board type (``kind``) and period."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Best(NamedTuple):
 
 
 async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -> bool:
-    """Return whether a person's games may be ranked: they have an account, and aren't banned.
+    """Return whether a person's games may be ranked: the person has an account and isn't banned.
 
-    The person's row is locked, so the answer can't change until the transaction ends.
+    Lock the person's row, so that the answer stays valid until the transaction ends.
 
     Args:
         connection: a connection in a writing transaction.
@@ -38,7 +38,8 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
     statement = (
         select(people.c.passphrase.is_not(None), people.c.banned_until)
         .where(people.c.id == person)
-        # A concurrent ban or deletion waits for this transaction, or vice versa. SQLite allows only one writer anyway.
+        # A concurrent ban or deletion waits for this transaction, or vice versa. SQLite allows only one writer in any
+        # case.
         .with_for_update(key_share=False)
     )
     row = (await connection.execute(statement)).one_or_none()
@@ -46,7 +47,7 @@ async def may_be_ranked(connection: AsyncConnection, person: str, moment: int) -
 
 
 async def was_banned(connection: AsyncConnection, person: str) -> bool:
-    """Return whether a person has a ban, even an expired one, so that some of their best times may be missing."""
+    """Return whether a person has a ban, even an expired one; some of their best times may then be missing."""
     statement = select(people.c.banned_until).where(people.c.id == person)
     return (await connection.execute(statement)).scalar() is not None
 
@@ -59,14 +60,14 @@ async def keep_bests(
     milliseconds: int,
     finished: int,
 ) -> None:
-    """Enter a game into each of the given lists in which it beats the person's current best.
+    """Add a game to each of the given lists where it beats the person's current best.
 
-    Faster games are better; of two equally fast games, the earlier one counts. The order of calls doesn't matter.
+    Faster is better; of two equally fast games, the earlier one counts. The order of calls doesn't matter.
 
     Args:
         connection: a connection in a writing transaction.
-        lists: board type, period and start of the period of each list.
-        person: person ID of the player.
+        lists: board type, period and period start of each list.
+        person: the player's person ID.
         game: game ID.
         milliseconds: the game time.
         finished: when the game ended, in milliseconds since 1970.
@@ -110,20 +111,20 @@ async def count_bests(connection: AsyncConnection, kind: str, period: str, begin
 async def bests_from(
     connection: AsyncConnection, kind: str, period: str, begins: str, after: tuple[int, int, str] | None, most: int
 ) -> list[Best]:
-    """Return a page of a list, fastest game first; of equally fast games, the earlier comes first.
+    """Return a page from a list, fastest games first, and earlier games first if equally fast.
 
     Args:
         connection: a connection in a transaction.
         kind: the board type.
         period: "day", "week", "month", "year" or "all".
         begins: the start of the period.
-        after: the previous page's last row, as milliseconds, end and person; None for the first page.
+        after: the last row on the previous page, as (milliseconds, end, person); None for the first page.
         most: maximum number of rows.
     """
     where = _list(kind, period, begins)
     if after is not None:
         order = tuple_(bests.c.milliseconds, bests.c.finished, bests.c.person)
-        # The first condition is redundant, but lets the database use the index, which lacks the person column.
+        # The first condition is redundant, but with it the database can use the index, which lacks the person column.
         where = (*where, bests.c.milliseconds >= after[0], order > tuple_(*map(literal, after)))
     page = (
         select(bests.c.person, bests.c.game, bests.c.milliseconds, bests.c.finished)
@@ -152,14 +153,14 @@ async def best_of(connection: AsyncConnection, kind: str, period: str, begins: s
 
 
 async def place_of(connection: AsyncConnection, kind: str, period: str, begins: str, milliseconds: int) -> int:
-    """Return the rank of a time in a list: one more than the number of faster times."""
+    """Return a time's rank in a list: one more than the number of faster times."""
     faster = (*_list(kind, period, begins), bests.c.milliseconds < milliseconds)
     statement = select(func.count()).select_from(bests).where(*faster)
     return (await connection.execute(statement)).scalar_one() + 1
 
 
 async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Return the row count and best time of the all-time list for each board type; omit lists without rows."""
+    """Return the row count and best time in each board type's all-time list; omit lists without rows."""
     found: dict[str, tuple[int, int]] = {}
     for at in range(0, len(kinds), 500):
         statement = (
@@ -172,7 +173,7 @@ async def daily_bests(connection: AsyncConnection, kinds: Sequence[str]) -> dict
 
 
 async def places_of(connection: AsyncConnection, kinds: Sequence[str], person: str) -> dict[str, int]:
-    """Return a person's rank in the all-time list for each board type; omit lists that don't include them."""
+    """Return a person's rank in each board type's all-time list; omit lists without this person."""
     other = bests.alias()
     faster = (
         select(func.count())
@@ -202,7 +203,7 @@ def _list(kind: str, period: str, begins: str) -> tuple[ColumnElement[bool], ...
 
 
 class Counting(NamedTuple):
-    """The fields that the lists of best times need from a won game."""
+    """The fields of a won game needed for the lists of best times."""
 
     id: str
     person: str
@@ -228,24 +229,24 @@ async def counting_games(connection: AsyncConnection, person: str) -> list[Count
 
 
 async def ranked_people(connection: AsyncConnection) -> list[str]:
-    """Return the IDs of all people with best times or ranked games; for commands, since it reads all games."""
+    """Return the IDs of everyone with best times or ranked games. For commands only, since it reads all games."""
     statement = select(games.c.person).where(games.c.person.is_not(None), games.c.is_ranked)
     return list((await connection.execute(statement.union(select(bests.c.person)))).scalars())
 
 
 async def has_bests(connection: AsyncConnection, game: str) -> bool:
-    """Return whether a game is anyone's best time in any list."""
+    """Return whether a game is a best time in any list."""
     return (await connection.execute(select(bests.c.kind).where(bests.c.game == game).limit(1))).first() is not None
 
 
 async def set_guesses(connection: AsyncConnection, game: str, guesses: int, unneeded: int) -> None:
-    """Save a game's number of guesses, and how many of them were unnecessary."""
+    """Save how many guesses a game contains, and how many of them were unnecessary."""
     values = {"guesses": guesses, "unneeded_guesses": unneeded}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def unverified_games(connection: AsyncConnection, before: int, most: int) -> list[str]:
-    """Return the IDs of up to ``most`` unverified games that ended before a moment, oldest first."""
+    """Return the IDs of up to ``most`` unverified games that ended before a time, oldest first."""
     statement = (
         select(games.c.id)
         .where(games.c.verified.is_(None), games.c.finished < before)
@@ -256,7 +257,7 @@ async def unverified_games(connection: AsyncConnection, before: int, most: int) 
 
 
 async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -> list[str]:
-    """Return the IDs of up to ``most`` verified ranked games that ended since a moment and aren't reviewed yet."""
+    """Return the IDs of up to ``most`` verified ranked games that ended since a time and aren't reviewed yet."""
     statement = (
         select(games.c.id)
         .where(
@@ -273,7 +274,7 @@ async def unreviewed_games(connection: AsyncConnection, since: int, most: int) -
 
 
 async def game_names(connection: AsyncConnection, after: tuple[int, str], most: int) -> list[tuple[str, int]]:
-    """Return a page of game IDs and end times, ordered by end time, starting after the (end time, ID) ``after``."""
+    """Return a page of game IDs and end times, ordered by end time, continuing after ``after`` (end time, ID)."""
     statement = (
         select(games.c.id, games.c.finished)
         .where(

@@ -1,4 +1,4 @@
-"""The tables of daily boards and ranked tries."""
+"""The tables of daily boards and of ranked tries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-# Milliseconds after the end of a day until which a try that began on that day may finish and still count.
+# Milliseconds after the end of a day during which a try begun on that day may still finish and count.
 _GRACE = 3_600_000
 
 
@@ -24,7 +24,7 @@ class DailyRow:
     """A daily board.
 
     Attributes:
-        date: the day in UTC, such as "2026-11-22"; date and preset together name the board.
+        date: the day in UTC, such as "2026-11-22"; date and preset together identify the board.
         preset: name of a board in ``hypersweep.boards``.
         board: the grid as text, such as "3x5".
         mines: number of mines.
@@ -48,7 +48,7 @@ class DailyRow:
 
 @dataclass(frozen=True, slots=True)
 class TryRow:
-    """A person's ranked try at a daily board; ``game``, ``outcome`` and ``milliseconds`` are None until it is over."""
+    """A person's ranked try at a daily board; ``game``, ``outcome`` and ``milliseconds`` are None while it runs."""
 
     date: str
     preset: str
@@ -59,9 +59,9 @@ class TryRow:
 
 
 def sealed_until(daily: str) -> int:
-    """Return when a daily board's mines become public: an hour after the end of its day, in milliseconds since 1970.
+    """Return when a daily board's mines become public (ms since 1970): an hour after the end of its day.
 
-    Until then, tries that count may still be running, so the server reveals neither layout, seed nor records.
+    Until then, tries that count may still be running, so the server reveals no layout, seed or records.
 
     >>> sealed_until("2026-11-22 expert") - sealed_until("2026-11-21 expert")
     86400000
@@ -70,7 +70,7 @@ def sealed_until(daily: str) -> int:
 
 
 def room_daily(settings: str) -> str | None:
-    """Return the name of the daily board that a room was created for, from its settings; None for other rooms.
+    """Return the daily board a room was created for, from the room's settings; None for other rooms.
 
     >>> room_daily('{"daily": "2026-11-22 expert"}')
     '2026-11-22 expert'
@@ -84,7 +84,7 @@ def room_daily(settings: str) -> str | None:
 
 
 def counts(daily: str, begun: int, ended: int) -> bool:
-    """Return whether a daily try counts: it began before the day ended, and ended before the mines were public.
+    """Return whether a daily try counts: it began before the end of the day, and ended before the mines became public.
 
     >>> midnight = 1_795_392_000_000
     >>> counts("2026-11-22 expert", midnight - 60_000, midnight + 60_000)
@@ -102,7 +102,7 @@ def _end_of_day(daily: str) -> int:
 
 
 async def add(connection: AsyncConnection, daily: DailyRow) -> None:
-    """Save a daily board, unless there already is one for its date and preset."""
+    """Save a daily board, unless its date and preset already have one."""
     await connection.execute(insert(connection, dailies).values(**asdict(daily)).on_conflict_do_nothing())
 
 
@@ -126,21 +126,21 @@ async def first_date(connection: AsyncConnection) -> str | None:
 
 
 async def begin_try(connection: AsyncConnection, date: str, preset: str, person: str, room: str) -> str:
-    """Record a room as a person's ranked try, unless they have one. Returns: the room ID of their ranked try."""
+    """Make a room a person's ranked try, unless they already have one. Returns: the room ID of their ranked try."""
     values = {"date": date, "preset": preset, "person": person, "room": room}
     await connection.execute(insert(connection, daily_tries).values(**values).on_conflict_do_nothing())
     return str((await connection.execute(select(daily_tries.c.room).where(_try(date, preset, person)))).scalar_one())
 
 
 async def load_try(connection: AsyncConnection, date: str, preset: str, person: str) -> tuple[str, str | None] | None:
-    """Return the room and game (None while it is running) of a person's ranked try; None if they have none."""
+    """Return a person's ranked try as its room and game (None while running), or None if they have none."""
     query = select(daily_tries.c.room, daily_tries.c.game).where(_try(date, preset, person))
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 async def end_try(connection: AsyncConnection, daily: str, person: str, room: str, game: str) -> None:
-    """Record a person's finished game as their ranked try, if ``room`` is the try's room; other games are unranked."""
+    """Record a finished game as a person's ranked try if ``room`` is the try's room; other games are unranked."""
     date, _, preset = daily.partition(" ")
     query = update(daily_tries).where(_try(date, preset, person), daily_tries.c.room == room)
     await connection.execute(query.values(game=game))
@@ -164,7 +164,7 @@ async def tries(connection: AsyncConnection, person: str, first: str, last: str)
 
 
 async def records(connection: AsyncConnection, date: str, preset: str, *, most: int) -> tuple[int, int, list[str]]:
-    """Return how many ranked tries at a daily board are finished, how many were won, and the records of lost ones.
+    """Return how many ranked tries at a daily board are finished and how many were won, and records of lost ones.
 
     Games voided by a moderator are left out.
 

@@ -1,12 +1,12 @@
-"""Opens the database, and runs transactions in it.
+"""Open the database, and run transactions.
 
-SQLite needs only a file and no setup; PostgreSQL serves several workers at once. If the database is down, driver errors
+SQLite needs only a file, no setup; PostgreSQL serves several workers at once. If the database is down, driver errors
 become ``UnavailableError`` within seconds. Later transactions reconnect automatically.
 
 SQLite statements run in threads and always finish, even if the calling task is cancelled. Otherwise SQLAlchemy would
-close the connection, but SQLite delays closing, and with it the rollback, as long as a cursor has unread rows. The
-write lock would then last until the garbage collector ran, which took minutes on a busy server. So each statement runs
-in a separate task that isn't cancelled: a cancelled caller returns at once, and its transaction is rolled back in the
+close the connection, but SQLite puts off closing, and the rollback with it, while a cursor has unread rows. The write
+lock would then last until the next garbage collection, which took minutes on a busy server. So each statement runs in a
+separate task that isn't cancelled: a cancelled caller returns at once, and its transaction is rolled back in the
 background.
 """
 
@@ -51,12 +51,12 @@ SETTINGS = (
 )
 """PRAGMA settings for each SQLite connection."""
 
-# SQLite's error codes for a file that is damaged or isn't a database; retrying can't help.
+# SQLite error codes for a file that is damaged or isn't a database; retrying is pointless.
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-# Messages for driver errors, by SQLite's and by PostgreSQL's error code. The driver's own text may name hosts, users
-# and tables, so it goes only to the log.
+# Messages for driver errors, by SQLite or PostgreSQL error code. The driver's own text may name hosts, users and
+# tables, so it is only logged.
 _SQLITE_WORDS = {
     sqlite3.SQLITE_FULL: "its disk is full",
     sqlite3.SQLITE_BUSY: "it is locked",
@@ -70,13 +70,13 @@ _SQLITE_WORDS = {
 _POSTGRES_WORDS = {"53100": "its disk is full", "53300": "it has too many clients", "25006": "it is read-only"}
 _LOST = "it can't be reached"
 
-# Seconds without an error after which a successful write ends an outage, and maximum number of causes logged for each.
+# Seconds without an error before a successful write ends an outage, and maximum number of causes logged per outage.
 _QUIET = 1.0
 _MOST_CAUSES = 5
 
 
 class Outage:
-    """Logs when a database becomes unavailable, with each different cause, and when writing to it works again."""
+    """Logs when the database becomes unavailable, with each different cause, and when writing to it works again."""
 
     def __init__(self) -> None:
         self._begun = self._last = 0.0
@@ -110,8 +110,8 @@ class Database:
     Args:
         url: SQLAlchemy URL: ``sqlite+aiosqlite:///PATH`` or ``postgresql+psycopg://...``.
         connections: maximum number of simultaneous connections.
-        seconds: default time limit for a transaction, including the wait for a connection; if it is exceeded, the
-            database counts as unavailable.
+        seconds: default time limit for a transaction, including the wait for a connection; if exceeded, the database is
+            considered unavailable.
 
     Attributes:
         connections: maximum number of simultaneous connections.
@@ -148,7 +148,7 @@ class Database:
 
     @property
     def connections_in_use(self) -> int:
-        """Number of connections that transactions are using now; always 0 for a database in memory."""
+        """Number of connections currently in use by transactions; always 0 for a database in memory."""
         pool = None if self._engine is None else self._engine.pool
         return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
@@ -158,10 +158,11 @@ class Database:
         Raises:
             MissingExtraError: the driver isn't installed.
             StoreError: the tables belong to another program or a newer version, or the file is damaged.
-            UnavailableError: the database can't be reached; the message, for operators, contains the driver's text.
+            UnavailableError: the database can't be reached; the message contains the driver's text, so show it to
+                operators only.
         """
         if self._engine is not None:
-            raise StoreError("expected a closed database, got an open one")
+            raise StoreError("the database is already open")
         try:
             self._engine = self._sqlite_engine() if self.is_sqlite else self._postgres_engine()
         except ModuleNotFoundError as error:
@@ -178,8 +179,7 @@ class Database:
             await self.close()
             if isinstance(error, UnavailableError) and _code(error.__cause__) in _DAMAGED:
                 raise StoreError(
-                    f"expected a hypersweep database in {self.url.database}, got a damaged one, or another kind of "
-                    f"file: {error.__cause__}"
+                    f"{self.url.database} is damaged, or isn't a hypersweep database: {error.__cause__}"
                 ) from error.__cause__
             if isinstance(error, UnavailableError) and error.__cause__ is not None and str(error.__cause__):
                 raise UnavailableError(f"{error}: {error.__cause__}") from error.__cause__
@@ -187,7 +187,7 @@ class Database:
         self.outage = Outage()
 
     async def check(self, seconds: float = 2) -> None:
-        """Write a test row, to check that the database works.
+        """Write a test row to check that the database works.
 
         Raises:
             UnavailableError: the write failed, or took longer than ``seconds``.
@@ -199,7 +199,7 @@ class Database:
             )
 
     async def _upgrade(self) -> None:
-        """Upgrade the tables, or wait for another worker that is upgrading them; either may take a minute."""
+        """Upgrade the tables, or wait while another worker does; either may take a minute."""
         loop = asyncio.get_running_loop()
         end = loop.time() + max(60, self.seconds)
         while True:
@@ -208,7 +208,7 @@ class Database:
                     await connection.run_sync(upgrade)
                 return
             except UnavailableError as error:
-                # While another process switches a new file to WAL mode, SQLite fails at once instead of waiting.
+                # While another process switches a new file to WAL mode, SQLite fails immediately instead of waiting.
                 if _code(error.__cause__) != sqlite3.SQLITE_BUSY or loop.time() >= end:
                     raise
             await asyncio.sleep(0.05)
@@ -231,11 +231,11 @@ class Database:
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool = True, seconds: float | None = None) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction, which is committed at the end of the ``with`` block, or rolled back if that raises.
+        """Open a transaction, committed at the end of the ``with`` block or rolled back if the block raises.
 
         Args:
-            writes: False for a read-only transaction, which in SQLite doesn't wait for writers.
-            seconds: time limit; None for the database's.
+            writes: False for a read-only transaction; in SQLite it doesn't wait for writers.
+            seconds: time limit; None for the database's default.
 
         Yields:
             The connection to use in the block.
@@ -246,9 +246,9 @@ class Database:
         """
         engine = self._engine
         if engine is None:
-            raise StoreError("expected an open database, got a closed one")
+            raise StoreError("the database isn't open")
         if os.getpid() != self._process:
-            raise StoreError("expected the process that opened the database, got a fork, which must open its own")
+            raise StoreError("can't use the database after a fork: the child process must open its own")
         begun = _begun(engine) if self.sqlite is None else self.sqlite.transaction(writes=writes)
         try:
             with _driver_errors():
@@ -263,7 +263,7 @@ class Database:
 
     @asynccontextmanager
     async def public_reads(self) -> AsyncIterator[AsyncConnection]:
-        """Open a read-only transaction for a public request; public requests together may use half of the connections.
+        """Open a read-only transaction for a public request; together, these may use half of the connections.
 
         Raises:
             UnavailableError: the database can't be used now, or no connection became free in time.
@@ -288,10 +288,10 @@ class Database:
         else:
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
-                # Create the file before SQLite does, so that only the server's user can ever read it.
+                # Create the file before SQLite does, so that other users can't read it at any time.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             except OSError as error:
-                raise StoreError(f"expected a writable file for the database, got {path}: {error}") from None
+                raise StoreError(f"can't write the database {path}: {error}") from None
             engine = create_async_engine(
                 self.url,
                 pool_size=self.connections,
@@ -309,7 +309,7 @@ class Database:
             pool_size=self.connections,
             max_overflow=0,
             pool_timeout=self.seconds,
-            # Test each connection on checkout from the pool, so that a restart of PostgreSQL causes no errors.
+            # Test each connection when taking it from the pool, so that restarting PostgreSQL causes no errors.
             pool_pre_ping=True,
             connect_args=self._postgres_arguments(),
         )
@@ -319,7 +319,7 @@ class Database:
             "connect_timeout": max(2, round(self.seconds)),
             "tcp_user_timeout": round(self.seconds * 1000),
             "keepalives_idle": 10,
-            # Otherwise a worker that hangs in a transaction would keep other workers from taking over its rooms.
+            # Otherwise, a worker hanging in a transaction would keep other workers from taking over its rooms.
             "options": "-c idle_in_transaction_session_timeout=10000 -c timezone=UTC",
             "application_name": "hypersweep",
         }
@@ -334,7 +334,7 @@ async def _begun(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
 
 @contextmanager
 def _driver_errors() -> Iterator[None]:
-    """Convert driver errors about an unavailable database to ``UnavailableError``."""
+    """Convert driver errors caused by an unavailable database to ``UnavailableError``."""
     try:
         yield
     except exc.DBAPIError as error:
@@ -347,7 +347,7 @@ def _driver_errors() -> Iterator[None]:
 
 @asynccontextmanager
 async def _bounded(seconds: float) -> AsyncIterator[None]:
-    """Cancel the ``with`` block after ``seconds``, and cancel it again a second later if the driver hasn't reacted.
+    """Cancel the ``with`` block after ``seconds``, and again a second later if the driver hasn't reacted.
 
     Raises:
         UnavailableError: the time limit was exceeded.
@@ -377,8 +377,8 @@ async def _bounded(seconds: float) -> AsyncIterator[None]:
 
 
 def _set_up_sqlite(connection: Any, _: object) -> None:
-    # Turn off the driver's own transactions: it begins them so late that a statement could fail because the
-    # database is locked. ``_begin_sqlite`` begins them instead.
+    # Turn off the driver's own transactions: it begins them so late that a statement could fail because the database is
+    # locked. ``_begin_sqlite`` begins them instead.
     connection.isolation_level = None
     cursor = connection.cursor()
     for setting in SETTINGS:
@@ -392,26 +392,26 @@ def _begin_sqlite(connection: Any) -> None:
 
 
 def _code(error: BaseException | None) -> int | None:
-    """Return the primary code of a SQLite error; None for other errors."""
+    """Return a SQLite error's primary code; None for other errors."""
     code = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 
 
 def unavailable(error: BaseException | None) -> UnavailableError:
-    """Return the ``UnavailableError`` for a driver error, with a plain message instead of the driver's text."""
+    """Return the ``UnavailableError`` for a driver error, with a plain message in place of the driver's text."""
     words = _SQLITE_WORDS.get(_code(error) or 0) or _POSTGRES_WORDS.get(getattr(error, "sqlstate", None) or "")
     return UnavailableError(f"the database can't be used now: {words or _LOST}")
 
 
 def is_stuck(error: UnavailableError) -> bool:
-    """Return whether the database hangs or is locked; unlike a full disk, restarting the worker may fix that."""
+    """Return whether the database hangs or is locked; restarting the worker may fix that (but not a full disk)."""
     cause = error.__cause__
     is_silent = isinstance(cause, TimeoutError | asyncio.CancelledError | exc.TimeoutError)
     return is_silent or _code(cause) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def _is_unavailable(error: exc.DBAPIError) -> bool:
-    """Return whether the database's state rather than the statement caused an error."""
+    """Return whether an error was caused by the database's state, not by the statement."""
     if isinstance(error, exc.IntegrityError | exc.DataError | exc.ProgrammingError):
         return False
     return _code(error.orig) != sqlite3.SQLITE_ERROR
@@ -421,16 +421,16 @@ _T = TypeVar("_T")
 
 
 class SqliteTransactions:
-    """Runs a process's transactions in a SQLite database.
+    """Runs this process's transactions in a SQLite database.
 
     Args:
         engine: creates the connections.
         connections: maximum number of simultaneous transactions.
-        is_shared: whether all transactions share one connection, so that reads have to take turns as well.
+        is_shared: whether all transactions share one connection, so that reads must take turns too.
 
     Attributes:
-        turn: the lock that this process's writing transaction holds until SQLite has ended it. Unlike SQLite's lock, it
-            is fair.
+        turn: the lock held by this process's writing transaction until SQLite has ended the transaction. Unlike
+            SQLite's own lock, it is fair.
     """
 
     def __init__(self, engine: AsyncEngine, connections: int, *, is_shared: bool) -> None:
@@ -438,12 +438,12 @@ class SqliteTransactions:
         self._engine = engine
         self._free = asyncio.Semaphore(connections)
         self._is_shared = is_shared
-        # Keep references to running tasks, since asyncio itself has only weak ones.
+        # Keep references to running tasks: asyncio itself has only weak ones.
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @asynccontextmanager
     async def transaction(self, *, writes: bool) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction, which is committed at the end of the ``with`` block, or rolled back if that raises."""
+        """Open a transaction, committed at the end of the ``with`` block or rolled back if the block raises."""
         turn = self.turn if writes or self._is_shared else None
         if turn is not None:
             await turn.acquire()
@@ -471,13 +471,13 @@ class SqliteTransactions:
 
         Raises:
             RuntimeError: the thread has been shut down.
-            Exception: whatever the function raises.
+            Exception: an error raised by the function.
         """
         await self.turn.acquire()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_T] = loop.create_future()
 
-        # Faster than ``run_in_executor``, which takes more turns of the event loop; every move waits for this.
+        # This is faster than ``run_in_executor``, which takes more event loop iterations; every move waits for this.
         def run() -> None:
             result: _T | None = None
             failure: BaseException | None = None
@@ -505,7 +505,7 @@ class SqliteTransactions:
         return await future
 
     async def close(self, seconds: float) -> None:
-        """Wait up to ``seconds`` until transactions with cancelled callers have ended."""
+        """Wait up to ``seconds`` for transactions whose callers were cancelled to end."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
@@ -517,7 +517,7 @@ class SqliteTransactions:
         return task
 
     async def _end(self, connection: _Connection, turn: asyncio.Lock | None, *, is_kept: bool) -> None:
-        """Commit or roll back once the last statement has finished, and let the next transaction begin."""
+        """Commit or roll back after the last statement has finished, and let the next transaction begin."""
         try:
             await connection.idle()
             if connection.sync_connection is None:
@@ -525,7 +525,7 @@ class SqliteTransactions:
             try:
                 await (connection.commit() if is_kept else connection.rollback())
             except BaseException:
-                # The transaction may still be open, so close the connection, which always releases the lock.
+                # The transaction may still be open; closing the connection always releases the lock.
                 await connection.invalidate()
                 raise
             finally:
@@ -554,7 +554,7 @@ class _Connection(AsyncConnection):
         return running.result()
 
     async def idle(self) -> None:
-        """Wait until the connection is running no statement."""
+        """Wait until no statement is running on the connection."""
         if self._running is not None:
             await asyncio.wait({self._running})
 
@@ -574,18 +574,18 @@ class _Connection(AsyncConnection):
         return await self.finish(super().exec_driver_sql(*arguments, **options))
 
     async def run_sync(self, *arguments: Any, **options: Any) -> Any:
-        """Run a function on the connection, as in SQLAlchemy."""
+        """Run a function with the connection, as in SQLAlchemy."""
         return await self.finish(super().run_sync(*arguments, **options))
 
 
 def _retrieve(future: asyncio.Future[Any]) -> None:
-    """Mark an exception as retrieved: if the caller was cancelled, asyncio would otherwise log it."""
+    """Mark an exception as retrieved: otherwise asyncio would log it if the caller was cancelled."""
     if not future.cancelled():
         future.exception()
 
 
 async def secret(connection: AsyncConnection, name: str) -> str:
-    """Return one of the server's permanent secrets: 256 random bits as text, generated by the first call.
+    """Return a permanent secret for this server: 256 random bits as text, generated by the first call.
 
     Args:
         connection: a connection in a writing transaction.
@@ -594,7 +594,7 @@ async def secret(connection: AsyncConnection, name: str) -> str:
     query = select(secrets_kept.c.value).where(secrets_kept.c.name == name)
     found = (await connection.execute(query)).scalar()
     if found is None:
-        # Another worker may be generating the secret at the same time; both use the one saved first.
+        # Another worker may be generating the secret at the same time; both use whichever was saved first.
         made = insert(connection, secrets_kept).values(name=name, value=token_urlsafe(32)).on_conflict_do_nothing()
         await connection.execute(made)
         found = (await connection.execute(query)).scalar_one()

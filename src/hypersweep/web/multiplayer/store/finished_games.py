@@ -1,4 +1,4 @@
-"""The table of finished games with their records, and statistics about a person's ranked games."""
+"""The table of finished games and their records, and statistics on a person's ranked games."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class GameRow:
     """A finished game.
 
     Attributes:
-        id: game ID, also used in its page's address.
+        id: game ID, also used in its page's URL.
         room: ID of the room where it was played.
-        round: number of the round in the room.
-        number: number of the board in the round; 0 if all members shared it.
-        person: person ID of the player; None for games with several players and for deleted people.
-        name: the players' names when the game was played.
+        round: the round's number in the room.
+        number: the board's number in the round; 0 if all members shared it.
+        person: the player's person ID; None for games with several players and for deleted people.
+        name: the players' names at the time.
         board: the grid as text, such as "3x5".
         mines: number of mines.
         rules: the rules as text.
@@ -38,14 +38,14 @@ class GameRow:
         is_ranked: whether the game may count once it is verified.
         verified: whether a replay confirmed the record; None before the replay.
         why_not: why the game doesn't count; None if it may.
-        three_bv: the board's 3BV, the minimum number of clicks to solve it without flags.
-        clicks: the player's number of clicks.
-        guesses: the player's number of guesses; None before the review.
+        three_bv: the board's 3BV: the minimum number of clicks to solve it without flags.
+        clicks: how many clicks the player made.
+        guesses: how many guesses the player made; None before the review.
         unneeded_guesses: how many of these guesses were unnecessary.
         grade: the board's difficulty; None if it needs a guess.
         daily: date and preset of a daily board, such as "2026-11-22 expert".
-        suspicion: how much the game looks as if a program played it; None before scoring.
-        signs: the reasons for ``suspicion``, as JSON.
+        suspicion: how likely it is that a program played the game; None before scoring.
+        signs: the components of ``suspicion``, as JSON.
         decision: a moderator's decision, "passed" or "void"; None if there is none.
         decided_why: the reason for ``decision``.
         lag: milliseconds deducted for network delay; the server's clock measured ``milliseconds + lag``.
@@ -82,7 +82,7 @@ class GameRow:
 
 
 async def add(connection: AsyncConnection, game: GameRow) -> bool:
-    """Save a game. Returns: whether it is new, since a rebuilt room reports its finished games again."""
+    """Save a game. Returns: whether it is new (a rebuilt room reports its finished games again)."""
     query = insert(connection, games).values(**asdict(game)).on_conflict_do_nothing().returning(games.c.id)
     return (await connection.execute(query)).scalar() is not None
 
@@ -103,7 +103,7 @@ async def load(connection: AsyncConnection, game: str, *, locks: bool = False) -
 async def of_person(
     connection: AsyncConnection, person: str, *, before: int | None = None, limit: int = 50
 ) -> list[GameRow]:
-    """Return a person's games that ended before a moment, latest first."""
+    """Return a person's games that ended before a time, most recent first."""
     query = select(games).where(games.c.person == person)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -112,7 +112,7 @@ async def of_person(
 
 
 async def recent(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return all people's games that ended before a moment, latest first; for administrators."""
+    """Return everyone's games that ended before a time, most recent first; for administrators."""
     query = select(games).order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -120,7 +120,7 @@ async def recent(connection: AsyncConnection, *, before: int | None = None, limi
 
 
 async def under_review(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[GameRow]:
-    """Return games waiting for a moderator that ended before a moment, latest first."""
+    """Return games waiting for a moderator that ended before a time, most recent first."""
     query = select(games).where(games.c.why_not == "review").order_by(games.c.finished.desc(), games.c.id).limit(limit)
     if before is not None:
         query = query.where(games.c.finished < before)
@@ -136,7 +136,7 @@ async def unverified(connection: AsyncConnection, *, limit: int = 100) -> list[G
 async def set_verdict(
     connection: AsyncConnection, game: str, verified: bool, why_not: str | None = None, **facts: float | str | None
 ) -> None:
-    """Save the result of replaying a game's record.
+    """Save the outcome of replaying a game's record.
 
     Args:
         connection: a connection in a writing transaction.
@@ -157,13 +157,13 @@ async def set_verdict(
 async def set_decision(
     connection: AsyncConnection, game: str, decision: str | None, decided_why: str | None, why_not: str | None
 ) -> None:
-    """Save a moderator's decision and its reason, and ``why_not``: why the game doesn't count (None if it may)."""
+    """Save a moderator's decision with its reason, and ``why_not``: why the game doesn't count (None if it may)."""
     values = {"decision": decision, "decided_why": decided_why, "why_not": why_not}
     await connection.execute(update(games).where(games.c.id == game).values(**values))
 
 
 async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int, str, str, int, int | None]]:
-    """Return a row per board type and outcome in a person's games: board, mines, rules, outcome, count, best time."""
+    """Return rows of (board, mines, rules, outcome, count, best time) for a person's games."""
     kind = (games.c.board, games.c.mines, games.c.rules, games.c.outcome)
     query = (
         select(*kind, func.count(), func.min(games.c.milliseconds))
@@ -175,12 +175,12 @@ async def tally(connection: AsyncConnection, person: str) -> list[tuple[str, int
 
 
 async def forget(connection: AsyncConnection, person: str) -> None:
-    """Replace a person's name in their games by ``DELETED``; the games stay, without a player."""
+    """Replace a person's name in their games with ``DELETED``; the games stay, but no longer name a player."""
     await connection.execute(update(games).where(games.c.person == person).values(person=None, name=DELETED))
 
 
 class Person(NamedTuple):
-    """The public facts about a person; ``made`` is when they first visited, in milliseconds since 1970."""
+    """Public facts about a person; ``made`` is when they first visited, in milliseconds since 1970."""
 
     name: str
     made: int
@@ -188,7 +188,7 @@ class Person(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Totals over a person's ranked games; guesses are counted in the ``reviewed`` games only.
+    """Totals for a person's ranked games; guesses are counted only in the ``reviewed`` games.
 
     ``careful`` is the number of reviewed games without an unnecessary guess.
     """
@@ -202,7 +202,7 @@ class Facts(NamedTuple):
 
 
 class PlayedBoard(NamedTuple):
-    """A person's ranked games on one board type; ``best`` is the fastest time that counts, set in ``game``."""
+    """A person's ranked games on one board type; ``best`` is the fastest time that counts, achieved in ``game``."""
 
     board: str
     mines: int
@@ -214,26 +214,26 @@ class PlayedBoard(NamedTuple):
 
 
 async def person(connection: AsyncConnection, name: str) -> Person | None:
-    """Return the public facts about the person with ID ``name``, or None."""
+    """Return public facts about the person with ID ``name``, or None."""
     query = select(people.c.name, people.c.made, people.c.passphrase.is_(None)).where(people.c.id == name)
     row = (await connection.execute(query)).one_or_none()
     return None if row is None else Person(*row)
 
 
 async def members(connection: AsyncConnection, persons: set[str]) -> set[str]:
-    """Return the given person IDs that belong to accounts."""
+    """Return those of the given person IDs that belong to accounts."""
     query = select(people.c.id).where(people.c.id.in_(persons), people.c.passphrase.is_not(None))
     return set((await connection.execute(query)).scalars())
 
 
 _IS_WON = games.c.outcome == "won"
-# A game voided by a moderator is treated as if it had never been played.
+# Treat a game voided by a moderator as if it had never been played.
 _IS_PLAYED = and_(games.c.is_ranked, games.c.decision.is_distinct_from("void"))
 _COUNTS = and_(_IS_WON, games.c.verified.is_(True), games.c.why_not.is_(None))
 
 
 async def facts(connection: AsyncConnection, name: str) -> Facts:
-    """Return a person's totals over their ranked games, without voided ones."""
+    """Return totals for a person's ranked games, without voided ones."""
     query = select(
         func.count(),
         func.count().filter(_IS_WON),
@@ -246,7 +246,7 @@ async def facts(connection: AsyncConnection, name: str) -> Facts:
 
 
 async def boards(connection: AsyncConnection, name: str, *, most: int = 100) -> list[PlayedBoard]:
-    """Return a person's ranked games per board type, without voided ones, most played board types first."""
+    """Return a person's ranked games by board type, without voided ones, most played board types first."""
     kind = (games.c.board, games.c.mines, games.c.rules)
     best = func.min(case((_COUNTS, games.c.milliseconds)))
     query = (
@@ -305,7 +305,7 @@ _FACTS = tuple(games.c[name] for name in GameFacts._fields)
 async def games_of(
     connection: AsyncConnection, person: str, before: tuple[int, str] | None, most: int
 ) -> list[GameFacts]:
-    """Return a page of a person's games, latest first; ``before`` is the last seen game's end and ID."""
+    """Return a page of a person's games, most recent first; ``before`` is the end and ID of the last game seen."""
     query = select(*_FACTS).where(games.c.person == person)
     if before is not None:
         query = query.where(
@@ -317,7 +317,7 @@ async def games_of(
 
 
 async def others_of(connection: AsyncConnection, room: str, number: int, game: str) -> list[GameFacts]:
-    """Return the other games in the same round of a room."""
+    """Return the other games in the same round in a room."""
     query = (
         select(*_FACTS)
         .where(games.c.room == room, games.c.round == number, games.c.id != game)

@@ -1,9 +1,9 @@
-"""The journal: each room's entries, in order, saved before any client sees their results.
+"""The journal: each room's entries, in order, saved before any client sees the results.
 
-A writer commits everything that has arrived since its last commit, for all rooms together. A commit costs the same
-for one move as for hundreds, so the busier a worker is, the less each move costs. Every move waits for a commit, so
-there is a writer optimised for each type of database. The writer checks the rooms' epochs in the transaction that saves
-the entries, so that no other worker can take over a room in between.
+A writer commits everything that has arrived since its last commit, for all rooms together. A commit for hundreds of
+moves costs no more than for one, so the busier the worker, the less each move costs. Every move waits for a commit, so
+each type of database has an optimised writer. The writer checks the rooms' epochs in the transaction that saves the
+entries, so that no other worker can take over a room in between.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("hypersweep.database")
 
-# Maximum number of entries per commit; a longer commit would block the database and all waiting callers too long.
+# Maximum number of entries per commit; a longer commit would block the database and all waiting callers for too long.
 _MOST = 2000
 
 # A commit costs more than the moves in it. So if the previous commit, for another room, began less than `_COMPANY`
-# seconds ago, the next one waits `_PAUSE` seconds for more entries. A player who is alone on the worker doesn't wait.
+# seconds ago, the next one waits `_PAUSE` seconds for more entries. With a single player on the worker, no commit
+# waits.
 _PAUSE = 0.005
 _COMPANY = 0.01
 
 
 class Journal:
-    """One worker's access to the journal; its writer starts with the first ``append``.
+    """A worker's access to the journal; the first ``append`` starts its writer.
 
     Args:
         database: an open database.
-        measured: for metrics; called for each entry with None or the error, and the seconds since its ``append``.
+        measured: called for each entry with None or the error, and the seconds since its ``append``; for metrics.
     """
 
     def __init__(
@@ -57,23 +58,23 @@ class Journal:
         self._waiting: list[Append] = []
         self._writer = writer_for(database)
         self._task: asyncio.Task[None] | None = None
-        # The room of the latest batch's last entry, and when that batch's commit began, by the event loop's clock.
+        # The room of the last entry in the latest batch, and when the commit began, by the event loop's clock.
         self._last: tuple[str, float] = ("", -1.0)
         self._is_closed = False
 
     def append(
         self, room: str, epoch: int, version: int, entry: bytes, kept: Callable[[RefusedError | None], None]
     ) -> None:
-        """Queue a room's entry for the next commit, and return at once.
+        """Queue a room's entry for the next commit, and return immediately.
 
         Args:
             room: room ID.
             epoch: the room's epoch, as returned by ``take``.
-            version: one more than the room's last version.
+            version: one more than the room's latest version.
             entry: the encoded entry.
             kept: called, in order, with None once the entry is saved, or with an error. After an error, this entry and
-                later ones queued for the room may or may not have been saved. Call ``take``, which waits for a running
-                commit, and then ``entries`` to see which ones were.
+                later ones queued for the room may or may not have been saved: to find out, call ``take``, which waits
+                for a running commit, and then ``entries``.
 
         Raises:
             UnavailableError: the journal is closed.
@@ -88,7 +89,7 @@ class Journal:
             self._task = loop.create_task(self._write(pause))
 
     async def entries(self, room: str) -> list[bytes]:
-        """Return all entries of a room, in order, starting with version 1.
+        """Return a room's entries, in order, starting with version 1.
 
         Raises:
             StoreError: an entry is missing.
@@ -102,7 +103,7 @@ class Journal:
         return [row.entry for row in found]
 
     async def take(self, room: str) -> int:
-        """Take over a room: from now on, entries with an older epoch are rejected. Returns: the new epoch.
+        """Take over a room: from then on, entries with an older epoch are rejected. Returns: the new epoch.
 
         Raises:
             RefusedError: there is no such room.
@@ -131,10 +132,11 @@ class Journal:
                 batch, self._waiting = self._waiting[:_MOST], self._waiting[_MOST:]
                 self._last = (batch[-1].room, asyncio.get_running_loop().time())
                 await self._commit(batch)
-                # If entries arrived during the commit, the worker is busy: wait for others to join the next batch.
+                # Entries arrived during the commit, so the worker is busy: wait for more entries before the next
+                # commit.
                 batch, pause = [], _PAUSE
         except BaseException:
-            # This task was cancelled, or has a bug: report an error, or the callers would wait for ever.
+            # This task was cancelled, or has a bug: report an error, or the callers would wait forever.
             refused, self._waiting = batch + self._waiting, []
             self._tell(refused, UnavailableError("entries can't be saved now: the journal's writer has stopped"))
             raise
@@ -156,7 +158,8 @@ class Journal:
                 told = UnavailableError("the saved entries of the room differ from those of its home")
                 self._refuse(batch, lambda append: append.room == rooms_of[0], told)
                 return
-            # Another worker has saved a conflicting entry for at least one room. Commit each room by itself to find it.
+            # Another worker has saved a conflicting entry for at least one room. Commit each room separately to find
+            # it.
             for room in rooms_of:
                 await self._commit([append for append in batch if append.room == room])
         else:
@@ -174,7 +177,7 @@ class Journal:
             )
 
     def _refuse(self, batch: list[Append], goes: Callable[[Append], bool], error: RefusedError) -> None:
-        """Report an error for a batch, and for the queued entries that depend on it, which ``goes`` selects."""
+        """Report an error for a batch, and for the queued entries (selected by ``goes``) that depend on it."""
         refused = batch + [append for append in self._waiting if goes(append)]
         self._waiting = [append for append in self._waiting if not goes(append)]
         self._tell(refused, error)
@@ -186,14 +189,14 @@ class Journal:
                     self._measured(error, time.perf_counter() - append.begun)
                 append.kept(error)
             except Exception as mistake:
-                # An error in one callback must not keep the other callers from getting their results.
+                # An error in one callback must not keep other callers from getting their results.
                 asyncio.get_running_loop().call_exception_handler(
                     {"message": "a room failed while it read the stored data", "exception": mistake}
                 )
 
 
 class Append(NamedTuple):
-    """An entry to save; ``kept`` gets the result. ``begun`` is when it was queued, in ``perf_counter`` seconds."""
+    """An entry to save; ``kept`` receives the result. ``begun`` is when it was queued, in ``perf_counter`` seconds."""
 
     room: str
     epoch: int
@@ -207,7 +210,7 @@ class Writer(Protocol):
     """Commits batches of entries, one batch at a time."""
 
     async def keep(self, batch: Sequence[Append]) -> dict[str, int]:
-        """Commit the entries whose epoch is their room's current one. Returns: the current epochs, by room.
+        """Commit entries whose epoch is their room's current one. Returns: the current epochs, by room.
 
         Raises:
             UnavailableError: the database can't be used now; the batch may or may not have been committed.
@@ -219,14 +222,14 @@ class Writer(Protocol):
 
 
 def writer_for(database: Database) -> Writer:
-    """Return the writer that suits a database."""
+    """Return a writer suited to the database."""
     if not database.is_sqlite:
         return PostgresWriter(database)
     return PlainWriter(database) if database.path is None else SqliteWriter(database)
 
 
 class PlainWriter:
-    """Commits batches in ordinary transactions, for a database in memory, which has only one connection."""
+    """Commits batches in ordinary transactions; for a database in memory, which has only one connection."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -249,15 +252,15 @@ class PlainWriter:
         """Do nothing, since this writer uses the database's connection."""
 
 
-# Number of commits between two checkpoints, which copy the write-ahead log into the database file.
+# Number of commits between checkpoints, which copy the write-ahead log into the database file.
 _COMMITS = 64
 
 
 class SqliteWriter:
-    """Commits each batch in a dedicated thread with its own connection, so that the event loop is woken only once.
+    """Commits each batch in a thread with its own connection, so that the event loop wakes up only once per batch.
 
-    Commits go to the write-ahead log, which a checkpoint copies into the database file from time to time. A checkpoint
-    may take a few tenths of a second, so another thread does it in the background.
+    Commits go to the write-ahead log, and checkpoints copy it into the database file. A checkpoint may take a few
+    tenths of a second, so another thread runs it in the background.
     """
 
     def __init__(self, database: Database) -> None:
@@ -272,7 +275,7 @@ class SqliteWriter:
         """Commit a batch; see ``Writer.keep``."""
         sqlite = self._database.sqlite
         if sqlite is None:
-            raise StoreError("expected an open database, got a closed one")
+            raise StoreError("the database isn't open")
         if self._thread is None:
             self._thread = ThreadPoolExecutor(1, thread_name_prefix="hypersweep-journal")
         try:
@@ -321,7 +324,7 @@ class SqliteWriter:
     def _connect(self) -> sqlite3.Connection:
         path = self._database.path
         assert path is not None
-        # Mode "rw" opens only an existing file: if it was deleted, SQLite must not create an empty one.
+        # Mode "rw" opens only an existing file: if the file was deleted, SQLite must not create an empty one.
         where = f"{path.absolute().as_uri()}?mode=rw"
         self._connection = sqlite3.connect(where, uri=True, timeout=self._database.seconds / 2, isolation_level=None)
         for setting in SETTINGS:
@@ -355,7 +358,7 @@ SELECT id, epoch FROM asked
 
 
 class PostgresWriter:
-    """Commits each batch with a single statement, which is its own transaction: one round trip to the server."""
+    """Commits each batch with a single statement, a transaction by itself: one round trip to the server."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -369,7 +372,7 @@ class PostgresWriter:
             await asyncio.wait({task}, timeout=self._database.seconds)
         finally:
             if not task.done():
-                # The driver may take long to cancel the commit, so let it finish in the background.
+                # The driver may take a while to cancel the commit, so let it finish in the background.
                 self._connection = None
                 self._left.add(task)
                 task.add_done_callback(self._ended)
@@ -379,7 +382,7 @@ class PostgresWriter:
         return task.result()
 
     async def close(self) -> None:
-        """Wait for cancelled commits, and close the connection."""
+        """Wait for cancelled commits, then close the connection."""
         if self._left:
             await asyncio.wait(self._left)
         await self._forget()
@@ -409,8 +412,8 @@ class PostgresWriter:
             except psycopg.OperationalError:
                 if is_new or not connection.broken:
                     raise
-                # The connection was probably lost while idle, for example because the server restarted. If the batch
-                # was saved after all, the second attempt conflicts with it, and is rejected.
+                # The connection was probably lost while idle, because the server restarted, for example. If the batch
+                # was saved after all, the second attempt conflicts with it and is rejected.
                 await self._forget()
                 return await self._ask(await self._connect(), columns)
         except asyncio.CancelledError:
@@ -440,6 +443,6 @@ class PostgresWriter:
 
 
 def _rows(batch: Sequence[Append], epochs: dict[str, int]) -> list[tuple[str, int, bytes]]:
-    """Return the rows to insert: those of the entries whose epoch is their room's current one."""
+    """Return the rows to insert, for entries whose epoch is their room's current one."""
     get = epochs.get
     return [(room, version, entry) for room, epoch, version, entry, _, _ in batch if get(room) == epoch]

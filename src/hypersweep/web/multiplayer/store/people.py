@@ -1,4 +1,4 @@
-"""The tables of people and their sessions, and the code that exports or removes a person's data."""
+"""The tables of people and sessions, and code for exporting or removing a person's data."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ class PersonRow:
         name_key: the name's key, unique among accounts; None for guests.
         passphrase: hash of the passphrase; None for guests.
         made: when the person first visited, in milliseconds since 1970.
-        seen: when one of the person's sessions was last renewed, in milliseconds since 1970.
+        seen: when a session of theirs was last renewed, in milliseconds since 1970.
         is_admin: whether the person is an administrator.
-        banned_until: end of a ban, which may be in the past; None if there is none, or it was lifted.
-        ban_reason: reason for the ban, shown to the person.
+        banned_until: when the ban ends, possibly in the past; None if there is none or it was lifted.
+        ban_reason: the reason shown to the person.
     """
 
     id: str
@@ -71,7 +71,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser's session: when it began, when it was last renewed, and when it will expire."""
+    """A session in a browser: when it began, was last renewed, and will expire."""
 
     made: int
     seen: int
@@ -82,49 +82,49 @@ async def add(connection: AsyncConnection, person: PersonRow) -> None:
     """Save a new person.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) the name is in use.
+        IntegrityError: (from SQLAlchemy) the name is in use.
     """
     await connection.execute(people.insert().values(**{name: getattr(person, name) for name in person.__slots__}))
 
 
 async def find(connection: AsyncConnection, person: str) -> PersonRow | None:
-    """Return the person with an ID, or None."""
+    """Return the person with this ID, or None."""
     return _person((await connection.execute(select(people).where(people.c.id == person))).mappings().first())
 
 
 async def find_all(connection: AsyncConnection, ids: Sequence[str]) -> list[PersonRow]:
-    """Return the people with these IDs, without IDs that don't exist; pass at most a few hundred."""
+    """Return the people with these IDs, ignoring unknown IDs; pass at most a few hundred."""
     query = select(people).where(people.c.id.in_(ids))
     return [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def find_by_key(connection: AsyncConnection, *keys: str) -> PersonRow | None:
-    """Return the account whose ``name_key`` is one of the given keys, or None; earlier keys take precedence."""
+    """Return the account whose ``name_key`` is one of these keys, or None; earlier keys take precedence."""
     query = select(people).where(people.c.name_key.in_(keys))
     found = [PersonRow(**row) for row in (await connection.execute(query)).mappings()]
     return min(found, key=lambda row: keys.index(row.name_key or ""), default=None)
 
 
 async def who_has_name(connection: AsyncConnection, *keys: str) -> set[str]:
-    """Return the IDs of the accounts whose names have any of the given keys."""
-    # Workers running an older version save only ``people.name_key``, so look there as well.
+    """Return the IDs of accounts whose names have any of these keys."""
+    # Workers on older versions save only ``people.name_key``, so look there as well.
     found = select(people.c.id).where(people.c.name_key.in_(keys))
     query = found.union(select(name_keys.c.person).where(name_keys.c.key.in_(keys)))
     return {*(await connection.execute(query)).scalars()}
 
 
 async def set_name_keys(connection: AsyncConnection, person: str, keys: Iterable[str]) -> None:
-    """Replace all keys of an account's name.
+    """Replace all keys for an account's name.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) another account has one of the keys.
+        IntegrityError: (from SQLAlchemy) another account has one of the keys.
     """
     await connection.execute(delete(name_keys).where(name_keys.c.person == person))
     await connection.execute(name_keys.insert(), [{"key": key, "person": person} for key in sorted(keys)])
 
 
 async def find_by_session(connection: AsyncConnection, hash_: str, now: int) -> tuple[PersonRow, SessionRow] | None:
-    """Return the person and session that a session hash belongs to; None if it is unknown or has expired."""
+    """Return the person and session for a session hash, or None if it is unknown or expired."""
     own = (sessions.c.made.label("_made"), sessions.c.seen.label("_seen"), sessions.c.ends.label("_ends"))
     query = select(people, *own).join(sessions, sessions.c.person == people.c.id)
     row = (await connection.execute(query.where(sessions.c.hash == hash_, sessions.c.ends > now))).mappings().first()
@@ -142,8 +142,8 @@ async def search(
 
     Args:
         connection: a connection in a transaction.
-        text: part of the name, or the whole ID; "" for all people.
-        key: part of the name's key, matched as an alternative to ``text``; "" for none.
+        text: part of the name, or the whole ID; "" for everyone.
+        key: part of a name key, also matched; "" for none.
         after: the last ID on the previous page.
         limit: maximum number of people.
     """
@@ -166,7 +166,7 @@ async def become_account(connection: AsyncConnection, person: str, name: str, ke
     """Turn a guest into an account. Returns: whether the person was still a guest.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) the name is in use.
+        IntegrityError: (from SQLAlchemy) the name is in use.
     """
     query = update(people).where(people.c.id == person, people.c.passphrase.is_(None))
     done = await connection.execute(query.values(name=name, name_key=key, passphrase=passphrase))
@@ -189,7 +189,7 @@ async def rename(connection: AsyncConnection, person: str, name: str, key: str) 
     """Rename an account. Returns: whether the account exists.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) another account has the name.
+        IntegrityError: (from SQLAlchemy) another account has the name.
     """
     query = update(people).where(people.c.id == person, people.c.passphrase.is_not(None))
     return (await connection.execute(query.values(name=name, name_key=key))).rowcount == 1
@@ -199,7 +199,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
     """Replace all of a person's recovery codes with new ones, given as hashes.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) the person no longer exists.
+        IntegrityError: (from SQLAlchemy) the person no longer exists.
     """
     await connection.execute(delete(recovery_codes).where(recovery_codes.c.person == person))
     await connection.execute(
@@ -208,7 +208,7 @@ async def set_recovery_codes(connection: AsyncConnection, person: str, hashes: S
 
 
 async def use_recovery_code(connection: AsyncConnection, person: str, hash_: str) -> bool:
-    """Use up a recovery code. Returns: whether it was valid; of several simultaneous callers, one gets True."""
+    """Use up a recovery code. Returns: whether it was valid; only one of several simultaneous callers gets True."""
     query = delete(recovery_codes).where(recovery_codes.c.hash == hash_, recovery_codes.c.person == person)
     return (await connection.execute(query)).rowcount == 1
 
@@ -220,13 +220,13 @@ async def has_recovery_code(connection: AsyncConnection, person: str, hash_: str
 
 
 async def count_recovery_codes(connection: AsyncConnection, person: str) -> int:
-    """Return the number of a person's unused recovery codes."""
+    """Return how many recovery codes a person has left."""
     query = select(func.count()).select_from(recovery_codes).where(recovery_codes.c.person == person)
     return int((await connection.execute(query)).scalar_one())
 
 
 async def set_ban(connection: AsyncConnection, person: str, until: int | None, reason: str | None) -> bool:
-    """Ban a person until a moment, or lift their ban (None). Returns: whether the person exists."""
+    """Ban a person until a given time, or lift their ban (None). Returns: whether the person exists."""
     query = update(people).where(people.c.id == person).values(banned_until=until, ban_reason=reason)
     return (await connection.execute(query)).rowcount == 1
 
@@ -241,7 +241,7 @@ async def add_session(connection: AsyncConnection, hash_: str, person: str, now:
     """Save a new session. If the person then has more than ``most``, end the least recently renewed ones.
 
     Raises:
-        IntegrityError: (SQLAlchemy's) the person no longer exists.
+        IntegrityError: (from SQLAlchemy) the person no longer exists.
     """
     older = select(sessions.c.hash).where(sessions.c.person == person)
     older = older.order_by(sessions.c.seen.desc(), sessions.c.hash).offset(most - 1)
@@ -253,13 +253,13 @@ async def add_session(connection: AsyncConnection, hash_: str, person: str, now:
 
 
 async def renew(connection: AsyncConnection, hash_: str, person: str, now: int, ends: int) -> None:
-    """Extend a session to ``ends``, and record the person as seen now."""
+    """Extend a session to ``ends``, and mark the person as seen now."""
     await connection.execute(update(sessions).where(sessions.c.hash == hash_).values(seen=now, ends=ends))
     await connection.execute(update(people).where(people.c.id == person).values(seen=now))
 
 
 async def find_sessions(connection: AsyncConnection, hashes: Sequence[str], now: int) -> set[str]:
-    """Return those of the given session hashes whose sessions are still active; pass at most a few hundred."""
+    """Return the given session hashes whose sessions are still active; pass at most a few hundred."""
     query = select(sessions.c.hash).where(sessions.c.hash.in_(hashes), sessions.c.ends > now)
     return set((await connection.execute(query)).scalars())
 
@@ -277,10 +277,10 @@ async def end_sessions(connection: AsyncConnection, person: str) -> None:
 
 
 async def remove(connection: AsyncConnection, person: str) -> bool:
-    """Remove a person and all data that belongs to them alone. Returns: whether the person existed.
+    """Remove a person and all data belonging to them alone. Returns: whether the person existed.
 
-    Their rooms stay without an owner, and their games without a player. Call ``forget_in_journals`` and
-    ``forget_in_games`` first, which remove the person's ID and name from journals and records.
+    Their rooms lose their owner, and their games no longer name a player. Call ``forget_in_journals`` and
+    ``forget_in_games`` first: they remove the person's ID and name from journals and records.
     """
     await game_rows.forget(connection, person)
     await connection.execute(update(rooms).where(rooms.c.owner == person).values(owner=None))
@@ -290,16 +290,15 @@ async def remove(connection: AsyncConnection, person: str) -> bool:
 
 
 async def forget_in_games(database: Database, person: str, names: AbstractSet[str]) -> int:
-    """Remove a person's names from games and their records, in batches.
+    """Remove a person's names from games and records, in batches.
 
     Args:
         database: an open database.
         person: person ID.
-        names: all names that the person has had. They are needed to find games with several players, where only
-            names are saved.
+        names: all names the person has had; games with several players save only names, and are found by them.
 
     Returns:
-        Number of games changed.
+        The number of games changed.
     """
     changed, after = 0, ""
     named = [games.c.name.contains(name, autoescape=True) for name in sorted(names)]
@@ -321,26 +320,26 @@ async def forget_in_games(database: Database, person: str, names: AbstractSet[st
 
 
 def _with_players(text: str, players: str) -> str:
-    """Return a record's text with the player tag replaced."""
+    """Return a record's text with a different player tag."""
     try:
         record = Record.parse(text)
     except ParseError:
-        # Leave an unreadable record unchanged, since the page can't display it either.
+        # Leave an unreadable record unchanged; the page can't display it either.
         return text
     return record.replace(tags={**record.tags, "player": players}).format()
 
 
 async def forget_in_journals(database: Database, person: str) -> tuple[int, set[str]]:
-    """Remove a person's ID and names from all rooms' journals.
+    """Remove a person's ID and names from the journals of all rooms.
 
-    This reads all journals, in batches with separate transactions.
+    All journals are read, in batches with separate transactions.
 
     Returns:
         The number of entries changed, and the person's names found in them.
     """
     changed, after = 0, ""
     found_names: set[str] = set()
-    # Use a fresh ID for each deleted person, so that two of them in one room stay different members.
+    # Use a fresh ID for each deleted person, so that two of them in one room remain different members.
     nobody = new_id()
     wanted = person.encode()
     while True:
@@ -366,7 +365,7 @@ async def forget_in_journals(database: Database, person: str) -> tuple[int, set[
 def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
     """Return a journal entry with a person's ID replaced by ``nobody``, and their names by ``DELETED``.
 
-    Any other text in a list that contains the ID counts as one of the person's names, and is added to ``names``.
+    In any list containing the ID, all other text counts as a name of that person, and is added to ``names``.
     """
 
     def cleaned(value: Any) -> Any:
@@ -383,12 +382,12 @@ def _without(entry: bytes, person: str, nobody: str, names: set[str]) -> bytes:
 
 
 async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, list[dict[str, Any]]]]:
-    """Yield everything saved about a person, in pages with the name of their table, for exporting the person's data.
+    """Yield everything saved about a person, in pages with the table's name; used to export personal data.
 
-    Each page is read in a separate transaction. Room seeds are left out, since the room may be used again; so
-    are layouts and records of daily boards that are still sealed.
+    Each page is read in a separate transaction. Room seeds are omitted, since the room may be used again; so are
+    layouts and records from daily boards that are still sealed.
     """
-    # Leave out the hashes of sessions and recovery codes, which are secret.
+    # Omit the hashes of sessions and recovery codes, because they are secret.
     kept = (sessions.c.made, sessions.c.seen, sessions.c.ends)
     codes = select(recovery_codes.c.made).where(recovery_codes.c.person == person).order_by(recovery_codes.c.made)
     async with database.transaction(writes=False) as connection:
@@ -424,19 +423,19 @@ async def pages(database: Database, person: str) -> AsyncIterator[tuple[str, lis
 
 
 async def remove_ended_sessions(connection: AsyncConnection, now: int) -> int:
-    """Remove expired sessions. Returns: the number removed."""
+    """Remove expired sessions, and return how many there were."""
     return (await connection.execute(delete(sessions).where(sessions.c.ends <= now))).rowcount
 
 
 async def remove_idle_guests(connection: AsyncConnection, before: int, *, limit: int = 500) -> list[str]:
-    """Remove up to ``limit`` guests without games who were last seen before a moment. Returns: their IDs."""
+    """Remove up to ``limit`` guests without games who were last seen before a given time, and return their IDs."""
     played = [
         select(table.c.person).where(table.c.person == people.c.id).exists() for table in (games, daily_tries, bests)
     ]
     query = select(people.c.id).where(
         people.c.passphrase.is_(None), people.c.seen < before, *(~each for each in played)
     )
-    # Keep banned guests, since removing them would lift the ban.
+    # Don't remove banned guests, since that would lift the ban.
     query = query.where(or_(people.c.banned_until.is_(None), people.c.banned_until < before))
     idle = list((await connection.execute(query.order_by(people.c.seen).limit(limit))).scalars())
     if idle:

@@ -1,4 +1,4 @@
-"""The table of rooms: each room as it was created, and the lobby's list of open ones. Entries are in the journal."""
+"""The table of rooms: each room as created, and the lobby's list of open ones. Entries are in the journal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RoomRow:
-    """A row of the table of rooms: a room as it was created.
+    """A row in the table of rooms: the room as it was created.
 
     Attributes:
         id: room ID, as returned by ``new_id``.
@@ -27,14 +27,14 @@ class RoomRow:
         board: the grid as text, such as "3x5".
         mines: number of mines.
         rules: the rules as text.
-        seed: secret seed for the first round's boards.
-        owner: ID of the person who created the room; None if they were deleted.
+        seed: secret seed for the boards in the first round.
+        owner: ID of the person who created the room; None if that person was deleted.
         key: the original invitation key for players.
-        settings: settings specific to the room type, as JSON.
+        settings: the room type's specific settings, as JSON.
         made: when the room was created, in milliseconds since 1970.
         is_open: whether the lobby lists the room.
-        ended: when the room ended, in milliseconds since 1970; None before.
-        epoch: how many times a worker has taken the room over.
+        ended: when the room ended, in milliseconds since 1970; None while it is open.
+        epoch: how many times workers have taken over the room.
     """
 
     id: str
@@ -58,7 +58,7 @@ class RoomRow:
 
 
 async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = None) -> bool:
-    """Save a new room; if a room with this ID exists, it stays unchanged.
+    """Save a new room; an existing room with the same ID stays unchanged.
 
     Args:
         connection: a connection in a writing transaction.
@@ -69,7 +69,7 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
         Whether the owner was below the maximum.
     """
     if most is not None:
-        # On PostgreSQL the lock makes a concurrent request from this owner wait for this transaction. SQLite ignores
+        # On PostgreSQL, the lock makes a concurrent request from this owner wait for this transaction. SQLite ignores
         # the lock, but allows only one writer at a time.
         owner = select(people.c.id).where(people.c.id == room.owner)
         await connection.execute(owner.with_for_update(key_share=True))
@@ -81,13 +81,13 @@ async def add(connection: AsyncConnection, room: RoomRow, *, most: int | None = 
 
 
 async def load(connection: AsyncConnection, room: str) -> RoomRow | None:
-    """Return the room with an ID, or None."""
+    """Return the room with this ID, or None."""
     row = (await connection.execute(select(rooms).where(rooms.c.id == room))).mappings().first()
     return None if row is None else RoomRow(**row)
 
 
 async def end(connection: AsyncConnection, room: str, moment: int) -> None:
-    """Mark a room as over at a moment, in milliseconds since 1970; later calls don't change that moment."""
+    """Mark a room as over at a given time, in milliseconds since 1970; later calls don't change that time."""
     await connection.execute(update(rooms).where(rooms.c.id == room, rooms.c.ended.is_(None)).values(ended=moment))
 
 
@@ -97,19 +97,19 @@ async def set_open(connection: AsyncConnection, room: str, is_open: bool) -> Non
 
 
 async def games_of(connection: AsyncConnection, person: str, *, limit: int = 400) -> list[RoomRow]:
-    """Return a person's unfinished rooms, newest first, except studies."""
+    """Return a person's unfinished rooms (except studies), newest first."""
     query = select(rooms).where(rooms.c.owner == person, rooms.c.ended.is_(None), rooms.c.kind != "study")
     query = query.order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     return [RoomRow(**row) for row in (await connection.execute(query)).mappings()]
 
 
 async def reopen(connection: AsyncConnection, room: str) -> None:
-    """Mark a finished room as running again when a new game starts in it."""
+    """Mark a finished room as running again because a new game starts in it."""
     await connection.execute(update(rooms).where(rooms.c.id == room).values(ended=None))
 
 
 async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[str, int]]:
-    """Return the IDs and epochs of rooms that ended at or after a moment."""
+    """Return the IDs and epochs of rooms that ended at or after a given time."""
     query = select(rooms.c.id, rooms.c.epoch).where(rooms.c.ended >= moment)
     return [(name, epoch) for name, epoch in await connection.execute(query)]
 
@@ -117,16 +117,16 @@ async def ended_since(connection: AsyncConnection, moment: int) -> list[tuple[st
 async def running(
     connection: AsyncConnection, before: int, after: str, *, limit: int = 200
 ) -> list[tuple[str, str, int]]:
-    """Return a page of unfinished rooms created before a moment, except studies, each with its last use.
+    """Return a page of unfinished rooms created before a given time, except studies, with their last use.
 
     Args:
         connection: a connection in a transaction.
-        before: the moment, in milliseconds since 1970.
+        before: the time, in milliseconds since 1970.
         after: ID of the last room on the previous page; "" for the first page.
         limit: maximum number of rooms.
 
     Returns:
-        For each room its ID, its type, and when its last entry was made (or the room created, if it has none).
+        For each room its ID, its type, and when it was last used: the time of its last entry, or of its creation.
     """
     own = entries.alias()
     latest = select(func.max(own.c.version)).where(own.c.room == rooms.c.id).scalar_subquery()
@@ -145,7 +145,7 @@ async def running(
 
 
 async def search(connection: AsyncConnection, *, before: int | None = None, limit: int = 100) -> list[RoomRow]:
-    """Return rooms created before a moment, newest first; for administrators."""
+    """Return rooms created before a given time, newest first; for administrators."""
     query = select(rooms).order_by(rooms.c.made.desc(), rooms.c.id).limit(limit)
     if before is not None:
         query = query.where(rooms.c.made < before)
@@ -159,7 +159,7 @@ async def remove(connection: AsyncConnection, names: Sequence[str]) -> None:
 
 
 async def remove_ended(connection: AsyncConnection, before: int, *, limit: int = 200) -> int:
-    """Remove up to ``limit`` rooms that ended before a moment, oldest first. Returns: the number removed."""
+    """Remove up to ``limit`` rooms that ended before a given time, oldest first, and return the number removed."""
     query = select(rooms.c.id).where(rooms.c.ended < before).order_by(rooms.c.ended).limit(limit)
     names = list((await connection.execute(query)).scalars())
     if names:
@@ -167,7 +167,7 @@ async def remove_ended(connection: AsyncConnection, before: int, *, limit: int =
     return len(names)
 
 
-# Maximum number of rooms that the lobby shows per owner, so that no person can fill the whole lobby.
+# Maximum number of rooms per owner in the lobby, so that nobody can fill the whole lobby.
 _MOST_OF_ONE = 3
 
 
@@ -184,7 +184,7 @@ class OpenRoom(NamedTuple):
 
 
 async def open_rooms(connection: AsyncConnection, *, most: int = 100) -> list[OpenRoom]:
-    """Return the open rooms for the lobby, newest first, but only the newest few from each owner."""
+    """Return the lobby's open rooms, newest first, but only the few newest from each owner."""
     newest = (rooms.c.made.desc(), rooms.c.id)
     place = func.row_number().over(partition_by=rooms.c.owner, order_by=newest).label("place")
     there = select(rooms, place).where(rooms.c.is_open, rooms.c.ended.is_(None)).subquery()

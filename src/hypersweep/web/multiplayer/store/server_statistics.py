@@ -1,4 +1,4 @@
-"""Statistics about people, rooms and games, which give operators an overview."""
+"""An overview for operators: statistics about people, rooms and games."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _DAY = 86_400_000
 
 
 class Statistics(NamedTuple):
-    """Statistics about a server; all are counts.
+    """Server statistics; all are counts.
 
     Attributes:
         accounts: people with a name and a passphrase.
         guests: people without an account.
-        banned: accounts and guests that are banned now.
+        banned: accounts and guests currently banned.
         seen: people with a session renewed in the last 24 hours.
         sessions: active sessions, one per browser.
         rooms: unfinished rooms, by type.
@@ -45,7 +45,7 @@ class Statistics(NamedTuple):
 
 
 async def statistics(connection: AsyncConnection, now: int, *, days: int = 7) -> Statistics:
-    """Compute a server's statistics.
+    """Compute the server's statistics.
 
     Args:
         connection: a connection in a transaction.

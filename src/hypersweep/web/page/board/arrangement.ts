@@ -4,8 +4,6 @@
 // one below another; together they are a group. Groups along axis 4 are side by side, and so on. A board of one
 // dimension is one row. Tiles and groups have a line above them for a label.
 
-import { HypersweepError, shorten } from "../engine/errors.ts";
-
 /** The sizes from which positions are computed, all in one unit. */
 export interface Metrics {
   /** distance from one cell to the next in its tile, across and down */ cell: readonly [number, number];
@@ -17,32 +15,18 @@ export interface Metrics {
 /** The coordinates that an axis shows, in order; null leaves a place empty. */
 export type Track = readonly (number | null)[];
 
-/**
- * Metrics for a text screen.
- * @param width - characters per cell
- */
-export function characters(width = 2, hasLabels = true): Metrics {
-  return hasLabels
-    ? { cell: [width, 1], gapsAcross: [0, 2, 4, 6], gapsDown: [0, 0, 1, 2], label: [1, 1] }
-    : { cell: [width, 1], gapsAcross: [0, 1, 2, 3], gapsDown: [0, 1, 2, 3], label: [0, 0] };
-}
-
-/** Metrics for a picture. */
-export const PIXELS: Metrics = { cell: [18, 18], gapsAcross: [0, 6, 12, 18], gapsDown: [0, 6, 12, 18], label: [0, 0] };
-
 /** A label on a tile or a group. */
 interface Label {
   x: number;
   y: number;
   /** such as "1,0" above the tile at 1 on axis 2 and 0 on axis 3 */ text: string;
   /** 1 for a tile, 2 for a group, and so on */ level: number;
-  /** the coordinates that all of its cells share, by axis */ coordinates: Map<number, number>;
+  /** one of its cells; they all share its coordinates from axis 2 * `level` */ cell: number[];
 }
 
 /** Whether a cell is in the labelled tile or group. */
 export function isLabelOf(label: Label, cell: readonly number[]) {
-  for (const [axis, coordinate] of label.coordinates) if (cell[axis] !== coordinate) return false;
-  return true;
+  return label.cell.every((coordinate, axis) => axis < 2 * label.level || cell[axis] === coordinate);
 }
 
 /** One level of nesting in one direction: `count` items of `extent`, placed every `pitch`. */
@@ -94,11 +78,10 @@ export class Arrangement {
   #strides: number[] = [];
 
   /**
-   * @param options - without tracks,
-   * the whole board is shown; `fold`: how many of the outermost items stand side by side before the next line begins,
-   * on boards with an odd number of dimensions
+   * @param options - without tracks, the whole board is shown; `fold`: how many of the outermost items stand side by
+   * side before the next line begins, on boards with an odd number of dimensions
    */
-  constructor(public sides: readonly number[], { tracks = null, metrics = characters(), fold = null }: {tracks?: readonly Track[] | null, metrics?: Metrics, fold?: number | null} = {}) {
+  constructor(public sides: readonly number[], { metrics, tracks = null, fold = null }: {metrics: Metrics, tracks?: readonly Track[] | null, fold?: number | null}) {
     const last = sides.length - 1;
     this.metrics = metrics;
     this.tracks = tracks;
@@ -163,21 +146,6 @@ export class Arrangement {
   get outermost() {
     const { pitch, extent } = this.#across[this.#across.length - 1];
     return { pitch, extent };
-  }
-
-  /**
-   * The position of the first cell, and the pitch of each axis: a cell's position is the first cell's plus each
-   * coordinate times the axis's pitch.
-   */
-  pitches(): {origin: [number, number], pitches: [number, number][]} {
-    if (this.fold !== null || this.tracks) {
-      const what = `${shorten(this.sides)} folded or in part`;
-      throw new HypersweepError("ParameterError", `expected a board shown whole and without folds, got ${what}`, { what: "own_fault" });
-    }
-    const pitches: [number, number][] = this.sides.map(() => [0, 0]);
-    for (const { axis, pitch } of this.#down) if (axis !== null) pitches[axis] = [0, pitch];
-    for (const { axis, pitch } of this.#across) if (axis !== null) pitches[axis] = [pitch, 0];
-    return { origin: [sumOfLeads(this.#across), sumOfLeads(this.#down)], pitches };
   }
 
   /** The index of a level's item that contains a cell; -1 if the cell isn't shown. */
@@ -289,40 +257,45 @@ export class Arrangement {
   labels(left: number, top: number, right: number, bottom: number): Label[] {
     const found: Label[] = [];
     if (!this.hasLabels) return found;
-    const outermost = this.#down.length - 1;
-    let rows: {at: number, coordinates: Map<number, number>}[] = [{ at: 0, coordinates: new Map() }];
-    for (let number = outermost; number > 0; number--) {
-      const down = this.#down[number];
-      rows = rows.flatMap(({ at, coordinates }) =>
-        itemsOf(down, top - at, bottom - at, down.pitch).map(({ item, coordinate }) => ({
-          at: at + item * down.pitch,
-          coordinates: down.axis === null ? coordinates : new Map(coordinates).set(down.axis, coordinate),
-        })),
-      );
-      for (const row of rows) {
-        if (row.at < bottom && row.at + down.lead > top) this.#labelsOf(number, row.at, row.coordinates, left, right, found);
+    for (let level = this.#down.length - 1; level > 0; level--) {
+      const rows = this.#starts(this.#down.slice(level), this.sides.map(() => 0), top, bottom);
+      for (const { at: y, cell: row } of rows) {
+        // The lines show the cells below the label.
+        if (y + this.#down[level].lead <= top) continue;
+        for (const { at: x, cell } of this.#starts(this.#across.slice(level), row, left, right)) {
+          found.push({ x, y, text: cell.slice(2 * level, 2 * level + 2).join(","), level, cell });
+        }
       }
-      rows = rows.map(({ at, coordinates }) => ({ at: at + down.lead, coordinates }));
     }
     return found;
   }
 
-  #labelsOf(number: number, y: number, below: Map<number, number>, left: number, right: number, found: Label[]) {
-    let starts = [{ x: 0, coordinates: below }];
-    for (let outer = this.#across.length - 1; outer >= number; outer--) {
-      const level = this.#across[outer];
-      const axis = level.axis as number;
-      starts = starts.flatMap(({ x, coordinates }) =>
-        itemsOf(level, left - x, right - x, level.pitch)
-          .map(({ item, coordinate }) => ({ x: x + item * level.pitch, coordinate: coordinate + (coordinates.get(axis) ?? 0) }))
-          .filter(({ coordinate }) => coordinate < this.sides[axis])
-          .map((start) => ({ x: start.x, coordinates: new Map(coordinates).set(axis, start.coordinate) })),
-      );
+  /**
+   * The items of the first level that overlap a range: where each starts, and its coordinates.
+   * @param levels - a level in one direction, and those around it
+   * @param cell - coordinates in the other direction; 0 on the other axes
+   */
+  #starts(levels: Level[], cell: number[], begin: number, end: number) {
+    let starts = [{ at: 0, cell }];
+    let lead = 0;
+    for (const level of levels.reverse()) {
+      const found: typeof starts = [];
+      for (const outer of starts) {
+        const start = outer.at + lead;
+        const [first, after] = level.span(begin - start, end - start, level.pitch);
+        for (let item = first; item < after; item++) {
+          const coordinate = level.coordinate(item);
+          if (coordinate === null) continue;
+          const own = [...outer.cell];
+          if (level.axis !== null) own[level.axis] += coordinate;
+          // The last line of a folded axis may have fewer items than the others.
+          if (own[own.length - 1] < this.sides[own.length - 1]) found.push({ at: start + item * level.pitch, cell: own });
+        }
+      }
+      starts = found;
+      lead = level.lead;
     }
-    for (const { x, coordinates } of starts) {
-      const text = [2 * number, 2 * number + 1].filter((axis) => coordinates.has(axis)).map((axis) => coordinates.get(axis)).join(",");
-      found.push({ x, y, text, level: number, coordinates });
-    }
+    return starts;
   }
 }
 
@@ -330,18 +303,4 @@ export class Arrangement {
 function labelLength(sides: readonly number[], level: number) {
   const digits = sides.slice(2 * level, 2 * level + 2).map((side) => String(side - 1).length);
   return digits.reduce((sum, each) => sum + each, digits.length - 1);
-}
-
-function sumOfLeads(levels: Level[]) {
-  return levels.reduce((sum, { lead }) => sum + lead, 0);
-}
-
-function itemsOf(level: Level, begin: number, end: number, reach: number) {
-  const [first, after] = level.span(begin, end, reach);
-  const items = [];
-  for (let item = first; item < after; item++) {
-    const coordinate = level.coordinate(item);
-    if (coordinate !== null) items.push({ item, coordinate });
-  }
-  return items;
 }

@@ -33,7 +33,7 @@ export class Board extends CellLooks {
   #cell: number = CELL.usual;
   #zoom = 1;
   #isSliced = false;
-  #arrangement = new Arrangement([1]);
+  #arrangement = new Arrangement([1], { metrics: pageMetrics(1, 1) });
   #origin = { x: 0, y: 0 };
   #frame = 0;
   /** The scroll position at which the canvas was last drawn; null if everything must be redrawn. */

@@ -2,6 +2,7 @@
 
 import { Arrangement } from "./arrangement.ts";
 import { COVERED, NEAR } from "./looks.ts";
+import { pageMetrics } from "./fitting.ts";
 import { Panel } from "./panel.ts";
 import { mapEntry, mapLayout } from "./panel_sizes.ts";
 import { drawFlag } from "./shapes.ts";
@@ -19,7 +20,7 @@ export class Minimap extends Panel {
   #counts: SliceCounts | null = null;
   /** The cells that changed since the last count; null if any may have. */
   #changed: number[] | null = null;
-  #arrangement = new Arrangement([1]);
+  #arrangement = new Arrangement([1], { metrics: pageMetrics(1, 1) });
   /** Where the entries begin. */
   #left = 0;
   #top = 0;

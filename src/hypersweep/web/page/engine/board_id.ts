@@ -5,38 +5,23 @@ import { Shape } from "./shape.ts";
 
 /** The error for a board ID whose mines can't be read. */
 const DAMAGED = { what: "board_id_damaged" };
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
 
 /** Encode as URL-safe base64 without padding. */
-function encode(bytes: ArrayLike<number>): string {
-  const parts = [];
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = Math.min(3, bytes.length - i);
-    const word = (bytes[i] << 16) | ((left > 1 ? bytes[i + 1] : 0) << 8) | (left > 2 ? bytes[i + 2] : 0);
-    for (let j = 0; j <= left; ++j) parts.push(LETTERS[(word >> (18 - 6 * j)) & 63]);
-  }
-  return parts.join("");
+function encode(bytes: Iterable<number>): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 function decode(text: string): Uint8Array {
   if (text.length % 4 === 1) {
     throw new HypersweepError("ParseError", `expected whole bytes of base64, got ${text.length} characters`, DAMAGED);
   }
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
-  let word = 0;
-  let bits = 0;
-  let place = 0;
-  for (const letter of text) {
-    const value = VALUES.get(letter);
-    if (value === undefined) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(letter)}`, DAMAGED);
-    word = ((word << 6) | value) & 0xffff;
-    bits += 6;
-    if (bits >= 8) {
-      bits -= 8;
-      bytes[place++] = (word >> bits) & 0xff;
-    }
-  }
+  const wrong = /[^\w-]/u.exec(text);
+  if (wrong) throw new HypersweepError("ParseError", `expected URL-safe base64, got ${shorten(wrong[0])}`, DAMAGED);
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = new Uint8Array(binary.length);
+  for (let place = 0; place < bytes.length; ++place) bytes[place] = binary.charCodeAt(place);
   return bytes;
 }
 

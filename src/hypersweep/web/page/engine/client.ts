@@ -1,8 +1,10 @@
 // The engine as the page sees it: methods return promises, and workers do all the work.
 //
-// Games live in one worker, where only the search for a board takes long, and it yields. Analyses, choices and searches
-// without a game run in a second one, which has no lasting state: cancelling terminates that worker and starts a new
-// one, which takes a few milliseconds. A cancelled request rejects with the reason of its AbortSignal.
+// Games live in one worker, whose kernels are small and loaded at once. Games whose rules need the solver live in another
+// one, with all kernels, which are loaded when they are first needed; there the search for a board takes long, and
+// yields. Analyses, choices and searches without a game run in a third one, which has no lasting state: cancelling
+// terminates that worker and starts a new one, which takes a few milliseconds. A cancelled request rejects with the
+// reason of its AbortSignal.
 
 import { Analysis } from "./analysis.ts";
 import { HypersweepError, shorten } from "./errors.ts";
@@ -165,7 +167,8 @@ async function compile(kernels: string | URL): Promise<WebAssembly.Module> {
   const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
   // Some browsers disable WebAssembly in their high-security mode.
   if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
-  const response = await fetch(kernels);
+  // Without a connection there is no status.
+  const response = await fetch(kernels).catch(() => ({ ok: false as const, status: 0 }));
   if (!response.ok) {
     const { status } = response;
     throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
@@ -183,25 +186,49 @@ async function compile(kernels: string | URL): Promise<WebAssembly.Module> {
 /** The engine: the page's access to the kernels. */
 export class Engine {
   #games;
+  /** Games whose rules need the solver. */
+  #solvedGames;
   #thoughts;
   #analyses = 0;
+  #load;
+  #whole: Promise<WebAssembly.Module> | null = null;
 
-  /** @param spawn - starts a worker that runs worker.js */
-  constructor(module: WebAssembly.Module, spawn: () => WorkerLike) {
-    this.#games = new Lane(module, spawn, false);
-    this.#thoughts = new Lane(module, spawn, true);
+  /**
+   * @param module - kernels for games without the solver
+   * @param spawn - starts a worker that runs worker.js
+   * @param load - loads all kernels; if `module` has them, it isn't needed
+   */
+  constructor(module: WebAssembly.Module, spawn: () => WorkerLike, load: () => Promise<WebAssembly.Module> = async () => module) {
+    this.#load = load;
+    this.#games = new Lane(async () => module, spawn, false);
+    this.#solvedGames = new Lane(() => this.loadAll(), spawn, false);
+    this.#thoughts = new Lane(() => this.loadAll(), spawn, true);
+  }
+
+  /** Load all kernels, unless they are. Call it before they are needed, so that the player needn't wait. */
+  loadAll() {
+    this.#whole ??= this.#load().catch((error) => {
+      this.#whole = null;
+      throw error;
+    });
+    return this.#whole;
   }
 
   /** Set a function to call whenever a worker has been silent for too long; it may still answer. */
   onSilence(act: () => void) {
-    this.#games.onSilence = this.#thoughts.onSilence = act;
+    this.#games.onSilence = this.#solvedGames.onSilence = this.#thoughts.onSilence = act;
   }
 
   /**
    * Start an engine with the kernels next to this file.
-   * @param places - addresses of kernels.wasm and worker.js
+   * @param places - addresses of game.wasm,
+   * kernels.wasm and worker.js
    */
-  static async start({ kernels = new URL("./kernels.wasm", import.meta.url), worker = new URL("./worker.js", import.meta.url) }: {kernels?: string | URL, worker?: string | URL} = {}): Promise<Engine> {
+  static async start({
+    game = new URL("./game.wasm", import.meta.url),
+    kernels = new URL("./kernels.wasm", import.meta.url),
+    worker = new URL("./worker.js", import.meta.url),
+  }: {game?: string | URL, kernels?: string | URL, worker?: string | URL} = {}): Promise<Engine> {
     const make = () => new Worker(worker, { type: "module", name: "hypersweep" });
     // Start a worker now, so that its scripts load together with the kernels.
     const first = make();
@@ -213,16 +240,16 @@ export class Engine {
       return taken;
     };
     try {
-      return new Engine(await compile(kernels), spawn);
+      return new Engine(await compile(game), spawn, () => compile(kernels));
     } catch (error) {
       first.terminate();
       throw error;
     }
   }
 
-  /** Whether its games are lost because their worker has failed: a new engine is then needed. */
+  /** Whether games are lost because their worker has failed: a new engine is then needed. */
   get hasFailed() {
-    return this.#games.failed !== null;
+    return this.#games.failed !== null || this.#solvedGames.failed !== null;
   }
 
   /**
@@ -240,7 +267,9 @@ export class Engine {
             seed: options.seed === undefined ? freshSeed() : readSeed(options.seed),
             rules,
           };
-    return new Game(this.#games, await this.#games.request("newGame", [values]));
+    // A layout that is given needn't be searched for.
+    const lane = rules.guess === "allowed" || "layout" in options ? this.#games : this.#solvedGames;
+    return new Game(lane, await lane.request("newGame", [values]));
   }
 
   #read({ board, mines, codes }: Position): {board: Shape, mines: number, codes: Int32Array} {
@@ -321,6 +350,7 @@ export class Engine {
   /** Terminate the workers; games and pending answers are lost. */
   close() {
     this.#games.end();
+    this.#solvedGames.end();
     this.#thoughts.end();
   }
 }

@@ -37,7 +37,7 @@ export function shorten(value: unknown): string {
 /** Check that a value is a whole number, at least `least` and below `below`, and return it. */
 export function wholeNumber(value: unknown, name: string, least: number, below: number, kind: ErrorKind = "ParameterError", detail: Record<string, unknown> = { what: "number" }): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value >= below) {
-    const message = `expected ${name} of ${least} to ${below - 1}, got ${shorten(value)}`;
+    const message = `expected ${name} from ${least} to ${below - 1}, got ${shorten(value)}`;
     throw new HypersweepError(kind, message, { least, most: below - 1, got: value, ...detail });
   }
   return value;

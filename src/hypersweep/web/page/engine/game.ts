@@ -237,7 +237,7 @@ export class Game extends Held {
     this.kernel.give(cells);
     const status = this.kernel.call.game_codes_at(this.handle, cells.length, Number(reveal));
     if (status !== STATUS.done && status !== STATUS.outOfMemory) {
-      throw new HypersweepError("CellError", `expected indices of 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
+      throw new HypersweepError("CellError", `expected indices from 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
     }
     this.kernel.check(status, "the codes of cells");
     return this.kernel.take(Int32Array, cells.length);

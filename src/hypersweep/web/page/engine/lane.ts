@@ -41,6 +41,8 @@ export class Lane {
   /** Why the worker can't be used any more; null while it can. */
   failed: Error | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the worker has its kernels, which may have to be loaded. */
+  #hasKernels = false;
   /** Whether the worker has sent anything. */
   #hasSpoken = false;
   /** Stops the timer for a silent worker. */
@@ -49,10 +51,11 @@ export class Lane {
   onSilence = () => {};
 
   /**
+   * @param load - called for every new worker
    * @param isEnded - whether cancelling a request terminates the worker; then only one request is sent at a
    * time
    */
-  constructor(public module: WebAssembly.Module, public spawn: () => WorkerLike, public isEnded: boolean) {
+  constructor(public load: () => Promise<WebAssembly.Module>, public spawn: () => WorkerLike, public isEnded: boolean) {
   }
 
   #begin(): WorkerLike {
@@ -64,8 +67,17 @@ export class Lane {
     worker.onerror = fail;
     worker.onmessageerror = fail;
     this.#worker = worker;
-    this.#hasSpoken = false;
-    worker.postMessage({ start: this.module });
+    this.#hasKernels = this.#hasSpoken = false;
+    this.load().then(
+      (module) => {
+        if (!isOwn()) return;
+        worker.postMessage({ start: module });
+        this.#hasKernels = true;
+        this.#listen();
+      },
+      // A later request loads them again.
+      (error) => isOwn() && this.#fail(error, false),
+    );
     return worker;
   }
 
@@ -103,7 +115,7 @@ export class Lane {
    */
   #listen() {
     this.#heard();
-    if (this.#sent.size && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
+    if (this.#sent.size && this.#hasKernels && !(this.isEnded && this.#hasSpoken)) this.#heard = afterSilence(() => this.onSilence());
   }
 
   /** Terminate an idle worker; the next request starts a new one. */

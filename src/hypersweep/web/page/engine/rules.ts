@@ -1,15 +1,16 @@
 // The rules, chosen before the game. Their text form is the same as that of Python's Rules.
 
+import * as data from "../data/rules.ts";
 import { HypersweepError, oneOf, shorten } from "./errors.ts";
 
 export type FirstOpen = "any" | "safe" | "opening";
 type Guess = "allowed" | "never" | "punished";
 export type Grade = "clue" | "pair" | "set" | "count";
 
-export const FIRST_OPENS: readonly FirstOpen[] = ["any", "safe", "opening"];
-export const GUESSES: readonly Guess[] = ["allowed", "never", "punished"];
+export const FIRST_OPENS = data.FIRST_OPENS as readonly FirstOpen[];
+export const GUESSES = data.GUESSES as readonly Guess[];
 /** The hardest deduction that a board needs: from one clue, from two, from more, or from the number of mines. */
-export const GRADES: readonly Grade[] = ["clue", "pair", "set", "count"];
+export const GRADES = data.GRADES as readonly Grade[];
 
 export interface Rules {
   /** the promise for the first open */ firstOpen: FirstOpen;
@@ -23,39 +24,12 @@ export interface Rules {
   /** whether it must need a deduction of that grade */ exactly: boolean;
 }
 
-export const CLASSIC: Readonly<Rules> = Object.freeze({
-  firstOpen: "safe",
-  flagProtectsClick: true,
-  flagProtectsCascade: true,
-  flagsOnOpen: false,
-  flagToggles: true,
-  chord: true,
-  guess: "allowed",
-  grade: null,
-  exactly: false,
-});
+type Value = string | boolean | null;
 
-export const RULES_BY_NAME: Readonly<Record<string, Readonly<Rules>>> = Object.freeze({
-  classic: CLASSIC,
-  windowed: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagToggles: false }),
-  esp: Object.freeze({ ...CLASSIC, flagProtectsClick: false, flagProtectsCascade: false, flagsOnOpen: true, chord: false }),
-  comp2017: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
-  hypermines: Object.freeze({ ...CLASSIC, firstOpen: "any", flagProtectsClick: false, flagProtectsCascade: false, chord: false }),
-});
+/** For each key of the text form its rule, the rule's value in classic games, and all values by their words. */
+const WORDS: Readonly<Record<string, {rule: string, usual: Value, values: Readonly<Record<string, Value>>}>> = data.RULE_WORDS;
 
-const SWITCH = { on: true, off: false } as const;
-
-const WORDS: readonly [string, keyof Rules, Readonly<Record<string, string | boolean | null>>][] = [
-  ["first", "firstOpen", { any: "any", safe: "safe", opening: "opening" }],
-  ["protect-click", "flagProtectsClick", SWITCH],
-  ["protect-cascade", "flagProtectsCascade", SWITCH],
-  ["flags-on-open", "flagsOnOpen", SWITCH],
-  ["toggle", "flagToggles", SWITCH],
-  ["chord", "chord", SWITCH],
-  ["guess", "guess", { allowed: "allowed", never: "never", punished: "punished" }],
-  ["grade", "grade", { any: null, clue: "clue", pair: "pair", set: "set", count: "count" }],
-  ["exactly", "exactly", SWITCH],
-];
+export const CLASSIC = Object.freeze(Object.fromEntries(Object.values(WORDS).map(({ rule, usual }) => [rule, usual]))) as unknown as Readonly<Rules>;
 
 /** Check that rules can be combined, and return them in their normal form. */
 export function checkRules(rules: Rules): Readonly<Rules> {
@@ -104,43 +78,47 @@ export function parseRules(text: string): Readonly<Rules> {
     throw new HypersweepError("ParameterError", `expected the text of rules, got ${shorten(text)}`, { what: "own_fault" });
   }
   const [name, ...changes] = text.split(",");
-  if (!Object.hasOwn(RULES_BY_NAME, name)) {
-    const names = Object.keys(RULES_BY_NAME).join(", ");
+  if (!Object.hasOwn(data.RULE_TEXTS, name)) {
+    const names = Object.keys(data.RULE_TEXTS).join(", ");
     throw new HypersweepError("ParseError", `expected one of the rules ${names}, got ${shorten(name)}`, { what: "rules_name", names, got: name });
   }
-  const found: Record<string, string | boolean | null> = {};
+  const found: Record<string, Value> = {};
   for (const change of changes) {
     const equals = change.indexOf("=");
     const word = equals < 0 ? change : change.slice(0, equals);
-    const own = WORDS.find((entry) => entry[0] === word);
-    if (!own || Object.hasOwn(found, own[1])) {
-      const words = WORDS.map((entry) => entry[0]).join(", ");
+    const own = Object.hasOwn(WORDS, word) ? WORDS[word] : null;
+    if (!own || Object.hasOwn(found, own.rule)) {
+      const words = Object.keys(WORDS).join(", ");
       const message = `expected one of ${words}, each once, got ${shorten(word)} in the rules`;
       throw new HypersweepError("ParseError", message, { what: own ? "rules_twice" : "rules_word", words, got: word });
     }
     const value = equals < 0 ? "" : change.slice(equals + 1);
-    if (!Object.hasOwn(own[2], value)) {
-      const known = Object.keys(own[2]);
+    if (!Object.hasOwn(own.values, value)) {
+      const known = Object.keys(own.values);
       const message = `expected ${known.join(" or ")} for ${word}, got ${shorten(value)}`;
       throw new HypersweepError("ParseError", message, { what: "rules_value", known, word, got: value });
     }
-    found[own[1]] = own[2][value];
+    found[own.rule] = own.values[value];
   }
   try {
-    return checkRules({ ...RULES_BY_NAME[name], ...found } as Rules);
+    return checkRules({ ...(name === "classic" ? CLASSIC : RULES_BY_NAME[name]), ...found });
   } catch (error) {
     if (error instanceof HypersweepError) throw new HypersweepError("ParseError", error.message, error.detail);
     throw error;
   }
 }
 
+export const RULES_BY_NAME: Readonly<Record<string, Readonly<Rules>>> = Object.fromEntries(
+  Object.entries(data.RULE_TEXTS).map(([name, text]) => [name, parseRules(text)]),
+);
+
 /** The differences from the classic rules, in the format of Python's Rules.format. */
 export function formatRules(rules: Rules): string {
   const own = checkRules(rules);
   const parts = ["classic"];
-  for (const [word, name, values] of WORDS) {
-    if (own[name] === CLASSIC[name]) continue;
-    parts.push(`${word}=${Object.keys(values).find((text) => values[text] === own[name])}`);
+  for (const [word, { rule, usual, values }] of Object.entries(WORDS)) {
+    const value = own[rule as keyof Rules];
+    if (value !== usual) parts.push(`${word}=${Object.keys(values).find((text) => values[text] === value)}`);
   }
   return parts.join(",");
 }

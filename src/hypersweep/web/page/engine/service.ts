@@ -1,7 +1,7 @@
 // Handles a worker's requests about games; thoughts.js handles requests without a game.
 //
 // Requests are handled in order. A search yields now and then so that it can be cancelled; other work runs to its end,
-// and a caller that can't wait terminates the worker (as client.ts does).
+// and a caller that can't wait terminates the worker (as client.js does).
 
 import { HypersweepError, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
@@ -9,7 +9,10 @@ import { Grid, Kernel } from "./kernel.ts";
 import { MOVE_KINDS, OUTCOMES, type MoveKind, type SearchProgress } from "./terms.ts";
 import type { Thoughts } from "./thoughts.ts";
 
-/** Messages to a worker: first `start`, then requests, and `cancel` for a request that is no longer needed. */
+/**
+ * Messages to a worker: `start` with the kernels, for which requests wait; requests; and `cancel` for a request that is
+ * no longer needed.
+ */
 type Incoming = {start: WebAssembly.Module} | {id: number, method: string, values: any[]} | {cancel: number};
 /** Messages from a worker: that the kernels are loaded, one answer to each request, and progress of searches. */
 export type Outgoing = {id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}} | {isReady: true} | {id: number, cancelled: true} | {id: number, progress: any};
@@ -206,8 +209,7 @@ export function serve(send: Send): (message: Incoming) => void {
   };
 
   /** The object that handles a method. */
-  const whose = async (method: string): Promise<any> => {
-    if (!games) throw new HypersweepError("ParameterError", "expected the kernels before the first request", { what: "own_fault" });
+  const whose = async (games: Games, method: string): Promise<any> => {
     const answers = (own: object) => method !== "constructor" && Object.hasOwn(Object.getPrototypeOf(own), method);
     if (answers(games)) return games;
     thoughts ??= new (await import("./thoughts.ts")).Thoughts(games.kernel, between);
@@ -215,13 +217,13 @@ export function serve(send: Send): (message: Incoming) => void {
     throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
   };
 
-  const answer = async () => {
+  const answer = async (games: Games) => {
     while (waiting.length) {
       const { id, method, values } = waiting.shift() as {id: number, method: string, values: any[]};
       running = id;
       try {
         if (cancelled.has(id)) throw new Cancelled();
-        const value = await (await whose(method))[method](...values);
+        const value = await (await whose(games, method))[method](...values);
         send({ id, value }, buffers(value));
       } catch (error) {
         if (error instanceof Cancelled) send({ id, cancelled: true }, []);
@@ -236,11 +238,12 @@ export function serve(send: Send): (message: Incoming) => void {
     if ("start" in message) {
       games = new Games(new Kernel(message.start), between);
       send({ isReady: true }, []);
+      void answer(games);
     } else if ("cancel" in message) {
       if (message.cancel === running || waiting.some(({ id }) => id === message.cancel)) cancelled.add(message.cancel);
     } else {
       waiting.push(message);
-      if (!running) void answer();
+      if (games && !running) void answer(games);
     }
   };
 }

@@ -20,7 +20,7 @@ export class Solver extends Held {
       throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
     }
     if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
-      throw new HypersweepError("ParameterError", `expected codes of ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
+      throw new HypersweepError("ParameterError", `expected codes from ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
     }
     this.grid.checkMines(mines, "any");
     this.kernel.give(codes);

@@ -1,7 +1,7 @@
 // The header of every screen: a skip link, the name, and links to other screens, which collapse on narrow screens.
 
 import { signal } from "@preact/signals";
-import { render } from "preact";
+import { render, type ComponentChild } from "preact";
 import type { App } from "../app.ts";
 
 /** The addresses it links to, and the names of their texts. */
@@ -14,6 +14,8 @@ export class Header {
   /** The name of the current screen. */
   #name = signal("");
   #isOpen = signal(false);
+  /** Shown after the links. */
+  extra = signal<ComponentChild>(null);
 
   constructor(public app: App) {
     this.element.className = "top";
@@ -72,6 +74,7 @@ export class Header {
             ))}
           </ul>
         </nav>
+        {this.extra.value}
       </>
     );
   };

@@ -1,5 +1,6 @@
 // Dropped or chosen files, and pasted text: recognises each by its content, and shows it on the right screen.
 
+import { RAWVF, TATHAM_SAVE } from "../data/files.ts";
 import { LARGEST_FILE } from "../data/protocol.ts";
 import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
@@ -21,10 +22,8 @@ const MOST_OF_GAMES = 2 ** 28;
 const MOST_FILES = 20;
 /** How one of our own records begins. */
 const RECORD = /^\s*hypersweep-record\b/;
-/** How to recognise a mouse replay in text form; our own records also have a board. */
-const RAWVF = /^board[ \t]*:[ \t]*\r?\n\s*[*0]+[ \t]*\r?$|^rawvf\w*[ \t]*:/im;
-/** How a saved game of Simon Tatham's Mines begins. */
-const SAVE = /^SAVEFILE:/;
+/** A line of a mouse replay in text form; our own records also have a board. */
+const REPLAY = new RegExp(RAWVF, "im");
 
 /** Recognise a text. */
 async function identify(text: string): Promise<Found> {
@@ -82,7 +81,7 @@ async function identifyFile(app: App, file: File): Promise<Found> {
   const text = await textOf(app, file);
   if (text === null) return madeByServer(app, file);
   const head = text.slice(0, 4096).replace(/^\ufeff/, "");
-  if (!RECORD.test(head) && (RAWVF.test(head) || SAVE.test(head))) return madeByServer(app, file);
+  if (!RECORD.test(head) && (REPLAY.test(head) || head.startsWith(TATHAM_SAVE))) return madeByServer(app, file);
   return identify(text);
 }
 

@@ -51,7 +51,7 @@ function axes(text: string, shape: Shape) {
   for (const part of parts) {
     if (Number(part) >= 0 && Number(part) < shape.dimensions) continue;
     const most = shape.dimensions - 1;
-    const message = `expected wrapped axis of 0 to ${most}, got ${part} on a grid of ${shape.dimensions} dimensions`;
+    const message = `expected wrapped axis from 0 to ${most}, got ${part} on a grid of ${shape.dimensions} dimensions`;
     throw new HypersweepError("ShapeError", message, { what: "wrap_axis", least: 0, most, got: Number(part) });
   }
   return parts.map(Number);
@@ -136,7 +136,7 @@ export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", g
   const settled = settle(said, shape, mines, wishes, left);
   reading("mines", () => checkMines(shape, mines as number, firstOpenPromise(settled.rules)));
   if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
-    throw new HypersweepError("ParameterError", `expected a seed of 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: String(seed), field: "seed" });
+    throw new HypersweepError("ParameterError", `expected a seed from 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: String(seed), field: "seed" });
   }
   const { guess, firstOpen } = settled.rules;
   if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {

@@ -77,7 +77,7 @@ function checkMines(shape: Shape, mines: number) {
   if (Number.isInteger(mines) && mines >= 0 && mines <= shape.cells) return;
   const kind = Number.isInteger(mines) ? "MineCountError" : "ParameterError";
   const detail = { what: "mines_span", most: shape.cells, got: mines };
-  throw new HypersweepError(kind, `expected mines of 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`, detail);
+  throw new HypersweepError(kind, `expected mines from 0 to ${shape.cells}, got ${shorten(mines)} (grid ${shape})`, detail);
 }
 
 function viewOf(shape: Shape, mines: number, codes: readonly unknown[]): PositionView {
@@ -90,7 +90,7 @@ function viewOf(shape: Shape, mines: number, codes: readonly unknown[]): Positio
     if (index === shape.cells) break;
     if (code < CODES.wrongFlag || code > shape.maxNeighbours) {
       const [most, cell] = [shape.maxNeighbours, shape.cell(index)];
-      const message = `expected codes of ${CODES.wrongFlag} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
+      const message = `expected codes from ${CODES.wrongFlag} to ${most} on ${shape}, got ${code} at ${shorten(cell)}`;
       throw new HypersweepError("LayoutError", message, { what: "code_span", least: CODES.wrongFlag, most, got: code, cell });
     }
     own[index] = code;
@@ -103,7 +103,7 @@ function viewOf(shape: Shape, mines: number, codes: readonly unknown[]): Positio
   return { shape, mines, codes: own };
 }
 
-const expected = (shape: Shape) => `'#', 'F', '.' or a clue of 1 to ${shape.maxNeighbours}`;
+const expected = (shape: Shape) => `'#', 'F', '.' or a clue from 1 to ${shape.maxNeighbours}`;
 const sign = (shape: Shape, got: string) => ({ what: "sign", most: shape.maxNeighbours, got });
 
 /** A position given as lists of codes or characters, nested like the board, or flat if the board is known. */
@@ -192,7 +192,7 @@ function ownView(text: string, mostCells: number): PositionView {
   checkCells(shape, mostCells);
   const mines = header[1].slice("mines=".length);
   if (!/^[0-9]{1,20}$/.test(mines) || Number(mines) > shape.cells) {
-    fail(`expected mines of 0 to ${shape.cells}, got ${shorten(mines)}`, { what: "mines_span", most: shape.cells, got: mines });
+    fail(`expected mines from 0 to ${shape.cells}, got ${shorten(mines)}`, { what: "mines_span", most: shape.cells, got: mines });
   }
   const rows = lines.slice(1).filter(([, line]) => !trim(line).startsWith("["));
   if (shape.cells > text.length) {
@@ -294,7 +294,7 @@ function pictureView(text: string, given: Shape | null, given_mines: number | nu
   if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
   if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
     const detail = { what: "mines_span", most: shape.cells, got: count };
-    throw new HypersweepError("MineCountError", `expected mines of 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
+    throw new HypersweepError("MineCountError", `expected mines from 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
   }
   if (isRaveled) return { shape, mines: count, codes: Int32Array.from(numbers[0]) };
   return { shape, mines: count, codes: placed(shape, numbers) };
@@ -386,7 +386,7 @@ function wholes(value: unknown, at: string, least: number): number[] {
   if (!Array.isArray(value)) fail(`${at}: expected a list, got ${shorten(value)}`, { what: "json_list", key: at, got: value });
   for (const [place, item] of value.entries()) {
     if (!Number.isSafeInteger(item) || item < least) {
-      const message = `${at}[${place}]: expected a whole number of ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`;
+      const message = `${at}[${place}]: expected a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, got ${shorten(item)}`;
       fail(message, { what: "json_number", key: `${at}[${place}]`, least, got: item });
     }
   }

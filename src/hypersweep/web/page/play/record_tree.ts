@@ -55,6 +55,16 @@ export function findMoment(record: Record, name: string): Place {
   return place;
 }
 
+/** Whether a record has a position with this name. */
+export function hasMoment(record: Record, name: string) {
+  try {
+    findMoment(record, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function linesOf({ events, comments, variations }: Record): Line[] {
   const lines: Line[] = [{ parent: null, position: 0, events, comments: new Map(comments) }];
   for (const own of variations) {

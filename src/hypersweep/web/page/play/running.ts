@@ -258,5 +258,6 @@ export class RunningGame {
     if (!this.isOver) await this.settle();
     this.leave(false);
     this.#release?.();
+    if (!this.isOver) this.storage.tellReleased();
   }
 }

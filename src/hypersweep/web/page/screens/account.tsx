@@ -1,12 +1,12 @@
 // The account screen: guests can create an account with a name and a passphrase, or sign in; accounts can be managed.
 
 import { createRef, type ComponentChildren } from "preact";
+import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { download } from "../frame/elements.ts";
 import { ask } from "../together/http.ts";
 import { tellIdentity } from "../together/me.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Button } from "./asking/data_views.tsx";
 import { Form, type Field, type FormProps } from "./asking/form.tsx";
 import type { App } from "../app.ts";
 import type { Account, Me } from "../data/protocol.ts";
@@ -165,8 +165,8 @@ export default class AccountScreen extends AskedScreen<Found> {
     <this.Part name="codes">
       <ol>{codes.map((code) => <li key={code}>{code}</li>)}</ol>
       <p class="buttons">
-        <Button text={this.app.text("page.copy")} label={this.text("codes_copy")}
-          act={() => copyText(this.app, codes.join("\n"), { what: this.text("codes") })} />
+        <LabelledButton text={this.app.text("page.copy")} label={this.text("codes_copy")}
+          onClick={() => copyText(this.app, codes.join("\n"), { what: this.text("codes") })} />
       </p>
     </this.Part>
   );

@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { BOARDS } from "../data/boards.ts";
-import { CLASSIC, GRADES, checkRules, formatRules, parseRules } from "../engine/rules.ts";
+import { CLASSIC, GRADES, GUESSES, checkRules, formatRules, parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { usualFirstOpen } from "../play/boards.ts";
 import { boardTitle } from "../play/board_title.ts";
@@ -15,8 +15,6 @@ import { playRanked } from "./asking/playing.ts";
 import { Table, type Page } from "./asking/table.tsx";
 import type { App, Place } from "../app.ts";
 import type { BestTime, Leaderboard, Me } from "../data/protocol.ts";
-
-const GUESSES = ["allowed", "never", "punished"] as const;
 
 /** A list of best times, as its address names it. */
 type List = {

@@ -5,16 +5,17 @@ import { BOARDS } from "../data/boards.ts";
 import { PICTURES } from "../data/pictures.ts";
 import { CLASSIC, formatRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
+import { LabelledButton } from "../frame/buttons.tsx";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { readChoices } from "../play/choices.ts";
 import { WISH_NAMES, savedWishes, settle } from "../play/wishes.ts";
 import { ask } from "../together/http.ts";
 import { forgetRoom, myRooms, roomAddress } from "../together/my_rooms.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";
-import { Button, Segments } from "./asking/data_views.tsx";
+import { Segments } from "./asking/data_views.tsx";
 import { playRoom } from "./asking/playing.ts";
 import { RunningGames } from "./asking/running_games.tsx";
-import { nameText } from "./room/members.ts";
+import { nameText } from "./room/members.tsx";
 import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App } from "../app.ts";
 import type { Lobby, LobbyRoom, RoomKind } from "../data/protocol.ts";
@@ -203,12 +204,12 @@ export default class LobbyScreen extends AskedScreen<Lobby> {
         <h2>{this.text("mine")}</h2>
         <ul class="lobby-list">
           {rooms.map((own) => {
-            const forgetOwn = () => forget(own.room);
             const words = `${this.text(`kind_${own.kind}`)}${own.kind === "study" ? "" : `: ${boardTitle(app, own)}`}`;
+            const label = this.text("forget", { words });
             return (
               <li key={own.room}>
                 <a href={`#/${roomAddress(own)}`}>{words}</a>
-                <Button text="×" label={this.text("forget", { words })} class="lobby-forget" act={forgetOwn} />
+                <LabelledButton text="×" label={label} class="lobby-forget" onClick={() => forget(own.room)} />
               </li>
             );
           })}

@@ -24,7 +24,9 @@ function fitted(sides: readonly number[], width: number, height: number, most: n
   const outermost = sides[sides.length - 1];
   // Try folds into lines of almost equal length.
   const folds = sides.length % 2 ? [...new Set(Array.from({ length: outermost }, (_, lines) => Math.ceil(outermost / (lines + 2))))] : [];
-  for (let cell = most; cell > 0; --cell) {
+  const cells = sides.reduce((product, side) => product * side);
+  // Larger cells would cover more than the whole area.
+  for (let cell = Math.min(most, Math.floor(Math.sqrt((width * height) / cells))); cell > 0; --cell) {
     const metrics = metricsOf(cell);
     for (const fold of [null, ...folds]) {
       const arrangement = new Arrangement(sides, { metrics, fold });
@@ -115,12 +117,16 @@ export function Thumbnail({ app, shape, codes, isUnknown = false }: { app: App; 
   const canvas = useRef<HTMLCanvasElement>(null);
   useLayoutEffect(() => {
     const draw = () => shape && canvas.current && drawThumbnail(canvas.current, shape, codes, themeOf(app.settings.get("theme")));
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    // The observer also draws it for the first time.
     const observer = new ResizeObserver(draw);
     observer.observe(canvas.current as HTMLCanvasElement);
-    app.settings.addEventListener("change", draw);
+    app.settings.addEventListener("change", (event) => (event as CustomEvent).detail === "theme" && draw(), { signal });
+    for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(query).addEventListener("change", draw, { signal });
     return () => {
       observer.disconnect();
-      app.settings.removeEventListener("change", draw);
+      leaving.abort();
     };
   }, [shape, codes]);
   return <canvas ref={canvas} aria-hidden="true" class={isUnknown ? "unknown" : ""} />;

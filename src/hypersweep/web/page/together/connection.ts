@@ -4,7 +4,7 @@
 import {
   PROTOCOL, type ClientMessage, type Limits, type Me, type Refused, type Role, type ServerMessage, type Welcome,
 } from "../data/protocol.ts";
-import { ConnectionSign } from "./connection_sign.ts";
+import { showSign } from "./connection_sign.tsx";
 import { enter } from "./guest.ts";
 import { identity } from "./me.ts";
 import { RemoteRoom } from "./remote_room.ts";
@@ -261,6 +261,6 @@ export function connection(app: App): Connection {
   addEventListener("online", () => made.wake());
   addEventListener("pageshow", () => made.wake());
   document.addEventListener("visibilitychange", () => !document.hidden && made.wake());
-  new ConnectionSign(app, made);
+  showSign(app, made);
   return made;
 }

@@ -1,5 +1,6 @@
 // Engines run by the server, which can be asked about positions instead of the page's own solver.
 
+import { pause } from "../patience.ts";
 import { formatPosition } from "../play/position.ts";
 import { enter } from "./guest.ts";
 import { ask, hasServer, refusal } from "./http.ts";
@@ -100,7 +101,7 @@ async function insist(engine: string, body: object, signal: AbortSignal | null):
         throw error;
       }
     }
-    await orAborted(new Promise((resolve) => setTimeout(resolve, AGAIN[time])), signal);
+    await orAborted(pause(AGAIN[time]), signal);
   }
 }
 

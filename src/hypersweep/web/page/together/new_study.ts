@@ -8,16 +8,11 @@ import type { App } from "../app.ts";
 export const MOST_SENT = 60_000;
 
 /** Create a study and open its screen. */
-export async function beginStudy(app: App, wish: {record: string} | {board: string, mines: number, rules?: string}) {
-  await enter();
-  const { room } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
-  app.go(`study/${room}`);
-}
-
-/** The same, showing errors at the bottom. */
-export async function openAsStudy(app: App, wish: Parameters<typeof beginStudy>[1]) {
+export async function openAsStudy(app: App, wish: {record: string} | {board: string, mines: number, rules?: string}) {
   try {
-    await beginStudy(app, wish);
+    await enter();
+    const { room } = await ask("/api/rooms", { body: { kind: "study", ...wish } });
+    app.go(`study/${room}`);
   } catch (error) {
     await app.fail(error);
   }

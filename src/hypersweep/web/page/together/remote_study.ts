@@ -2,7 +2,7 @@
 // applied in the server's order; this member's own edits take effect once the server has accepted them.
 
 import { parseRecord } from "../play/record.ts";
-import { findMoment } from "../play/record_tree.ts";
+import { hasMoment } from "../play/record_tree.ts";
 import { applyEdit, shiftMoment, type Kept, type Shift } from "../play/study_edits.ts";
 import type { Edited, Pointed, State, Study } from "../data/protocol.ts";
 import type { Record } from "../play/record_writer.ts";
@@ -13,7 +13,7 @@ export type Done = { by: number; edit: Kept; at: string | null; shifts: Shift[] 
 
 /**
  * Events: "reset" (everything may have changed), "done" (detail: `Done`), "people" (presence, positions or roles have
- * changed).
+ * changed), "pointed" (a member's cursor has moved).
  */
 export class RemoteStudy extends EventTarget {
   record;
@@ -67,14 +67,8 @@ export class RemoteStudy extends EventTarget {
   /** A member's position; null if unknown. */
   placeOf(number: number): string | null {
     const at = this.places.get(number)?.at || (number === this.leader ? this.facts.leads_at : "");
-    if (!at) return null;
-    try {
-      findMoment(this.record, at);
-      return at;
-    } catch {
-      // The position has been deleted.
-      return null;
-    }
+    // The position may have been deleted.
+    return at && hasMoment(this.record, at) ? at : null;
   }
 
   /** Request an edit. */
@@ -113,8 +107,9 @@ export class RemoteStudy extends EventTarget {
   }
 
   #pointed({ number, cell, at = "" }: Pointed) {
+    const hasMoved = this.places.get(number)?.at !== at;
     this.places.set(number, { cell, at });
-    this.#tell("people", { pointed: number });
+    this.#tell(hasMoved ? "people" : "pointed");
   }
 
   #tell(name: string, detail: any = null) {

@@ -1,4 +1,4 @@
-"""Migrations, which upgrade a database's tables to this version."""
+"""Migrations for upgrading a database's tables to this version."""
 
 from __future__ import annotations
 

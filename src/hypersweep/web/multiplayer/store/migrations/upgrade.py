@@ -1,4 +1,4 @@
-"""Finds a database's revision, and upgrades the tables to the newest one."""
+"""Find a database's revision, and upgrade its tables to the newest one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 NEWEST = "0005"
 """The newest revision; if a database already has it, no migration code is imported."""
 
-# Key of the PostgreSQL advisory lock: an arbitrary number that nothing else in the database uses.
+# Key for the PostgreSQL advisory lock: an arbitrary number not used otherwise in the database.
 _LOCK = 0x68_79_70_65_72
 
 
 def upgrade(connection: Connection, to: str = NEWEST) -> None:
     """Migrate a database to a revision, within the connection's transaction.
 
-    If several workers start together, one migrates the database and the others wait for it.
+    If several workers start together, one migrates the database while the others wait.
 
     Args:
         connection: a connection in a writing transaction.
@@ -37,7 +37,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
     if has == to:
         return
 
-    # Imported here because it is slow, and rarely needed.
+    # Import Alembic only here: it is slow to import, and rarely needed.
     from alembic.config import Config
     from alembic.runtime.environment import EnvironmentContext
     from alembic.script import ScriptDirectory
@@ -58,7 +58,7 @@ def upgrade(connection: Connection, to: str = NEWEST) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return a database's revision; None if it has no tables yet."""
+    """Return a database's revision, or None if it has no tables yet."""
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables:
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()

@@ -6,9 +6,9 @@ const either = (choices: string[]) => [choices.slice(0, -1).join(", "), ...choic
 
 export default {
   already_open: ({ place }) => `${place} is open already`,
-  flagged: ({ place }) => `${place} carries a flag: take it away first`,
-  flag_stays: ({ place }) => `${place} carries a flag already, and by these rules flags stay`,
-  no_flag_on_open: ({ place }) => `${place} is open: only covered cells take a flag`,
+  flagged: ({ place }) => `${place} has a flag: remove it first`,
+  flag_stays: ({ place }) => `${place} already has a flag, and under these rules flags stay`,
+  no_flag_on_open: ({ place }) => `${place} is open: only covered cells can have a flag`,
   no_chord: ({ rules }) => `the ${rules} rules have no chord`,
   covered: ({ place }) => `${place} is covered: a chord starts from an open clue`,
   chord_zero: ({ place }) => `${place} has no mines around it: nothing to chord`,

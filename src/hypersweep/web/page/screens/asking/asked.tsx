@@ -3,10 +3,10 @@
 import { signal } from "@preact/signals";
 import { createRef, type ComponentChildren, type VNode } from "preact";
 import { HypersweepError } from "../../engine/errors.ts";
+import { LabelledButton } from "../../frame/buttons.tsx";
 import { mount } from "../../frame/mount.ts";
 import { afterSilence } from "../../patience.ts";
 import { identity } from "../../together/me.ts";
-import { Button } from "./data_views.tsx";
 import type { App, Screen } from "../../app.ts";
 
 /** A request whose answer `Answer` shows. The latest answer stays until the next one. */
@@ -118,7 +118,7 @@ export abstract class AskedScreen<Value> implements Screen {
   text = (name: string, values?: any) => this.app.text(`${this.keys}.${name}`, values);
 
   /** A button with one of the screen's texts, which reports the errors of its action. */
-  button(name: string, act: () => unknown, more: { class?: string; label?: string } = {}) {
+  button(name: string, act: () => unknown, { label, ...more }: { class?: string; label?: string } = {}) {
     const press = async () => {
       try {
         await act();
@@ -126,6 +126,8 @@ export abstract class AskedScreen<Value> implements Screen {
         await this.app.fail(error);
       }
     };
-    return <Button text={this.text(name)} act={press} {...more} />;
+    const text = this.text(name);
+    if (label) return <LabelledButton text={text} label={label} onClick={press} {...more} />;
+    return <button type="button" onClick={press} {...more}>{text}</button>;
   }
 }

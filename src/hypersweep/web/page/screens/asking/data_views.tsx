@@ -1,6 +1,7 @@
-// Views of the server's data: people, moments, facts, buttons and choices.
+// Views of the server's data: people, moments, facts, periods and choices.
 
 import type { ComponentChildren } from "preact";
+import { LabelledButton } from "../../frame/buttons.tsx";
 import { dateText } from "../../together/dates.ts";
 import type { App } from "../../app.ts";
 
@@ -23,32 +24,16 @@ export function Facts({ text, facts }: { text: (name: string) => string; facts: 
   return <dl class="facts">{facts.map(([name, value]) => value && factOf(name, value))}</dl>;
 }
 
-type ButtonProps = { text: string; label?: string; class?: string; disabled?: boolean; act: () => unknown };
-
-/** @param label - says what it acts on, if its text doesn't */
-export function Button({ text, label, class: name, disabled, act }: ButtonProps) {
-  // Speech control needs the visible text in the name, if it can be spoken.
-  const whole = label && /[\p{L}\p{N}]/u.test(text) ? `${text}: ${label}` : label;
-  // Buttons that can't be used now aren't removed, so that a pressed one keeps the focus.
-  const press = () => !disabled && act();
-  return (
-    <button type="button" class={name} aria-label={whole} title={label} aria-disabled={disabled} onClick={press}>
-      {text}
-    </button>
-  );
-}
-
 /** The name of a period between buttons for the one before and the one after. */
 export function PeriodTurning({ labels, has, turn, children }: {
   labels: [string, string]; has: [boolean, boolean]; turn: (step: -1 | 1) => unknown; children: ComponentChildren;
 }) {
-  return (
-    <div class="period-turning">
-      <Button text="‹" label={labels[0]} disabled={!has[0]} act={() => turn(-1)} />
-      {children}
-      <Button text="›" label={labels[1]} disabled={!has[1]} act={() => turn(1)} />
-    </div>
+  // Buttons that can't be used now aren't removed, so that a pressed one keeps the focus.
+  const button = (place: 0 | 1) => (
+    <LabelledButton text={"‹›"[place]} label={labels[place]} aria-disabled={!has[place]}
+      onClick={() => has[place] && turn(place ? 1 : -1)} />
   );
+  return <div class="period-turning">{button(0)}{children}{button(1)}</div>;
 }
 
 type SegmentsProps<Value> = {

@@ -1,13 +1,14 @@
 // The list of the player's unfinished games on the server, each with buttons to continue or resign.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { SureButton } from "../../frame/buttons.tsx";
 import { mount } from "../../frame/mount.ts";
 import { boardTitle, presetText } from "../../play/board_title.ts";
 import { connection } from "../../together/connection.ts";
 import { ask } from "../../together/http.ts";
 import { identity } from "../../together/me.ts";
 import { forgetRoom, roomAddress } from "../../together/my_rooms.ts";
-import { roomRefusedText } from "../room/refused.ts";
+import { roomRefusedText } from "../room/joining.tsx";
 import type { App } from "../../app.ts";
 import type { Refused, RunningRoom } from "../../data/protocol.ts";
 
@@ -62,8 +63,6 @@ export function RunningGames({ app }: { app: App }) {
 
 function Game({ app, running, remove }: { app: App; running: RunningRoom; remove: (room: string) => Promise<void> }) {
   const { room, kind, made, daily = null } = running;
-  /** Whether the next press resigns. */
-  const [isSure, setSure] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [day, preset] = (daily ?? "").split(" ");
   const title = daily === null
@@ -72,12 +71,7 @@ function Game({ app, running, remove }: { app: App; running: RunningRoom; remove
   const words = app.text(`running.${kind}`, { title });
   const since = app.messages.date(made, { timeStyle: "short" });
   const go = app.text("running.continue");
-  const leave = app.text(isSure ? "running.resign_sure" : "running.resign");
-  const press = async () => {
-    if (!isSure) {
-      setSure(true);
-      return app.announce(app.text("running.resign_sure"), "running");
-    }
+  const resignIt = async () => {
     setBusy(true);
     await remove(room).catch((error) => app.fail(error));
     setBusy(false);
@@ -90,10 +84,8 @@ function Game({ app, running, remove }: { app: App; running: RunningRoom; remove
       </span>
       <a class="button primary" href={`#/${roomAddress({ room, kind })}`} aria-label={`${go}: ${words}`}>{go}</a>
       {kind === "solo" && (
-        <button type="button" class="danger" disabled={isBusy} aria-label={`${leave}: ${words}`} onClick={press}
-          onBlur={() => setSure(false)}>
-          {leave}
-        </button>
+        <SureButton app={app} class="danger" disabled={isBusy} text={app.text("running.resign")}
+          sure={app.text("running.resign_sure")} label={words} act={resignIt} />
       )}
     </li>
   );

@@ -73,6 +73,7 @@ export class Moves {
     } finally {
       clearTimeout(timer);
       this.#now = null;
+      this.app.markPlayed();
       if (now.isLong) this.tell();
     }
   }

@@ -3,31 +3,32 @@
 // It is an overlay that ignores the pointer. Besides its colour, each mark has the member's number or, if cells are too
 // small for it, a corner that identifies the member.
 
-import { lookOf } from "./members.ts";
+import { lookOf } from "./members.tsx";
 import type { Board } from "../../board/board.ts";
-import type { RemoteRoom } from "../../together/remote_room.ts";
 
 /** Minimum cell size in pixels for showing numbers. */
 const READABLE = 20;
 /** Maximum number of flags that are marked. */
 const MOST = 4000;
 
+/** Cells of the members' cursors, and of flags with the members who placed them. */
+type Shown = { you: number; cursors: Map<number, {cell: number | null}>; flags?: Map<number, number> };
+
 export class Presence {
-  #stop = new AbortController();
   #frame = 0;
   #canvas = document.createElement("canvas");
 
-  constructor(public board: Board, public room: RemoteRoom) {
+  /** @param shown - what to show now; call `update` when it changes */
+  constructor(public board: Board, public shown: () => Shown, signal: AbortSignal) {
     this.#canvas.className = "room-presence";
     this.#canvas.setAttribute("aria-hidden", "true");
     board.layer.append(this.#canvas);
-    const { signal } = this.#stop;
-    for (const name of ["view", "drawn"]) board.addEventListener(name, () => this.#later(), { signal });
-    for (const name of ["pointed", "moved", "members", "state", "staged"]) room.addEventListener(name, () => this.#later(), { signal });
-    this.#later();
+    for (const name of ["view", "drawn"]) board.addEventListener(name, () => this.update(), { signal });
+    signal.addEventListener("abort", () => cancelAnimationFrame(this.#frame));
+    this.update();
   }
 
-  #later() {
+  update() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw();
@@ -35,7 +36,8 @@ export class Presence {
   }
 
   #draw() {
-    const { board, room } = this;
+    const { board } = this;
+    const { you, cursors, flags } = this.shown();
     if (!board.hasBoard) return;
     const { clientWidth: width, clientHeight: height } = board.layer;
     const ratio = devicePixelRatio;
@@ -53,23 +55,17 @@ export class Presence {
       const isSeen = x + box.width > 0 && y + box.height > 0 && x < width && y < height;
       return isSeen ? { x, y, size: Math.min(box.width, box.height) } : null;
     };
-    if (room.kind !== "versus" && room.flagged.size <= MOST) {
-      for (const [cell, number] of room.flagged) {
+    if (flags && flags.size <= MOST) {
+      for (const [cell, number] of flags) {
         const box = boxOf(cell);
         if (box) mark(context, box, number);
       }
     }
-    for (const [number, { cell }] of room.cursors) {
-      if (cell === null || number === room.you || cell >= room.shape.cells) continue;
+    for (const [number, { cell }] of cursors) {
+      if (cell === null || number === you || cell >= board.shape.cells) continue;
       const box = boxOf(cell);
       if (box) frame(context, box, number);
     }
-  }
-
-  close() {
-    this.#stop.abort();
-    cancelAnimationFrame(this.#frame);
-    this.#canvas.remove();
   }
 }
 

@@ -1,6 +1,6 @@
 // Announces other members' actions to screen readers, collected so that players can listen during their own game.
 
-import { nameText, plainText } from "./members.ts";
+import { nameOf, plainText } from "./members.tsx";
 import type { App } from "../../app.ts";
 import type { RemoteRoom } from "../../together/remote_room.ts";
 
@@ -14,15 +14,13 @@ const STEP = 25;
 const LONGEST = 200;
 
 export class Telling {
-  #stop = new AbortController();
   #timer = 0;
   #done: Map<number, {opened: number, flags: number}> = new Map();
   #here: Map<number, boolean> = new Map();
   /** The others' progress when last announced. */
   #steps: Map<number, string> = new Map();
 
-  constructor(public app: App, public room: RemoteRoom) {
-    const { signal } = this.#stop;
+  constructor(public app: App, public room: RemoteRoom, signal: AbortSignal) {
     this.#noteMembers();
     room.addEventListener("state", () => this.#noteMembers(), { signal });
     room.addEventListener("moved", (event) => this.#moved((event as CustomEvent).detail), { signal });
@@ -30,10 +28,6 @@ export class Telling {
     room.addEventListener("members", () => this.#members(), { signal });
     room.addEventListener("said", (event) => this.#said((event as CustomEvent).detail), { signal });
     signal.addEventListener("abort", () => clearTimeout(this.#timer));
-  }
-
-  #name(number: number) {
-    return nameText(this.room.members.get(number)?.name ?? String(number));
   }
 
   #moved({ by, kind, cells = [], codes = [], all = null, isNew }: any) {
@@ -48,7 +42,7 @@ export class Telling {
 
   #tell() {
     this.#timer = 0;
-    const { app } = this;
+    const { app, room } = this;
     const done = [...this.#done].filter(([, { opened, flags }]) => opened || flags);
     this.#done.clear();
     if (done.length > MOST) {
@@ -57,7 +51,7 @@ export class Telling {
       return;
     }
     for (const [number, { opened, flags }] of done) {
-      app.announce(app.text("room.told_did", { name: this.#name(number), opened, flags }), `others ${number}`);
+      app.announce(app.text("room.told_did", { name: nameOf(room, number), opened, flags }), `others ${number}`);
     }
   }
 
@@ -70,7 +64,7 @@ export class Telling {
     const step = `${room.round} ${board.outcome} ${board.outcome === "ongoing" ? share : ""}`;
     if (this.#steps.get(number) === step) return;
     this.#steps.set(number, step);
-    const name = this.#name(number);
+    const name = nameOf(room, number);
     if (board.outcome !== "ongoing") app.announce(app.text(`room.told_${board.outcome}`, { name }), `member ${number}`);
     else if (share > 0) app.announce(app.text("room.told_share", { name, share }), `member ${number}`);
   }
@@ -84,19 +78,16 @@ export class Telling {
     for (const { number, is_here = false } of room.members.values()) {
       const was = this.#here.get(number) ?? false;
       if (number !== room.you && was !== is_here) {
-        app.announce(app.text(is_here ? "room.told_came" : "room.told_went", { name: this.#name(number) }), `member ${number}`);
+        app.announce(app.text(is_here ? "room.told_came" : "room.told_went", { name: nameOf(room, number) }), `member ${number}`);
       }
     }
     this.#noteMembers();
   }
 
   #said({ number, text }: {number: number, text: string}) {
-    if (number === this.room.you) return;
+    const { app, room } = this;
+    if (number === room.you) return;
     const shown = plainText(text.slice(0, LONGEST));
-    this.app.announce(this.app.text("room.told_said", { name: this.#name(number), text: text.length > LONGEST ? `${shown} …` : shown }), `said ${number}`);
-  }
-
-  close() {
-    this.#stop.abort();
+    app.announce(app.text("room.told_said", { name: nameOf(room, number), text: text.length > LONGEST ? `${shown} …` : shown }), `said ${number}`);
   }
 }

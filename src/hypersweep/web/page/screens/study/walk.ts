@@ -48,40 +48,36 @@ export function sideFrom(record: Record, place: Place): Place | null {
 
 /** Navigates with buttons and keys. */
 export class Walk {
-  #record;
-  #acts;
-
   /**
    * @param record - the current record
-   * @param acts - `here`: current
-   * position; `go` shows a position; `say` shows the named text when a command has no effect
+   * @param acts - `here`: current position; `go` shows a position; `say` shows the named text when a command has no
+   * effect
    */
-  constructor(record: () => Record, acts: {here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}) {
-    this.#record = record;
-    this.#acts = acts;
+  constructor(public record: () => Record, public acts: {here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}) {
+  }
+
+  #go(place: Place | null, none: string) {
+    if (place) this.acts.go(place);
+    else this.acts.say(none);
   }
 
   /** @param events - negative to go back */
   step(events: number) {
-    this.#acts.go(stepped(this.#record(), this.#acts.here(), events));
+    this.acts.go(stepped(this.record(), this.acts.here(), events));
   }
 
   /** @param end - 0 for the start, 1 for the end of the line */
   seek(end: number) {
-    const { line } = this.#acts.here();
-    this.#acts.go(end ? { line, position: lengthOf(this.#record(), line) } : { line: 0, position: 0 });
+    const { line } = this.acts.here();
+    this.acts.go(end ? { line, position: lengthOf(this.record(), line) } : { line: 0, position: 0 });
   }
 
   follow() {
-    const place = sideFrom(this.#record(), this.#acts.here());
-    if (place) this.#acts.go(place);
-    else this.#acts.say("no_line");
+    this.#go(sideFrom(this.record(), this.acts.here()), "no_line");
   }
 
   leaveLine() {
-    const place = leavingOf(this.#record(), this.#acts.here());
-    if (place) this.#acts.go(place);
-    else this.#acts.say("main_line");
+    this.#go(leavingOf(this.record(), this.acts.here()), "main_line");
   }
 
   /** Handle arrow keys in the list of lines. */

@@ -1,4 +1,4 @@
-"""The first tables never change: a released migration is only changed by a new one."""
+"""The first tables never change: only a new migration may change a released one."""
 
 from __future__ import annotations
 

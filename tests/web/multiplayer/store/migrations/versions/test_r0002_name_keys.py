@@ -1,4 +1,4 @@
-"""Accounts get the current keys, and none is lost: each signs in as before."""
+"""Accounts get the current keys, and none is lost: all can sign in as before."""
 
 # ruff: noqa: RUF001 - names that look alike are what this is about
 
@@ -71,7 +71,7 @@ def test_accounts_whose_names_look_alike_now_stay_apart(url: str) -> None:
                 await people.sign_in("KIM", "passphrase 2")
             await people.delete("p1")
             # The name of an account is never free, though its key is.
-            with pytest.raises(RefusedError, match="isn't taken"):
+            with pytest.raises(RefusedError, match="is in use"):
                 await people.register(None, "Kim", "passphrase 9")
             await people.close()
 

@@ -1,4 +1,4 @@
-"""Accounts of an older database have no recovery codes, and can get some."""
+"""Accounts in an older database have no recovery codes, and can get some."""
 
 from __future__ import annotations
 

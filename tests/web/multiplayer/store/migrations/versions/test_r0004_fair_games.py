@@ -1,4 +1,4 @@
-"""Games of an older database count as before, with the time that they have."""
+"""Games in an older database count as before, with their times."""
 
 from __future__ import annotations
 

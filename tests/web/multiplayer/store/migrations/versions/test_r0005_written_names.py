@@ -1,4 +1,4 @@
-"""Keys of names as they are written are saved, of the oldest account first, and accounts of older workers are seen."""
+"""Keys of names as written are saved, for the oldest account first, and older workers' accounts are noticed."""
 
 # ruff: noqa: RUF001 - names that look alike are what this is about
 

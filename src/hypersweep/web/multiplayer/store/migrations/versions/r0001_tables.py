@@ -1,4 +1,4 @@
-"""Create all tables in the first version."""
+"""Create the first version's tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recompute all name keys from Unicode's data about look-alike characters."""
+"""Recompute all name keys from Unicode's data on look-alike characters."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _SET = _PEOPLE.update().where(_PEOPLE.c.id == sa.bindparam("whose")).values(name
 
 
 def upgrade() -> None:
-    """Give each account its new key. If several accounts share one, the oldest account gets it.
+    """Set each account's new key. If several accounts share one, the oldest account gets it.
 
-    The others get a key that matches only their own name, and sign in with that name as before.
+    Each of the others gets a key that matches only its own name, and signs in with that name as before.
     """
     connection = op.get_bind()
     query = sa.select(_PEOPLE.c.id, _PEOPLE.c.name, _PEOPLE.c.name_key).where(_PEOPLE.c.name_key.is_not(None))
@@ -31,6 +31,6 @@ def upgrade() -> None:
         if key != old:
             changed.append({"whose": person, "key": key})
     if changed:
-        # Keys are unique, and a new key may equal another account's old one, so clear all old keys first.
+        # Keys are unique, and a new key may equal another account's old key, so clear all old keys first.
         connection.execute(_SET, [{"whose": each["whose"], "key": None} for each in changed])
         connection.execute(_SET, changed)

@@ -1,4 +1,4 @@
-"""Add a table of all keys of each name, including those that compare capitals by their own shape."""
+"""Add a table of all keys for each name, including those that compare capitals by their own shape."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PEOPLE = sa.table("people", sa.column("id"), sa.column("name"), sa.column("name
 
 
 def upgrade() -> None:
-    """Create the table. A key shared by several accounts goes to the oldest one; all accounts keep their names."""
+    """Create the table. A key shared by several accounts goes to the oldest account; all accounts keep their names."""
     made = op.create_table(
         "name_keys",
         sa.Column("key", sa.String(length=256), nullable=False),

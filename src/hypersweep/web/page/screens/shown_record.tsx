@@ -1,7 +1,8 @@
 // The record shown by a screen, saved or passed in memory; and the actions available for every record.
 
 import { HypersweepError } from "../engine/errors.ts";
-import { button, download, node } from "../frame/elements.ts";
+import { download } from "../frame/elements.ts";
+import { mount } from "../frame/mount.ts";
 import { load } from "../play/games.ts";
 import { cellText } from "../play/phrases.ts";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
@@ -67,8 +68,8 @@ export function saveRecord({ text, record }: Shown) {
 }
 
 /** @param text - SVG text */
-export function savePicture(text: string, record: GameRecord, what = "review") {
-  download(new Blob([text], { type: "image/svg+xml" }), `${fileName(what, record)}.svg`);
+export function savePicture(text: string, record: GameRecord) {
+  download(new Blob([text], { type: "image/svg+xml" }), `${fileName("review", record)}.svg`);
 }
 
 /**
@@ -87,30 +88,35 @@ export async function attempt(app: App, record: GameRecord, events: readonly Eve
   app.go("game", { session: await begin(), again: begin, back });
 }
 
-/**
- * Explain why a record can't be shown.
- * @param element - element of the screen
- */
-export function showBroken(app: App, element: HTMLElement, error: unknown) {
-  if (!(error instanceof Error && "kind" in error)) throw error;
-  const why = node("p");
-  void app.told(error).then((text) => (why.textContent = text));
-  why.setAttribute("role", "alert");
-  const link = node("a", "", app.text("replay.to_start"));
-  link.href = "#/";
-  element.replaceChildren(node("section", "broken", node("h1", "", app.text("replay.broken")), why, link));
-  link.focus();
+/** A record is being loaded. */
+export function Loading({ app }: { app: App }) {
+  return <p class="loading">{app.text("replay.loading")}</p>;
 }
 
-/**
- * The button that makes a study from a record; empty without a server.
- * @param textOf - returns the record's text
- */
-export function studyButtons(app: App, textOf: () => string | undefined): HTMLButtonElement[] {
-  if (!document.querySelector("meta[name=hypersweep-server]")) return [];
-  const begin = async () => {
-    const record = textOf();
-    if (record) await openAsStudy(app, { record });
-  };
-  return [button(app.text("replay.study"), begin)];
+/** Explain why a record can't be shown. */
+export async function mountBroken(app: App, element: HTMLElement, signal: AbortSignal, error: unknown) {
+  if (!(error instanceof Error && "kind" in error)) throw error;
+  const why = await app.told(error);
+  if (signal.aborted) return;
+  const broken = (
+    <section class="broken">
+      <h1>{app.text("replay.broken")}</h1>
+      <p role="alert">{why}</p>
+      <a href="#/">{app.text("replay.to_start")}</a>
+    </section>
+  );
+  mount(broken, element, signal);
+}
+
+/** A button that makes a study from a record, if the page has a server. */
+export function StudyButton({ app, record }: { app: App; record: string }) {
+  if (!document.querySelector("meta[name=hypersweep-server]")) return null;
+  return <button type="button" onClick={() => openAsStudy(app, { record })}>{app.text("replay.study")}</button>;
+}
+
+/** A button that shows a symbol; `name` says what it does. */
+export function SymbolButton({ symbol, name, onClick }: { symbol: string; name: string; onClick: () => unknown }) {
+  // Speech control needs the visible text in the name, if it can be spoken.
+  const label = /[\p{L}\p{N}]/u.test(symbol) ? `${symbol}: ${name}` : name;
+  return <button type="button" title={name} aria-label={label} onClick={onClick}>{symbol}</button>;
 }

@@ -1,0 +1,263 @@
+// A room on the server: a game screen whose game is shared or watched, with the members next to it.
+
+import { computed, signal } from "@preact/signals";
+import { createRef } from "preact";
+import { cellLabel } from "../board/labels.ts";
+import { mount } from "../frame/mount.ts";
+import { forgetRoom, noteRoom } from "../together/my_rooms.ts";
+import { RemoteSession } from "../together/remote_session.ts";
+import { playRanked } from "./asking/playing.ts";
+import GameScreen from "./game.ts";
+import { join } from "./room/joining.tsx";
+import { expectSent, nameOf } from "./room/members.tsx";
+import { RoomPanel } from "./room/panel.tsx";
+import { Presence } from "./room/presence.ts";
+import { Telling } from "./room/telling.ts";
+import type { App, Place, Screen } from "../app.ts";
+import type { RemoteBoard } from "../together/remote_board.ts";
+import type { RemoteRoom } from "../together/remote_room.ts";
+
+/** Milliseconds between two updates of the countdown. */
+const FRAME = 250;
+
+export default class RoomScreen implements Screen {
+  keys = "game";
+  #stop = new AbortController();
+  #game: GameScreen | null = null;
+  #room: RemoteRoom | null = null;
+  #session: RemoteSession | null = null;
+  #host = createRef<HTMLDivElement>();
+  /** Counts the changes of the room. */
+  #changes = signal(0);
+  /** Whether the panel is unfolded. */
+  #isOpen = signal(false);
+  /** Number of the member whose board is shown large. */
+  #watched = signal(0);
+  /** Seconds until the game begins; 0 if none is about to. */
+  #seconds = signal(0);
+  #asked = "";
+  #wasStage = "";
+
+  constructor(public app: App, public place: Place) {
+  }
+
+  get title() {
+    return this.#room?.state ? this.#text(`kind_${this.#room.kind}`) : this.#text("title");
+  }
+
+  get commands() {
+    return this.#game?.commands ?? { leave: () => this.app.go("lobby") };
+  }
+
+  #text(name: string, values: any = {}) {
+    return this.app.text(`room.${name}`, values);
+  }
+
+  show(element: HTMLElement) {
+    const { signal } = this.#stop;
+    element.classList.add("room");
+    return join(this.app, this.place, element, { kind: "room", signal, enter: (room) => this.#enter(room, element) });
+  }
+
+  async #enter(room: RemoteRoom, element: HTMLElement) {
+    const { app } = this;
+    const { signal } = this.#stop;
+    this.#room = room;
+    element.classList.add("game", room.kind);
+    const session = this.#newSession();
+    const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed: { session, back: "lobby" } }));
+    Object.assign(game.commands, { new: () => this.#next(), review: () => this.#watch("review"), replay: () => this.#watch("replay") });
+    mount(<this.View room={room} />, element, signal);
+    await game.show(this.#host.current as HTMLElement);
+    if (signal.aborted || !game.view) return;
+    const { board, grid } = game.view;
+    const presence = new Presence(board, () => ({ you: room.you, cursors: room.cursors, flags: room.kind === "versus" ? undefined : room.flagged }), signal);
+    for (const name of ["pointed", "moved", "members", "state", "staged"]) room.addEventListener(name, () => presence.update(), { signal });
+    new Telling(app, room, signal);
+    if (room.kind === "coop") {
+      if (grid) grid.label = (index) => this.#label(index);
+      board.addEventListener("focus", () => room.isPlayer && room.point(board.focusCell), { signal });
+    }
+    for (const name of ["state", "staged", "ended", "members", "progress", "moved", "access"]) room.addEventListener(name, () => this.#update(), { signal });
+    // A finished solo game can't be continued, so the lobby needn't lead here any more.
+    room.addEventListener("ended", () => room.kind === "solo" && void forgetRoom(app, room.name).catch(() => {}), { signal });
+    const timer = setInterval(() => this.#tick(), FRAME);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    this.#update();
+    void this.#note(room).catch((error) => console.debug("the room isn't kept in this browser:", error));
+    document.title = `${this.title} · ${app.text("page.title")}`;
+  }
+
+  View = ({ room }: { room: RemoteRoom }) => {
+    const does = {
+      ready: (isReady: boolean) => expectSent(this.app, room.setReady(isReady)),
+      next: () => this.#next(),
+      watch: (number: number) => this.#show(number),
+      fold: (isFolded: boolean) => this.#fold(isFolded),
+    };
+    return (
+      <>
+        <h1 class="unseen">{this.title}</h1>
+        <div class="room-game" ref={this.#host} />
+        <RoomPanel app={this.app} room={room} changes={this.#changes} news={this.#news} isOpen={this.#isOpen} watched={this.#watched} does={does} />
+        <this.Countdown />
+      </>
+    );
+  };
+
+  Countdown = () => {
+    const seconds = this.#seconds.value;
+    return seconds > 0 && <div class="room-countdown" aria-hidden="true">{seconds}</div>;
+  };
+
+  /** Save the room, so that the lobby can lead back here. */
+  async #note(room: RemoteRoom) {
+    const { name, kind, mines } = room;
+    // Members can return without a key, and without one in the address they don't reveal it when sharing their screen.
+    const [key, role] = room.isPlayer ? [null, "player" as const] : [room.key, "watcher" as const];
+    const { board = "", rules = "" } = room.state ?? {};
+    if (kind === "solo" && room.stage === "over") return forgetRoom(this.app, name);
+    await noteRoom(this.app, { room: name, key, role, kind, board, mines, rules, when: Date.now() });
+  }
+
+  /** The screen reader text of a cell; for a flag it names who placed it. */
+  #label(index: number) {
+    const room = this.#room as RemoteRoom;
+    const label = cellLabel(this.app, this.#game?.view?.board as any, index);
+    const member = room.members.get(room.flagged.get(index) ?? 0);
+    return member ? this.#text("flag_of", { label, name: nameOf(room, member.number) }) : label;
+  }
+
+  /** The board that is shown: the member's own, or the one being watched. */
+  get #board(): RemoteBoard {
+    const room = this.#room as RemoteRoom;
+    if (room.isPlayer && room.stage !== "over") return room.own;
+    const found = room.boards.get(this.#watched.value) ?? (room.isPlayer ? room.own : this.#firstSeen(room)) ?? room.own;
+    if (room.boards.has(found.number)) this.#watched.value = found.number;
+    return found;
+  }
+
+  /** A watcher's first text: in versus, boards are hidden until their end, unless all players show them. */
+  #firstSeen(room: RemoteRoom) {
+    const boards = [...room.boards.values()];
+    return boards.find((board) => board.isSeen) ?? (room.stage === "over" ? boards[0] : undefined);
+  }
+
+  #newSession() {
+    const room = this.#room as RemoteRoom;
+    const session = new RemoteSession(this.app, room, this.#board);
+    session.addEventListener("pending", () => session === this.#session && this.#game?.view?.wait(session.pending));
+    this.#session = session;
+    return session as any;
+  }
+
+  /** Show another board large. */
+  #show(number: number) {
+    if (number === this.#watched.value) return;
+    this.#watched.value = number;
+    this.#begin();
+    this.#update();
+  }
+
+  #begin() {
+    const before = this.#session;
+    this.#game?.begin(this.#newSession());
+    void before?.close();
+  }
+
+  /** Follow the room's changes. */
+  #update() {
+    const room = this.#room as RemoteRoom;
+    // A new round, or a member who has just joined, has another board.
+    if (this.#board !== this.#session?.board) this.#begin();
+    this.#tick();
+    ++this.#changes.value;
+    const stage = room.begins === null ? room.stage : "begins";
+    if (stage === this.#wasStage) return;
+    this.#wasStage = stage;
+    // Show the board now, and give it the keys.
+    if (stage === "playing" || stage === "begins") this.#fold(true);
+    // Players must say that they are ready before the round begins, so show them the button.
+    else if (stage === "waiting" && room.kind === "versus" && room.isPlayer) this.#fold(false);
+  }
+
+  #fold(isFolded: boolean) {
+    this.#isOpen.value = !isFolded;
+    // The focused button may be hidden now.
+    if (isFolded && document.activeElement?.closest(".room-panel")) this.#game?.view?.focus();
+  }
+
+  #tick() {
+    const room = this.#room as RemoteRoom;
+    const left = room.begins === null || room.stage === "over" ? 0 : room.begins - room.connection.world.now();
+    const seconds = Math.max(0, Math.ceil(left / 1000));
+    if (seconds && seconds !== this.#seconds.value) this.app.announce(String(seconds), "countdown");
+    this.#seconds.value = seconds;
+  }
+
+  /** The current news of the room. */
+  #news = computed(() => {
+    void this.#changes.value;
+    const room = this.#room as RemoteRoom;
+    const players = room.activeMembers.filter((member) => member.role === "player");
+    const delay = !room.isPlayer && room.state?.delay ? this.#text("delayed", { seconds: room.state.delay }) : "";
+    const watching = room.isPlayer ? "" : this.#text("watching");
+    return [watching, delay, this.#stageNews(room, players.length, this.#seconds.value)].filter(Boolean).join(" ");
+  });
+
+  #stageNews(room: RemoteRoom, players: number, seconds: number) {
+    if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
+    if (room.kind !== "versus") return "";
+    if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
+    if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
+    // A no-guess board is being searched for, which may take a few seconds.
+    const isMaking = room.begins !== null && room.rules.guess === "never" && !seconds;
+    if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
+    if (room.stage === "waiting") return room.begins !== null ? this.#text("begins") : players < 2 ? this.#text("waits_for_others") : this.#text("waits_for_ready");
+    if (room.isLate) return this.#text("waits_for_round");
+    return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
+  }
+
+  /** The winner. */
+  #result(room: RemoteRoom) {
+    const winner = [...room.endings.values()].find((each) => each.winner !== null && each.winner !== undefined)?.winner ?? null;
+    if (winner === null) return this.#text("is_over");
+    if (winner === 0) return this.#text("nobody_won");
+    if (winner === room.you) return this.#text("you_won");
+    return this.#text("other_won", { name: nameOf(room, winner) });
+  }
+
+  /** Play another board: in a solo room, a new room; otherwise the next round, once all members want it. */
+  async #next() {
+    const { app } = this;
+    const room = this.#room;
+    const state = room?.state;
+    if (!room || !state) return;
+    if (!room.isPlayer) return app.say(this.#text("only_watching"));
+    if (room.kind !== "solo") {
+      if (room.stage === "playing") return app.say(this.#text("no_new_yet"));
+      return expectSent(app, room.setReady(!room.members.get(room.you)?.is_ready));
+    }
+    if (room.own.isStarted && room.own.outcome === "ongoing" && this.#asked !== "new") {
+      this.#asked = "new";
+      return app.say(this.#text("give_up"));
+    }
+    if (room.own.outcome === "ongoing") room.resign();
+    await playRanked(app, { board: state.board, mines: state.mines, rules: state.rules });
+  }
+
+  #watch(screen: "review" | "replay") {
+    const session = this.#session;
+    if (!session) return;
+    if (session.outcome === "ongoing") return this.app.say(this.app.text("game.no_review_yet"));
+    const record = session.record();
+    if (!record) return this.app.say(this.#text(session.isSealed ? "sealed" : "no_record_yet"));
+    this.app.go(screen, { record, name: session.shape.format() });
+  }
+
+  leave() {
+    this.#game?.leave();
+    void this.#session?.close();
+    this.#stop.abort();
+  }
+}

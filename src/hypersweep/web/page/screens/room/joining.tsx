@@ -1,0 +1,101 @@
+// Joining a room or study: its addresses, and what prevents it.
+
+import { mount } from "../../frame/mount.ts";
+import { refusedText } from "../../play/told.ts";
+import { connection } from "../../together/connection.ts";
+import { nameText } from "./members.tsx";
+import type { ComponentChild } from "preact";
+import type { App, Place } from "../../app.ts";
+import type { Refused as SentRefused, Role } from "../../data/protocol.ts";
+import type { RemoteRoom } from "../../together/remote_room.ts";
+
+type Refused = Pick<SentRefused, "what" | "message" | "values">;
+
+type Joined = {
+  kind: "room" | "study";
+  /** ends when the screen is left */ signal: AbortSignal;
+  /** called once the room's state is known */ enter: (room: RemoteRoom) => Promise<void>;
+};
+
+/** Join the room of a screen's address, or show why this isn't possible. */
+export async function join(app: App, { parts: [name = ""], query }: Place, element: HTMLElement, { kind, signal, enter }: Joined) {
+  const text = (name: string) => app.text(`${kind}.${name}`);
+  const show = (view: ComponentChild) => signal.aborted || mount(view, element, signal);
+  const texts = app.messages.add("session", "together_refusals", "room");
+  // A name of a room: `RoomName` in the server's protocol.
+  const room = /^[A-Za-z0-9_-]{8,32}$/.test(name)
+    ? connection(app).join(name, { role: query.get("role") === "watcher" ? "watcher" : "player", key: query.get("key") })
+    : null;
+  const refuse = async (refused: Refused) => {
+    await texts;
+    show(<NoWay app={app} title={text("not_there")} text={roomRefusedText(app, refused, room)} />);
+  };
+  if (!room) return refuse({ what: "no_room", message: "expected the name of a room" });
+  signal.addEventListener("abort", () => room.leave());
+  show([<h1 class="unseen">{text("title")}</h1>, <p class="room-joining">{text("joining")}</p>]);
+  const go = async () => {
+    await texts;
+    if (signal.aborted) return;
+    if ((room.kind === "study") !== (kind === "study")) return app.go(`${pathOf(room)}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    const told = (event: Event) => roomRefusedText(app, (event as CustomEvent).detail, room);
+    room.addEventListener("gone", (event) => app.warn(told(event)), { signal });
+    for (const source of [room, room.connection]) source.addEventListener("refused", (event) => app.say(told(event)), { signal });
+    room.addEventListener("access", () => hideKey(room), { signal });
+    hideKey(room);
+    try {
+      await enter(room);
+    } catch (error) {
+      if (!signal.aborted) await app.fail(error);
+    }
+  };
+  // The screen is already visible; the connection may take longer.
+  void room.ready.then(go, refuse);
+  await texts;
+}
+
+/** The part of an address that names a room's screen. */
+const pathOf = (room: RemoteRoom) => `${room.kind === "study" ? "study" : "room"}/${room.name}`;
+
+/**
+ * The link for an invitation; null if this member doesn't know its key.
+ * @param role - role of the invited
+ */
+export function invitationLink(room: RemoteRoom, role: Role) {
+  const key = role === "watcher" ? room.access.watch_key : room.access.key;
+  if (!key) return null;
+  const query = new URLSearchParams(role === "watcher" ? { key, role } : { key });
+  return new URL(`#/${pathOf(room)}?${query}`, document.baseURI).href;
+}
+
+/**
+ * Remove the players' key from the address bar, which a stream may show: the server knows members by their session. A
+ * watcher's address keeps the watchers' key.
+ * @param room - already joined
+ */
+function hideKey(room: RemoteRoom) {
+  const query = new URLSearchParams(location.hash.split("?")[1] ?? "");
+  query.delete("key");
+  query.delete("role");
+  if (!room.isPlayer) {
+    query.set("role", "watcher");
+    if (room.access.watch_key) query.set("key", room.access.watch_key);
+  }
+  history.replaceState(history.state, "", `#/${pathOf(room)}${query.size ? `?${query}` : ""}`);
+}
+
+/** The error message for players; the texts "together_refusals" must be loaded. */
+export function roomRefusedText(app: App, { what, message, values }: Refused, room: RemoteRoom | null = null) {
+  const name = nameText(room?.members.get(values?.by as number)?.name ?? "");
+  return refusedText(app.messages, { message, detail: { name, ...values, message, what: `together_${what}` } });
+}
+
+/** Explains why a room can't be joined, with a link to the lobby. */
+function NoWay({ app, title, text }: { app: App; title: string; text: string }) {
+  return (
+    <section class="room-refused">
+      <h1>{title}</h1>
+      <p role="alert">{text}</p>
+      <a href="#/lobby">{app.text("together.to_lobby")}</a>
+    </section>
+  );
+}

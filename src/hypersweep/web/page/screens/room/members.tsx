@@ -1,0 +1,84 @@
+// The members of a room: their colours and symbols, for people who can't distinguish the colours; their names; and the
+// owner's controls.
+
+import { SureButton } from "../../frame/buttons.tsx";
+import type { App } from "../../app.ts";
+import type { RemoteRoom } from "../../together/remote_room.ts";
+
+/** Background and text colours, distinct with every type of colour vision, on light and dark boards. */
+const COLOURS = [
+  ["#0072b2", "#ffffff"],
+  ["#e69f00", "#000000"],
+  ["#009e73", "#000000"],
+  ["#cc79a7", "#000000"],
+  ["#7a4bd0", "#ffffff"],
+  ["#d55e00", "#000000"],
+  ["#56b4e9", "#000000"],
+  ["#f0e442", "#000000"],
+];
+
+/** @param number - of a member */
+export function lookOf(number: number): {ground: string, ink: string, sign: string} {
+  const [ground, ink] = COLOURS[(number - 1 + COLOURS.length) % COLOURS.length];
+  return { ground, ink, sign: String(number) };
+}
+
+/** A member's symbol in their colour. */
+export function Badge({ number, title }: { number: number; title?: string }) {
+  const { ground, ink, sign } = lookOf(number);
+  return <span class="member-sign" aria-hidden="true" title={title} style={{ background: ground, color: ink }}>{sign}</span>;
+}
+
+/** Text by other people, without invisible characters. */
+export function plainText(text: string) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, " ").trim();
+}
+
+/** A name as displayed. */
+export function nameText(name: string) {
+  const seen = [...plainText(name)];
+  return seen.length > 40 ? `${seen.slice(0, 39).join("")}…` : seen.join("");
+}
+
+/** A member's name as displayed; the number of an unknown member. */
+export function nameOf(room: RemoteRoom, number: number) {
+  return nameText(room.members.get(number)?.name ?? String(number));
+}
+
+/** Report a request that couldn't be sent. */
+export function expectSent(app: App, wasSent: boolean) {
+  if (!wasSent) app.say(app.text("room.no_connection"));
+}
+
+type Controlled = { app: App; room: RemoteRoom };
+
+/** The owner's controls for another member: mute and remove. */
+export function MemberControls({ app, room, number }: Controlled & { number: number }) {
+  if (!room.isOwner || number === room.you) return null;
+  const text = (name: string) => app.text(`room.${name}`);
+  const name = nameOf(room, number);
+  const isMuted = room.access.muted?.includes(number) ?? false;
+  const mute = text(isMuted ? "unmute" : "mute");
+  return (
+    <span class="member-controls">
+      {room.state?.has_chat && (
+        <button type="button" data-what={`mute${number}`} aria-label={`${mute}: ${name}`} onClick={() => expectSent(app, room.mute(number, !isMuted))}>
+          {mute}
+        </button>
+      )}
+      <SureButton app={app} data-what={`remove${number}`} text={text("remove")} sure={text("remove_sure")} label={name}
+        act={() => expectSent(app, room.remove(number))} />
+    </span>
+  );
+}
+
+/** The owner's button for locking the room to new members. */
+export function LockButton({ app, room }: Controlled) {
+  const isLocked = room.access.is_locked ?? false;
+  if (!room.isOwner) return null;
+  return (
+    <button type="button" class="room-lock" aria-pressed={isLocked} onClick={() => expectSent(app, room.lock(!isLocked))}>
+      {app.text("room.lock")}
+    </button>
+  );
+}

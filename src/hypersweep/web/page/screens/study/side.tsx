@@ -1,0 +1,139 @@
+// Next to a study's board: the comment on the shown position, and the people.
+
+import { signal } from "@preact/signals";
+import { createRef } from "preact";
+import { LabelledButton } from "../../frame/buttons.tsx";
+import { copyText } from "../../frame/clipboard.tsx";
+import { shiftMoment, type Shift } from "../../play/study_edits.ts";
+import { invitationLink } from "../room/joining.tsx";
+import { Badge, LockButton, MemberControls, nameOf, nameText } from "../room/members.tsx";
+import type { App } from "../../app.ts";
+import type { Member } from "../../data/protocol.ts";
+import type { RemoteStudy } from "../../together/remote_study.ts";
+
+/** Maximum length of a comment, as on the server. */
+const MOST = 4000;
+
+/** A comment that is being edited: its position, and its text when the editing began. */
+type Draft = { at: string; before: string; text: string };
+
+/** The comment on the shown position: visible to all, editable for editors. */
+export class CommentBox {
+  #draft = signal<Draft | null>(null);
+  #field = createRef<HTMLTextAreaElement>();
+
+  /** @param save - returns why it wasn't saved; "" if it was */
+  constructor(public app: App, public save: (at: string, text: string) => Promise<string>) {
+  }
+
+  /** @param props - the comment on the position `at` */
+  View = ({ at, said, canEdit }: { at: string; said: string; canEdit: boolean }) => {
+    const { app } = this;
+    const draft = this.#draft.value?.at === at ? this.#draft.value : null;
+    const before = draft?.before ?? said;
+    const change = (event: Event) => {
+      const text = (event.target as HTMLTextAreaElement).value;
+      this.#draft.value = text === before ? null : { at, before, text };
+    };
+    if (!canEdit) return <section class="study-comment"><p class="study-read" dir="auto">{said}</p></section>;
+    return (
+      <section class="study-comment">
+        {draft && said !== draft.before && said !== draft.text && <p class="study-theirs" dir="auto">{app.text("study.theirs", { text: said })}</p>}
+        <textarea ref={this.#field} aria-label={app.text("study.comment")} placeholder={app.text("study.comment")} maxLength={MOST} rows={3} dir="auto"
+          value={draft?.text ?? said} onInput={change} onChange={() => this.#keep()} onKeyDown={(event) => this.#press(event)} />
+        <button type="button" class="study-keep" onClick={() => this.#keep()}>{app.text("study.keep_comment")}</button>
+      </section>
+    );
+  };
+
+  /** Follow the position when an edit renames it. */
+  shift(shifts: readonly Shift[]) {
+    const draft = this.#draft.value;
+    if (!draft) return;
+    const { name, isSame } = shiftMoment(shifts, draft.at);
+    this.#draft.value = isSame ? { ...draft, at: name } : null;
+  }
+
+  focus() {
+    this.#field.current?.focus();
+  }
+
+  /** Save a changed comment before another position is shown. */
+  async #keep() {
+    const draft = this.#draft.value;
+    if (!draft) return;
+    const why = await this.save(draft.at, draft.text);
+    if (this.#draft.value?.text !== draft.text) return;
+    if (why) this.app.warn(why);
+    else this.#draft.value = null;
+  }
+
+  #press(event: KeyboardEvent) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.#field.current?.blur();
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#draft.value = null;
+    this.#field.current?.blur();
+  }
+}
+
+type PeopleProps = {
+  app: App;
+  study: RemoteStudy;
+  isFollowing: boolean;
+  does: { goTo: (at: string) => unknown; lead: () => unknown; follow: () => unknown; admit: (member: number, canEdit: boolean) => unknown };
+};
+
+/** The people in a study, their roles and positions; the leader; and invitations. */
+export function People({ app, study, isFollowing, does }: PeopleProps) {
+  const text = (name: string, values?: any) => app.text(`study.${name}`, values);
+  const { canEdit, leader, room } = study;
+  const links = [
+    ["invite", canEdit ? invitationLink(room, "player") : null],
+    ["invite_reader", invitationLink(room, "watcher")],
+  ] as const;
+  return (
+    <section class="study-people">
+      <h2>{text("people")}</h2>
+      <ul>
+        {room.activeMembers.map((member) => <Person key={member.number} app={app} study={study} member={member} does={does} />)}
+      </ul>
+      <div class="study-leading">
+        {canEdit && <LabelledButton data-what="lead" text={text("lead")} label={text("lead_about")} aria-pressed={leader === room.you} onClick={does.lead} />}
+        {leader > 0 && leader !== room.you && (
+          <LabelledButton data-what="follow" text={text("follow_leader")} label={text("follow_about", { name: nameOf(room, leader) })} aria-pressed={isFollowing} onClick={does.follow} />
+        )}
+      </div>
+      <div class="study-links">
+        {links.map(([name, address]) => address !== null && (
+          <LabelledButton key={name} data-what={name} text={text(name)} label={text(`${name}_about`)} onClick={() => copyText(app, address, { what: text("invitation") })} />
+        ))}
+        <LockButton app={app} room={room} />
+      </div>
+    </section>
+  );
+}
+
+function Person({ app, study, member, does }: Omit<PeopleProps, "isFollowing"> & { member: Member }) {
+  const text = (name: string, values?: any) => app.text(`study.${name}`, values);
+  const { number, is_here: isHere } = member;
+  const { room, facts, leader } = study;
+  const isYou = number === room.you;
+  const reads = member.role !== "player" || (facts.readers?.includes(number) ?? false);
+  const name = nameText(member.name);
+  const at = !isYou && isHere ? study.placeOf(number) : null;
+  const about = [text(number === facts.owner ? "role_owner" : reads ? "role_reader" : "role_editor"), !isHere && text("is_away"), number === leader && text("leads")];
+  return (
+    <li class={isHere ? "" : "away"}>
+      <Badge number={number} />
+      <span class="name">{isYou ? text("you", { name }) : name}</span>
+      <span class="role">{about.filter(Boolean).join(", ")}</span>
+      {at !== null && <LabelledButton text={text("go_there")} label={text("go_to", { name })} onClick={() => does.goTo(at)} />}
+      {study.isOwner && !isYou && member.role === "player" && (
+        <LabelledButton text={text(reads ? "let_edit" : "let_read")} label={name} onClick={() => does.admit(number, reads)} />
+      )}
+      <MemberControls app={app} room={room} number={number} />
+    </li>
+  );
+}
