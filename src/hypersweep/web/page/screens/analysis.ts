@@ -13,7 +13,7 @@ import { Navigator } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";
 import { findBoard, standardMines } from "../play/boards.ts";
 import { Drawing, type Drawn } from "../play/drawing.ts";
-import { cellText } from "../play/phrases.ts";
+import { cellText, threeDigits } from "../play/phrases.ts";
 import { MOST_CELLS, parsePosition } from "../play/position.ts";
 import { isSure, shownChances } from "../play/sureness.ts";
 import { refusedText } from "../play/told.ts";
@@ -35,6 +35,12 @@ const LARGEST = 1.8;
 const MOST_CLUE = 32_000;
 /** Additional keys for this screen, and what they draw. */
 const KEYS: Record<string, number | "more" | "less"> = { "#": CODES.covered, _: CODES.covered, Delete: CODES.covered, Backspace: CODES.covered, "*": CODES.mine, ".": 0, "+": "more", "-": "less" };
+
+/** A chance of a mine as texts take it: in per cent, and whether it is certain. */
+function chanceValues(chance: number, isCertain: boolean) {
+  const certain = isCertain && chance === 0 ? "safe" : isCertain && chance === 1 ? "mine" : "none";
+  return { chance: threeDigits(100 * chance), certain };
+}
 
 export default class AnalysisScreen implements Screen {
   title;
@@ -436,7 +442,8 @@ export default class AnalysisScreen implements Screen {
     const label = cellLabel(this.app, drawn as any, index);
     const { analysis } = this.#found ?? {};
     const chance = drawn.codes[index] === CODES.covered || drawn.codes[index] === CODES.flagged ? analysis?.chances[index] : undefined;
-    return !analysis || chance === undefined ? label : `${label}, ${this.app.text("analysis.label", { chance, isSure: isSure(analysis) })}`;
+    if (!analysis || chance === undefined) return label;
+    return `${label}, ${this.app.text("analysis.label", chanceValues(chance, isSure(analysis)))}`;
   }
 
   #showCell() {
@@ -446,8 +453,10 @@ export default class AnalysisScreen implements Screen {
     const { shape, codes } = drawing.drawn;
     const isCovered = codes[index] === CODES.covered || codes[index] === CODES.flagged;
     const { analysis } = this.#found ?? {};
-    const values = { cell: cellText(shape.cell(index)), chance: analysis?.chances[index], error: analysis?.errors?.[index], isSure: analysis ? isSure(analysis) : true };
-    panel.showCell(isCovered && analysis ? app.text("analysis.cell", values) : "");
+    const error = analysis?.errors?.[index];
+    const named = { cell: cellText(shape.cell(index)), error: error && threeDigits(100 * error) };
+    const values = analysis && { ...named, ...chanceValues(analysis.chances[index], isSure(analysis)) };
+    panel.showCell(isCovered && values ? app.text("analysis.cell", values) : "");
     if (!isCovered || !analysis || !this.thinking) panel.clues.clear(analysis ? app.text("analysis.cell_open") : "");
     else panel.clues.show(analysis, index, this.thinking.signal);
   }

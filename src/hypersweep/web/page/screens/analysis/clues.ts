@@ -88,7 +88,7 @@ export class ClueChances {
     const add = (name: string, chance: number) => {
       const bar = made("span", { className: "bar", ariaHidden: "true" });
       bar.style.height = `${(100 * chance) / most}%`;
-      const share = made("span", { className: "share" }, app.text("analysis.clue_chance", { chance }));
+      const share = made("span", { className: "share" }, app.text("analysis.clue_chance", { percent: Math.round(100 * chance) }));
       list.append(made("li", {}, made("span", { className: "clue" }, name), made("span", { className: "room", ariaHidden: "true" }, bar), share));
     };
     for (const { clue, chance } of clues) add(String(clue), chance);

@@ -4,6 +4,7 @@ import { chanceNumber } from "../../board/looks.ts";
 import { chanceColours } from "../../board/themes.ts";
 import { made } from "../../frame/elements.ts";
 import { cellText } from "../../play/phrases.ts";
+import { threeDigits } from "../../play/phrases.ts";
 import { isSure } from "../../play/sureness.ts";
 import { ClueChances } from "./clues.ts";
 import type { App } from "../../app.ts";
@@ -200,7 +201,9 @@ export class Panel {
       const { layouts } = found;
       if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));
       else if (layouts) lines.push(app.text("analysis.layouts_about", { ...layouts, leading: layouts.leading.toFixed(2) }));
-      if (analysis.errors) lines.push(app.text("analysis.estimated", { error: analysis.errors.reduce((most, own) => Math.max(most, own), 0) }));
+      const { errors } = analysis;
+      const error = errors && threeDigits(100 * errors.reduce((most, own) => Math.max(most, own), 0));
+      if (error) lines.push(app.text("analysis.estimated", { error }));
       else if (!engine) lines.push(app.text("analysis.exact"));
       else if (engine.isExact === false) lines.push(app.text("analysis.about"));
     }
