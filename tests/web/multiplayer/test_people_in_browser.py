@@ -148,7 +148,7 @@ def test_an_account_from_guest_to_deletion(page: Page, other: Page, server: str,
     register(page, server, "Ann")
     # The guest's wins are hers now.
     until(page, server, LIST, "You are 1st of 1")
-    expect(page.locator("tr.mine .time a")).to_have_attribute("href", f"#/shared/{game}")
+    expect(page.locator("tr.mine td a")).to_have_attribute("href", f"#/shared/{game}")
     # Elsewhere: a wrong passphrase shows an error at its field, then the right one works.
     show(other, server, "account")
     form = other.locator(".part.sign_in form")
@@ -200,7 +200,7 @@ def test_games_are_listed_shared_and_counted(page: Page, server: str, tmp_path: 
     for period in ("Day", "Week", "Month", "Year"):
         page.get_by_label(period, exact=True).check(force=True)
         ready(page)
-        expect(page.locator(".best-times tbody tr")).to_have_count(1)
+        expect(page.locator(".best-list tbody tr")).to_have_count(1)
     page.locator(".period-turning button").first.click()
     expect(page.locator(".nothing")).to_contain_text("No ranked game was won")
     show(page, server, f"shared/{won}")

@@ -215,12 +215,10 @@ const own = {
     const has = (each) => tableText({ has: messages.has.bind(messages), text: (name) => name }, each) !== each;
     return words.map((each) => (has(each) ? tableText(messages, each) : null));
   },
-  /** The period to which a moment belongs. */
-  beginsOf: async (period, moment) => (await load("together/periods.js")).beginsOf(period, new Date(moment)),
   /** What a period is called. */
   async periodName(language, period, begins) {
     const { Messages } = await load("messages.js");
-    const { periodName } = await load("together/periods.js");
+    const { periodName } = await load("together/dates.js");
     const messages = new Messages(language);
     await messages.add("best");
     return periodName({ messages: { locale: language }, text: messages.text.bind(messages) }, period, begins);

@@ -40,10 +40,8 @@ export function addScreens(screens: Record<string, Entry>) {
  */
 export async function showRunning(app: App, element: HTMLElement, signal: AbortSignal) {
   try {
-    const { RunningGames } = await import("./server.ts");
-    const running = new RunningGames(app, signal);
-    await running.show();
-    if (!signal.aborted) element.append(running.element);
+    const { showRunningGames } = await import("./server.ts");
+    if (!signal.aborted) showRunningGames(app, element, signal);
   } catch (error) {
     // The games saved in this browser are shown anyway.
     console.debug("running games aren't known:", error);

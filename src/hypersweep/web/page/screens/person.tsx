@@ -1,165 +1,158 @@
 // A person's public page: board types and best times, unnecessary guesses, and the latest games.
 
-import { button, node } from "../frame/elements.ts";
-import { mount } from "../frame/mount.ts";
+import { useMemo } from "preact/hooks";
 import { boardTitle } from "../play/board_title.ts";
 import { shownTime } from "../play/clock.ts";
-import { plotGuesses } from "../together/guess_plot.ts";
+import { dateText } from "../together/dates.ts";
 import { ask } from "../together/http.ts";
-import { dateText } from "../together/periods.ts";
-import { Asked } from "./asking/asked.ts";
-import { link } from "./asking/links.ts";
+import { Answer, AskedScreen } from "./asking/asked.tsx";
+import { Facts, Moment } from "./asking/data_views.tsx";
+import { Table, type Page } from "./asking/table.tsx";
 import { PlotFigure } from "./plot_figure.tsx";
 import type { App, Place } from "../app.ts";
-import type { GameLine, GameList, PersonBoard, PersonFacts } from "../data/protocol.ts";
+import type { Plot } from "../play/plots.ts";
+import type { GameLine, PersonBoard, PersonFacts } from "../data/protocol.ts";
 
-export default class PersonScreen {
-  person;
-  title;
-  asked;
-  keys = "person";
-  commands: Record<string, (...values: any[]) => unknown> = {};
-  #stop = new AbortController();
-  #heading = node("h1", "");
-  #body = node("div", "person-body");
+type Found = { facts: PersonFacts; page: Page<GameLine> };
 
-  constructor(public app: App, { parts: [person = ""] }: Place) {
-    this.person = person;
-    this.title = app.text("person.title");
-    this.asked = new Asked(app, this.#body, this.#stop.signal);
+export default class PersonScreen extends AskedScreen<Found> {
+  #person;
+
+  constructor(app: App, { parts: [person = ""] }: Place) {
+    super(app, "person");
+    this.#person = person;
   }
 
-  #text(name: string, values?: any) {
-    return this.app.text(`person.${name}`, values);
+  async ask(signal: AbortSignal): Promise<Found> {
+    const path = `/api/people/${encodeURIComponent(this.#person)}`;
+    const [facts, page] = await Promise.all([ask(path, { signal }), this.#games("", signal)]);
+    this.title = facts.name;
+    return { facts, page };
   }
 
-  show(element: HTMLElement) {
-    element.classList.add("flat", "asking-page");
-    this.#heading.textContent = this.title;
-    element.append(this.#heading, this.#body);
-    return this.asked.show(
-      (signal) => Promise.all([ask(`/api/people/${encodeURIComponent(this.person)}`, { signal }), this.#games("", signal)]),
-      ([facts, games]) => this.#fill(facts, games),
-    );
-  }
-
-  leave() {
-    this.#stop.abort();
-  }
-
-  #games(before: string, signal: AbortSignal = this.#stop.signal): Promise<GameList> {
-    return ask(`/api/games?${new URLSearchParams({ person: this.person, ...(before ? { before } : {}) })}`, { signal });
+  /** @param before - from the previous page, "" for the first */
+  async #games(before: string | number, signal: AbortSignal): Promise<Page<GameLine>> {
+    const query = new URLSearchParams({ person: this.#person, ...(before ? { before: String(before) } : {}) });
+    const found = await ask(`/api/games?${query}`, { signal });
+    return { rows: found.games, next: found.before };
   }
 
   #number(value: number) {
     return this.app.messages.numbers.format(value);
   }
 
-  #fill(facts: PersonFacts, list: GameList) {
-    this.title = facts.name;
-    this.#heading.replaceChildren(node("bdi", "", facts.name));
-    const since = node("p", "since", this.#text("since", { date: dateText(this.app, new Date(facts.made), { dateStyle: "long" }) }));
-    if (!facts.games && !list.games.length) return this.#body.replaceChildren(since, this.#nothing());
-    this.#body.replaceChildren(since, this.#facts(facts), this.#guesses(facts, list), this.#boards(facts.boards), this.#latest(list));
+  View = () => {
+    const name = this.asked.value.value?.facts.name;
+    const longDate = (at: number) => dateText(this.app, new Date(at), { dateStyle: "long" });
+    return (
+      <>
+        <h1>{name === undefined ? this.title : <bdi>{name}</bdi>}</h1>
+        <Answer asked={this.asked} class="person-body">
+          {({ facts, page }) => (
+            <>
+              <p class="since">{this.text("since", { date: longDate(facts.made) })}</p>
+              {!facts.games && !page.rows.length ? (
+                <div class="nothing">
+                  <p>{this.text("nothing")}</p>
+                  <p class="buttons"><a class="button" href="#/best">{this.text("to_best")}</a></p>
+                </div>
+              ) : (
+                <>
+                  <Facts text={this.text} facts={this.#facts(facts)} />
+                  <this.Guesses isReviewed={facts.reviewed > 0} games={page.rows} />
+                  <this.Boards boards={facts.boards} />
+                  <this.Latest page={page} />
+                </>
+              )}
+            </>
+          )}
+        </Answer>
+      </>
+    );
+  };
+
+  #facts({ games, won, reviewed, guesses, unneeded_guesses: unneeded, careful }: PersonFacts): [string, string][] {
+    return [
+      ["games", this.#number(games)],
+      ["won", games ? `${this.#number(won)} · ${Math.round((100 * won) / games)} %` : this.#number(won)],
+      ["unneeded", reviewed ? this.text("unneeded_of", { unneeded, guesses }) : ""],
+      ["careful", reviewed ? this.text("careful_of", { careful, reviewed }) : ""],
+    ];
   }
 
-  #nothing() {
-    const play = link("best", this.#text("to_best"));
-    play.className = "button";
-    return node("div", "nothing", node("p", "", this.#text("nothing")), node("p", "buttons", play));
-  }
-
-  #facts({ games, won, reviewed, guesses, unneeded_guesses: unneeded, careful }: PersonFacts) {
-    const list = node("dl", "facts");
-    const fact = (name: string, told: string) => list.append(node("div", "", node("dt", "", this.#text(name)), node("dd", "", told)));
-    fact("games", this.#number(games));
-    fact("won", games ? `${this.#number(won)} · ${Math.round((100 * won) / games)} %` : this.#number(won));
-    if (reviewed) {
-      fact("unneeded", this.#text("unneeded_of", { unneeded, guesses }));
-      fact("careful", this.#text("careful_of", { careful, reviewed }));
-    }
-    return list;
-  }
-
-  #guesses({ reviewed }: PersonFacts, { games }: GameList) {
-    const section = node("section", "guesses", node("h2", "", this.#text("guesses")), node("p", "", this.#text("guesses_what")));
-    if (!reviewed) {
-      section.append(node("p", "empty", this.#text("not_reviewed")));
-      return section;
-    }
-    const plot = plotGuesses(games);
+  Guesses = ({ isReviewed, games }: { isReviewed: boolean; games: readonly GameLine[] }) => {
+    // The number of unnecessary guesses in each reviewed game, earliest first.
+    const reviewed = games.filter(({ unneeded_guesses: unneeded }) => typeof unneeded === "number").reverse();
+    const plot = useMemo<Plot>(() => ({
+      name: "guesses",
+      kind: "points",
+      x: reviewed.map((_, place) => place + 1),
+      y: reviewed.map(({ unneeded_guesses: unneeded }) => unneeded ?? 0),
+      keys: reviewed.map(({ id }) => id),
+      units: ["number", "number"],
+    }), [games]);
     const cells = (place: number): [string, string] => [this.#number(plot.x[place]), this.#number(plot.y[place])];
     const texts = {
-      title: this.#text("plot"),
-      empty: this.#text("not_reviewed"),
-      point: (place: number) => this.#text("point", { game: cells(place)[0], unneeded: plot.y[place] }),
+      title: this.text("plot"),
+      empty: this.text("not_reviewed"),
+      point: (place: number) => this.text("point", { game: cells(place)[0], unneeded: plot.y[place] }),
       table: this.app.text("statistics.as_table"),
-      heads: [this.#text("head_game"), this.#text("unneeded")] as [string, string],
+      heads: [this.text("head_game"), this.text("unneeded")] as [string, string],
       cells,
     };
-    const plots = node("div", "plots");
-    mount(<PlotFigure app={this.app} plot={plot} texts={texts} pick={(key) => this.app.go(`shared/${encodeURIComponent(key)}`)} />, plots, this.#stop.signal);
-    section.append(plots);
-    return section;
-  }
+    return (
+      <section class="guesses">
+        <h2>{this.text("guesses")}</h2>
+        <p>{this.text("guesses_what")}</p>
+        {isReviewed ? (
+          <div class="plots">
+            <PlotFigure app={this.app} plot={plot} texts={texts} pick={(key) => this.app.go(`shared/${key}`)} />
+          </div>
+        ) : <p class="empty">{this.text("not_reviewed")}</p>}
+      </section>
+    );
+  };
 
-  /** @param names - column headings; those that begin with "#" are for numbers */
-  #table(caption: string, names: string[]) {
-    const heads = names.map((name) => {
-      const head = node("th", name.startsWith("#") ? "number" : "", this.#text(`head_${name.replace("#", "")}`));
-      head.scope = "col";
-      return head;
-    });
-    const body = node("tbody");
-    const table = node("table", "asked-table", node("caption", "unseen", caption), node("thead", "", node("tr", "", ...heads)), body);
-    return { table: node("div", "scroll", table), body };
-  }
-
-  #boards(boards: PersonBoard[]) {
-    const { table, body } = this.#table(this.#text("boards"), ["board", "#games", "#won", "#best"]);
-    for (const { board, mines, rules, games, won, best = null, game = null } of boards) {
-      const query = new URLSearchParams({ board, mines: String(mines), rules, period: "all" });
-      const name = node("th", "", link(`best?${query}`, boardTitle(this.app, { board, mines, rules })));
-      name.scope = "row";
+  Boards = ({ boards }: { boards: PersonBoard[] }) => {
+    const cellsOf = ({ board, mines, rules, games, won, best = null, game = null }: PersonBoard) => {
+      const query = String(new URLSearchParams({ board, mines: String(mines), rules, period: "all" }));
       const time = best === null ? "" : shownTime(this.app, best);
-      const shown = time && game ? link(`shared/${encodeURIComponent(game)}`, time) : time;
-      body.append(node("tr", "", name, node("td", "number", this.#number(games)), node("td", "number", this.#number(won)), node("td", "number", shown)));
-    }
-    return node("section", "", node("h2", "", this.#text("boards")), boards.length ? table : node("p", "empty", this.#text("no_boards")));
-  }
+      const cells = [
+        <a href={`#/best?${query}`}>{boardTitle(this.app, { board, mines, rules })}</a>,
+        this.#number(games),
+        this.#number(won),
+        time && game ? <a href={`#/shared/${game}`}>{time}</a> : time,
+      ];
+      return { key: query, cells };
+    };
+    const title = this.text("boards");
+    return (
+      <section>
+        <h2>{title}</h2>
+        <Table screen={this} caption={title} empty={this.text("no_boards")} heads={["board", "#games", "#won", "#best"]}
+          page={{ rows: boards, next: null }} cellsOf={cellsOf} />
+      </section>
+    );
+  };
 
-  #latest(list: GameList) {
-    const { table, body } = this.#table(this.#text("latest"), ["game", "outcome", "#unneeded", "date"]);
-    body.append(...list.games.map((game) => this.#game(game)));
-    const section = node("section", "", node("h2", "", this.#text("latest")), list.games.length ? table : node("p", "empty", this.#text("no_games")));
-    let before = list.before;
-    const more = button(this.#text("more"), async () => {
-      if (more.ariaBusy === "true" || !before) return;
-      more.ariaBusy = "true";
-      try {
-        const next = await this.#games(before);
-        const rows = next.games.map((game) => this.#game(game));
-        body.append(...rows);
-        rows[0]?.querySelector("a")?.focus();
-        before = next.before;
-        if (!before) more.remove();
-      } catch (error) {
-        if (!this.#stop.signal.aborted) await this.app.fail(error);
-      } finally {
-        more.ariaBusy = "false";
-      }
-    });
-    if (before) section.append(node("p", "buttons", more));
-    return section;
-  }
-
-  #game({ id, board, mines, rules, outcome, milliseconds, finished, unneeded_guesses: unneeded = null }: GameLine) {
-    const date = new Date(finished);
-    const when = node("time", "", dateText(this.app, date, { dateStyle: "medium" }));
-    when.dateTime = date.toISOString();
-    const name = node("th", "", link(`shared/${encodeURIComponent(id)}`, boardTitle(this.app, { board, mines, rules })));
-    name.scope = "row";
-    const ended = this.#text(`outcome_${outcome}`, { time: shownTime(this.app, milliseconds) });
-    return node("tr", "", name, node("td", "", ended), node("td", "number", unneeded === null ? "" : this.#number(unneeded)), node("td", "", when));
-  }
+  Latest = ({ page }: { page: Page<GameLine> }) => {
+    const cellsOf = ({ id, unneeded_guesses: unneeded = null, ...game }: GameLine) => {
+      const cells = [
+        <a href={`#/shared/${id}`}>{boardTitle(this.app, game)}</a>,
+        this.text(`outcome_${game.outcome}`, { time: shownTime(this.app, game.milliseconds) }),
+        unneeded === null ? "" : this.#number(unneeded),
+        <Moment app={this.app} at={game.finished} how={{ dateStyle: "medium" }} />,
+      ];
+      return { key: id, cells };
+    };
+    const title = this.text("latest");
+    return (
+      <section>
+        <h2>{title}</h2>
+        <Table screen={this} caption={title} empty={this.text("no_games")}
+          heads={["game", "outcome", "#unneeded", "date"]} page={page}
+          more={(before) => this.#games(before, this.stop.signal)} cellsOf={cellsOf} />
+      </section>
+    );
+  };
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import calendar
 import random
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NODE = NodeCalls
-PERIODS = ("day", "week", "month", "year", "all")
 # Days at which years and weeks turn, and any others.
 DAYS = [
     *(date(year, *day) for year in range(2019, 2034) for day in ((1, 1), (1, 4), (12, 28), (12, 31))),
@@ -28,29 +27,15 @@ BEGINS: dict[str, Callable[[date], str]] = {
     "week": lambda day: f"{day.isocalendar().year:04}-W{day.isocalendar().week:02}",
     "month": lambda day: f"{day:%Y-%m}",
     "year": lambda day: f"{day:%Y}",
-    "all": lambda day: "",
 }
 
 
-def ask(node: NodeCalls, days: list[date], period: str) -> list[str]:
-    return [node.call("", "beginsOf", period, f"{day.isoformat()}T23:59:59.999Z") for day in days]
-
-
-@pytest.mark.parametrize("period", PERIODS)
-def test_a_moment_belongs_to_the_period_that_python_says(node: NodeCalls, period: str) -> None:
-    assert ask(node, DAYS, period) == [BEGINS[period](day) for day in DAYS]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("period", ["day", "week", "month", "year"])
-def test_periods_follow_each_other_without_a_gap(node: NodeCalls, period: str) -> None:
+def test_a_period_begins_on_the_day_that_python_says(node: NodeCalls, period: str) -> None:
     for day in DAYS[:24]:
         begins = BEGINS[period](day)
-        names = [node.call("together/periods.js", "stepped", period, begins, steps) for steps in (-1, 0, 1)]
-        all_names = [BEGINS[period](day + timedelta(days)) for days in range(-400, 401)]
-        order = list(dict.fromkeys(all_names))
-        place = order.index(begins)
-        assert names == order[place - 1 : place + 2]
+        first = next(each for days in range(-366, 1) if BEGINS[period](each := day + timedelta(days)) == begins)
+        assert node.call("together/dates.js", "firstDay", period, begins) == f"{first}T00:00:00.000Z"
 
 
 @pytest.mark.parametrize(
@@ -59,7 +44,7 @@ def test_periods_follow_each_other_without_a_gap(node: NodeCalls, period: str) -
      ("year", "26"), ("year", "x"), ("all", "2026"), ("day", "<b>")],
 )  # fmt: skip
 def test_what_names_no_period_leads_nowhere(node: NodeCalls, period: str, begins: str) -> None:
-    assert node.call("together/periods.js", "stepped", period, begins, -1) == begins
+    assert node.call("together/dates.js", "firstDay", period, begins) is None
 
 
 @pytest.mark.parametrize(
@@ -89,13 +74,13 @@ def test_months_have_the_weeks_that_python_says(node: NodeCalls, first: int) -> 
             [f"{year}-{month:02}-{day:02}" if day else None for day in week]
             for week in weeks.monthdayscalendar(year, month)
         ]
-        assert node.call("together/months.js", "weeksOf", f"{year}-{month:02}", first) == wanted
+        assert node.call("together/dates.js", "weeksOf", f"{year}-{month:02}", first) == wanted
 
 
 @pytest.mark.slow
 def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     def by(key: str, *, day: str = "2026-01-31", first: int = 1, shifted: bool = False) -> str:
-        found: str = node.call("together/months.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})
+        found: str = node.call("together/dates.js", "dayByKey", day, key, {"first": first, "isShifted": shifted})
         return found
 
     assert by("ArrowLeft") == "2026-01-30"
@@ -113,7 +98,20 @@ def test_keys_lead_through_the_calendar(node: NodeCalls) -> None:
     assert by("a") == "2026-01-31"
 
 
-@pytest.mark.slow
-def test_the_month_of_now_is_that_of_utc(node: NodeCalls) -> None:
-    now = datetime(2026, 12, 31, 23, 30, tzinfo=UTC)
-    assert node.call("", "beginsOf", "month", now.isoformat()) == "2026-12"
+@pytest.mark.parametrize(
+    ("won", "today", "length", "before"),
+    [
+        ([], "2026-11-22", 0, "2026-11-21"),
+        (["2026-11-20", "2026-11-21", "2026-11-22"], "2026-11-22", 3, "2026-11-19"),
+        # Today's board may still be won.
+        (["2026-11-20", "2026-11-21"], "2026-11-22", 2, "2026-11-19"),
+        (["2026-11-20", "2026-11-22"], "2026-11-22", 1, "2026-11-21"),
+        # On the first of a month the streak is that of the month before.
+        ([], "2026-12-01", 0, "2026-11-30"),
+        (["2026-11-29", "2026-11-30"], "2026-12-01", 2, "2026-11-28"),
+    ],
+)
+def test_days_with_a_win_make_a_streak(node: NodeCalls, won: list[str], today: str, length: int, before: str) -> None:
+    days = [{"date": day, "boards": [{"preset": "expert", "mine": {"room": "r", "outcome": "won"}}]} for day in won]
+    days += [{"date": "2026-11-18", "boards": [{"preset": "expert", "mine": None}]}]
+    assert node.call("together/dates.js", "streakOf", days, today) == {"length": length, "before": before}

@@ -1,0 +1,133 @@
+// Screens with data from the server: they show that it is loading, the data, or the error.
+
+import { signal } from "@preact/signals";
+import { createRef, type ComponentChildren, type VNode } from "preact";
+import { HypersweepError } from "../../engine/errors.ts";
+import { LabelledButton } from "../../frame/buttons.tsx";
+import { mount } from "../../frame/mount.ts";
+import { afterSilence } from "../../patience.ts";
+import { identity } from "../../together/me.ts";
+import type { App, Screen } from "../../app.ts";
+
+/** A request whose answer `Answer` shows. The latest answer stays until the next one. */
+export class Asked<Value> {
+  value = signal<Value | undefined>(undefined);
+  error = signal("");
+  /** The name of the text that says what it waits for; "" while it doesn't. */
+  waiting = signal<"" | "loading" | "silent">("");
+  element = createRef<HTMLDivElement>();
+  /** Whether the focus was in the content that an error has replaced. */
+  #hadFocus = false;
+  /** Cancels the current request. */
+  #latest: AbortController | null = null;
+
+  /** @param signal - of the screen */
+  constructor(public app: App, public signal: AbortSignal, public ask: (signal: AbortSignal) => Promise<Value>) {
+  }
+
+  /** Focus the button that asks again if the focused element is gone. */
+  retry = (button: HTMLButtonElement | null) => {
+    if (this.#hadFocus) button?.focus();
+  };
+
+  /** Send the request, ignoring answers to earlier ones. */
+  async load() {
+    const { app } = this;
+    this.#latest?.abort();
+    const latest = (this.#latest = new AbortController());
+    const signal = AbortSignal.any([this.signal, latest.signal]);
+    this.waiting.value = "loading";
+    const answered = afterSilence(() => {
+      if (signal.aborted) return;
+      if (this.value.value !== undefined && !this.error.value) app.say(app.text("asked.silent"));
+      this.waiting.value = "silent";
+    });
+    try {
+      const value = await this.ask(signal);
+      if (signal.aborted) return;
+      this.value.value = value;
+      this.error.value = "";
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof HypersweepError)) return app.fail(error);
+      const told = await app.told(error);
+      if (signal.aborted) return;
+      this.#hadFocus = this.element.current?.contains(document.activeElement) ?? false;
+      this.error.value = told;
+    } finally {
+      answered();
+      if (this.#latest === latest) this.waiting.value = "";
+    }
+  }
+}
+
+type AnswerProps<Value> = { asked: Asked<Value>; class: string; children: (value: Value) => ComponentChildren };
+
+/** The answer to a request, in an element of its own. */
+export function Answer<Value>({ asked, class: name, children }: AnswerProps<Value>) {
+  const { app, element, value: { value }, error, waiting: { value: waiting } } = asked;
+  const loading = waiting && <p class="loading" role="status">{app.text(`asked.${waiting}`)}</p>;
+  return (
+    <div ref={element} class={name} aria-busy={waiting !== ""}>
+      {error.value ? (
+        <div class="not-there">
+          {loading || <p role="alert">{error}</p>}
+          <button type="button" ref={asked.retry} onClick={() => asked.load()}>{app.text("asked.again")}</button>
+        </div>
+      ) : value === undefined ? loading : children(value)}
+    </div>
+  );
+}
+
+/** A screen that shows the answer to one request, and asks again when another person signs in. */
+export abstract class AskedScreen<Value> implements Screen {
+  title;
+  commands = {};
+  asked;
+  /** Classes of its element. */
+  classes = ["flat", "asking-page"];
+  protected stop = new AbortController();
+
+  /** @param keys - name of the screen, of its texts and of its keys */
+  constructor(public app: App, public keys: string) {
+    this.title = app.text(`${keys}.title`);
+    this.asked = new Asked<Value>(app, this.stop.signal, (signal) => this.ask(signal));
+    identity.addEventListener("change", () => this.askAnew(), { signal: this.stop.signal });
+  }
+
+  /** Get the data; the signal aborts when it is no longer needed. */
+  abstract ask(signal: AbortSignal): Promise<Value>;
+
+  abstract View: () => VNode;
+
+  /** Drop what is known of the person, and ask again. */
+  askAnew() {
+    return this.asked.load();
+  }
+
+  show(element: HTMLElement) {
+    element.classList.add(...this.classes);
+    mount(<this.View />, element, this.stop.signal);
+    return this.asked.load();
+  }
+
+  leave() {
+    this.stop.abort();
+  }
+
+  text = (name: string, values?: any) => this.app.text(`${this.keys}.${name}`, values);
+
+  /** A button with one of the screen's texts, which reports the errors of its action. */
+  button(name: string, act: () => unknown, { label, ...more }: { class?: string; label?: string } = {}) {
+    const press = async () => {
+      try {
+        await act();
+      } catch (error) {
+        await this.app.fail(error);
+      }
+    };
+    const text = this.text(name);
+    if (label) return <LabelledButton text={text} label={label} onClick={press} {...more} />;
+    return <button type="button" onClick={press} {...more}>{text}</button>;
+  }
+}

@@ -1,0 +1,266 @@
+// The daily boards: one for each day and preset, the same for all players; and a calendar of those played.
+//
+// The server decides what day it is, because a device's clock may be wrong.
+
+import { computed, signal } from "@preact/signals";
+import { createRef } from "preact";
+import { useMemo } from "preact/hooks";
+import { boardText, presetText } from "../play/board_title.ts";
+import { shownTime } from "../play/clock.ts";
+import { dateText, dayText, firstDay, monthAfter, streakOf } from "../together/dates.ts";
+import { ask } from "../together/http.ts";
+import { Answer, Asked, AskedScreen } from "./asking/asked.tsx";
+import { Calendar } from "./asking/calendar.tsx";
+import { playRoom } from "./asking/playing.ts";
+import type { App, Place } from "../app.ts";
+import type { DailyBoard, DailyDay, DailyEnds, DailyMonth, DailyPreset } from "../data/protocol.ts";
+
+/** Maximum number of months searched for a streak. */
+const MOST_MONTHS = 24;
+const MINUTE = 60_000;
+
+/** What the server has said since it was last asked for the day. */
+type Known = {
+  /** the current month */ now: DailyMonth;
+  /**
+   * When that arrived, by two clocks of the device: one may be changed while the page is open, the other may stop
+   * while the device sleeps.
+   */
+  heard: { date: number; page: number };
+  /** by name */ months: Map<string, DailyMonth>;
+};
+type Found = Known & { /** the month that the calendar shows */ shown: DailyMonth };
+
+type CardProps = { day: string; isToday: boolean; preset: DailyPreset; board: DailyBoard; sealedFor: number };
+
+export default class DailyScreen extends AskedScreen<Found> {
+  /** The selected day; "" for today. */
+  #day = signal("");
+  /** The month that the calendar shows; "" for the current one. */
+  #month = "";
+  #known: Known | null = null;
+  #timer = 0;
+  #streak = signal("");
+  /** For how long today's boards stay. */
+  #next = signal("");
+  #heading = createRef<HTMLHeadingElement>();
+  #wide = matchMedia("(min-width: 821px)");
+  #isUnfolded = signal(this.#wide.matches);
+  /** Before the server answers, this device's date takes as much space as the server's. */
+  #today = computed(() => this.asked.value.value?.now.today ?? dayText(new Date()));
+
+  constructor(app: App, { parts: [part = ""] }: Place) {
+    super(app, "daily");
+    this.#day.value = firstDay("day", part) ? part : "";
+    this.#month = this.#day.value.slice(0, 7) || (firstDay("month", part) ? part : "");
+    // On wide screens the calendar is always unfolded, because nothing there could unfold it.
+    const unfold = () => (this.#isUnfolded.value ||= this.#wide.matches);
+    this.#wide.addEventListener("change", unfold, { signal: this.stop.signal });
+  }
+
+  leave() {
+    super.leave();
+    clearTimeout(this.#timer);
+  }
+
+  async ask(signal: AbortSignal): Promise<Found> {
+    const known = this.#known ?? (await this.#askNow(signal));
+    const months = new Set([this.#month, this.#day.value.slice(0, 7)].map((month) => month || known.now.month));
+    const [shown] = await Promise.all([...months].map((month) => this.#fetch(known, month, signal)));
+    this.#known = known;
+    this.#tick(known);
+    void this.#findStreak(known);
+    return { ...known, shown };
+  }
+
+  async #askNow(signal: AbortSignal): Promise<Known> {
+    const now: DailyMonth = await ask("/api/daily", { signal });
+    return { now, heard: { date: Date.now(), page: performance.now() }, months: new Map([[now.month, now]]) };
+  }
+
+  async #fetch({ months }: Known, month: string, signal: AbortSignal): Promise<DailyMonth> {
+    const found = months.get(month) ?? (await ask(`/api/daily?month=${month}`, { signal }) as DailyMonth);
+    months.set(found.month, found);
+    return found;
+  }
+
+  /** The day or the person has changed. */
+  askAnew() {
+    this.#known = null;
+    return this.asked.load();
+  }
+
+  View = () => {
+    const found = this.asked.value.value;
+    const today = this.#today.value;
+    const day = this.#day.value || today;
+    const toggle = (event: Event) => (this.#isUnfolded.value = (event.currentTarget as HTMLDetailsElement).open);
+    // On phones the boards come first, and the calendar is folded.
+    return (
+      <>
+        <h1>{this.title}</h1>
+        <p class="lead">{this.text("lead")}</p>
+        <div class={`daily-body${found ? "" : " unanswered"}`}>
+          <details class="daily-calendar" open={this.#isUnfolded.value} onToggle={toggle}>
+            <summary>{this.text("calendar")}</summary>
+            <Calendar app={this.app} month={found?.shown.month ?? (this.#month || day.slice(0, 7))} chosen={day}
+              today={found ? today : ""} hasEarlier={!!found?.shown.earlier} hasLater={!!found?.shown.later}
+              mark={this.#mark} choose={this.#choose} turn={this.#turn} />
+            <p class="streak">{this.#streak}</p>
+          </details>
+          <section class="daily-day">
+            <h2 tabIndex={-1} ref={this.#heading}>{this.#nameOf(day)}</h2>
+            <p class="next" hidden={day !== today}>{this.#next}</p>
+            <Answer asked={this.asked} class="daily-boards">{(value) => <this.Boards {...value} />}</Answer>
+          </section>
+        </div>
+      </>
+    );
+  };
+
+  #nameOf(day: string) {
+    const date = dateText(this.app, firstDay("day", day) as Date, { dateStyle: "full" });
+    return day === this.#today.value ? this.text("today", { date }) : date;
+  }
+
+  #find(day: string): DailyDay | undefined {
+    return this.asked.value.value?.months.get(day.slice(0, 7))?.days.find(({ date }) => date === day);
+  }
+
+  /** Milliseconds since the server answered. */
+  #passed({ heard }: Known) {
+    return Math.max(Date.now() - heard.date, performance.now() - heard.page);
+  }
+
+  Boards = (found: Found) => {
+    const name = this.#day.value || found.now.today;
+    const day = this.#find(name);
+    if (!day?.boards.length) return <p class="empty">{this.text("none")}</p>;
+    // Until then, a day's mines and records aren't published, nor further tries allowed.
+    const sealedFor = (day.sealed_for ?? 0) - this.#passed(found);
+    const presets = found.months.get(name.slice(0, 7))?.presets ?? [];
+    return (
+      <ul class="daily-cards">
+        {day.boards.map((board) => {
+          const preset = presets.find((each) => each.preset === board.preset);
+          const props = { day: name, isToday: name === found.now.today, board, sealedFor };
+          return preset && <li key={`${name} ${preset.preset}`}><this.Card preset={preset} {...props} /></li>;
+        })}
+      </ul>
+    );
+  };
+
+  Card = ({ day, isToday, preset, board: { winners = 0, best = null, mine }, sealedFor }: CardProps) => {
+    const { app } = this;
+    const isSealed = sealedFor > 0;
+    const isRunning = mine && (mine.outcome ?? "ongoing") === "ongoing";
+    const canPlay = !isRunning && (!isSealed || (!mine && isToday));
+    const name = presetText(app, preset.preset);
+    const path = `/api/daily/${day}/${preset.preset}`;
+    const play = () => playRoom(app, path, {});
+    const { board, rules } = preset;
+    const list = { board, mines: String(preset.mines), rules, period: "all", daily: `${day} ${preset.preset}` };
+    const link = (text: string, address: string, className?: string) => (
+      <a class={className} href={`#/${address}`} aria-label={`${this.text(text)}: ${name}`}>{this.text(text)}</a>
+    );
+    const until = app.messages.date(Date.now() + sealedFor, { dateStyle: "short", timeStyle: "short" });
+    return (
+      <article class="daily-card" data-preset={preset.preset}>
+        <h3>{name}</h3>
+        <p class="about">{boardText(app, preset)}</p>
+        <p class="winners">{this.text("winners", { winners, best: best === null ? "" : shownTime(app, best) })}</p>
+        <p class={`own ${mine?.outcome ?? "none"}`}>{this.#own(mine)}</p>
+        {!isRunning && !canPlay && <p class="sealed">{this.text("sealed", { date: until })}</p>}
+        <p class="buttons">
+          {isRunning && link("go_on", `room/${mine.room}`, "button primary")}
+          {canPlay && mine && this.button("again", play, { label: name })}
+          {canPlay && !mine && isToday && this.button("play", play, { label: name, class: "primary" })}
+          {canPlay && !mine && !isToday && this.button("play_late", play, { label: name })}
+          {link("times", `best?${new URLSearchParams(list)}`)}
+          {mine?.game && !isSealed && link("game", `shared/${mine.game}`)}
+        </p>
+        {!isToday && !isSealed && <this.Ends path={`${path}/ends`} name={name} />}
+      </article>
+    );
+  };
+
+  /** The result of the player's own try. */
+  #own(mine: DailyBoard["mine"]) {
+    if (!mine) return this.text("own_none");
+    const { outcome = "ongoing", milliseconds = 0, place = null } = mine;
+    return this.text(`own_${outcome}`, { time: shownTime(this.app, milliseconds), place });
+  }
+
+  /** Results for a past day's board, loaded when they are unfolded. */
+  Ends = ({ path, name }: { path: string; name: string }) => {
+    const { app, stop } = this;
+    const asked = useMemo(() => new Asked<DailyEnds>(app, stop.signal, (signal) => ask(path, { signal })), []);
+    return (
+      <details onToggle={(event) => void (event.currentTarget.open && !asked.value.value && asked.load())}>
+        <summary>{this.text("ends")}</summary>
+        <Answer asked={asked} class="daily-ends">
+          {({ tries, won, cells, picture }) => (
+            <>
+              <p>{this.text("ends_of", { tries, won, lost: cells.reduce((sum, [, count]) => sum + count, 0) })}</p>
+              <img alt={this.text("ends_picture", { name, mines: cells.length })}
+                src={`data:image/svg+xml,${encodeURIComponent(picture)}`} />
+            </>
+          )}
+        </Answer>
+      </details>
+    );
+  };
+
+  /** The calendar's mark of a day. */
+  #mark = (day: string) => {
+    const boards = this.#find(day)?.boards ?? [];
+    const tried = boards.filter(({ mine }) => mine).length;
+    const won = boards.filter(({ mine }) => mine?.outcome === "won").length;
+    const text = tried ? this.text("day_own", { won, tried, all: boards.length }) : "";
+    return { sign: won ? `✓ ${won}` : tried ? "·" : "", text, hasBoards: boards.length > 0 };
+  };
+
+  #choose = (day: string) => {
+    this.#day.value = day === this.#today.value ? "" : day;
+    history.replaceState(history.state, "", `#/daily${this.#day.value ? `/${day}` : ""}`);
+    this.#heading.current?.scrollIntoView({ block: "nearest" });
+    this.app.announce(this.#nameOf(day));
+  };
+
+  /** Show another month. */
+  #turn = (month: string) => {
+    this.#month = month === this.#today.value.slice(0, 7) ? "" : month;
+    return this.asked.load();
+  };
+
+  /** Show how long today's boards stay available, in minutes. */
+  #tick(known: Known) {
+    clearTimeout(this.#timer);
+    const left = (known.now.ends_in ?? 0) - this.#passed(known);
+    if (left <= 0) return void this.askAnew();
+    const minutes = Math.ceil(left / MINUTE);
+    this.#next.value = this.text("next", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+    this.#timer = window.setTimeout(() => this.#tick(known), Math.min(left, left % MINUTE || MINUTE) + 50);
+  }
+
+  /** Compute the win streak, loading earlier months as long as it continues. */
+  async #findStreak(known: Known) {
+    const { today } = known.now;
+    const days: DailyDay[] = [];
+    let streak = streakOf(days, today);
+    try {
+      let month = today.slice(0, 7);
+      for (let count = 0; count < MOST_MONTHS; ++count, month = monthAfter(month, -1)) {
+        const found = await this.#fetch(known, month, this.stop.signal);
+        days.push(...found.days);
+        streak = streakOf(days, today);
+        if (!found.earlier || streak.before >= month) break;
+      }
+      if (known !== this.#known) return;
+      this.#streak.value = this.text(streak.length ? "streak" : "no_streak", { days: streak.length });
+    } catch {
+      // The error is already shown in place of the boards.
+      this.#streak.value = "";
+    }
+  }
+}
