@@ -331,7 +331,7 @@ def test_dropped_files(page: Page, site: str) -> None:
     _drop(page, ("nothing.txt", "Dear all,\nthe game is off."))
     page.wait_for_function("document.querySelector('.note')?.textContent.includes('nothing.txt is neither')")
     _drop(page, ("position.txt", "2 mines\n#1.\n#21\n###"), ("other.txt", "3x4.bAgg"))
-    page.wait_for_selector(".analysis-panel .move")
+    _address(page, "position=")
     assert _position(page) == read_position("2 mines\n#1.\n#21\n###")
 
 

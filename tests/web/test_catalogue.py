@@ -1,4 +1,4 @@
-"""The page's texts: all exist in both languages, all are used, and there are no others."""
+"""The texts of the page: in all languages, all of them used, and no others."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from node_calls import NodeCalls
 
 NODE = NodeCalls
 
-LANGUAGES = ["en", "de"]
-PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.ts"))
+LANGUAGES = sorted(path.name for path in (page_folder() / "messages").iterdir() if path.is_dir())
+PARTS = sorted(path.stem for path in (page_folder() / "messages" / "en").glob("*.ftl"))
 # Places where a script could show a literal text.
 GIVEN = re.compile(
     r"""(?:\.(?:textContent|innerText|title|placeholder|ariaLabel|label|alt)\s*=\s*
@@ -36,14 +36,35 @@ def scripts() -> list[Path]:
     return [path for path in folder.rglob("*.ts*") if path.relative_to(folder).parts[0] not in ("messages", "data")]
 
 
-def test_both_languages_have_the_same_parts() -> None:
-    german = {path.stem for path in (page_folder() / "messages" / "de").glob("*.ts")}
-    assert german == set(PARTS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_have_the_same_parts(language: str) -> None:
+    assert {path.stem for path in (page_folder() / "messages" / language).glob("*.ftl")} == set(PARTS)
 
 
-def test_both_languages_have_the_same_texts_of_the_same_values(node: NodeCalls) -> None:
-    english, german = ({part: node.call("", "catalogue", language, part) for part in PARTS} for language in LANGUAGES)
-    assert german == english
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_languages_have_the_same_texts_of_the_same_values(node: NodeCalls, language: str) -> None:
+    """A value that one language shows is shown by the others too, or decides about their words."""
+    for part in PARTS:
+        texts, english = (node.call("", "catalogue", each, part) for each in (language, "en"))
+        assert set(texts) == set(english), part
+        for name, own in texts.items():
+            other = english[name]
+            assert {*own["shown"]} <= {*other["shown"], *other["chosen"]}, f"{part}.{name}"
+            assert {*other["shown"]} <= {*own["shown"], *own["chosen"]}, f"{part}.{name}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_value_of_a_text_comes_from_a_script(node: NodeCalls, language: str) -> None:
+    """Languages may choose words by other values than English, such as by a number that English doesn't need."""
+    known = set(re.findall(r"\w+", "".join(path.read_text(encoding="utf-8") for path in scripts())))
+    unknown = {
+        f"{part}.{name}: {value}"
+        for part in PARTS
+        for name, text in node.call("", "catalogue", language, part).items()
+        for value in (*text["shown"], *text["chosen"])
+        if value not in known and value.removeprefix("quoted_") not in known
+    }
+    assert unknown == set()
 
 
 @pytest.mark.slow
@@ -80,7 +101,7 @@ def test_no_text_stands_elsewhere() -> None:
 
 
 @pytest.mark.slow
-def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
+def test_the_table_of_keys_is_in_all_languages(node: NodeCalls) -> None:
     wanted = {"Mouse", "Touch"}
     for keys in (KEY_TABLE[name] for name in KEY_SCREENS):
         wanted.add(keys.note)
@@ -88,9 +109,14 @@ def test_the_table_of_keys_is_german_too(node: NodeCalls) -> None:
             wanted |= {shortcut.heading, shortcut.what}
         for gesture in keys.gestures:
             wanted |= {gesture.device, gesture.what, *gesture.gestures}
-    table = node.call("", "tableOfKeys")
     names = {"Space", "Enter", "Del", "Backspace", "PgUp", "PgDn", "Home", "End"}
-    assert set(table) == (wanted | names) - {""}
+    words = sorted((wanted | names) - {""})
+    assert node.call("", "tableTexts", "en", words) == words
+    for language in LANGUAGES:
+        assert None not in node.call("", "tableTexts", language, words)
+    # Each has its own text, and no other has one.
+    texts = [name for name in node.call("", "catalogue", "en", "help") if name.startswith("table_")]
+    assert len(texts) == len(words)
 
 
 @pytest.mark.slow

@@ -21,7 +21,7 @@ FLOORS = [
     ("board/",),
     ("play/",),
     ("together/",),
-    ("messages/", "input/"),
+    ("input/",),
     ("frame/",),
     ("screens/",),
     ("server_screens.ts",),
@@ -33,13 +33,7 @@ COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
 # Import statements, all of which start a line in our scripts; types may come from any layer.
 IMPORT = re.compile(r"""^(?:import(?! type\b)|export)\b(?:[^"';()]*?\bfrom)?\s*["']([^"']+)["']""", re.MULTILINE)
 # The first isn't loaded by the page; the others are files that scripts of any floor load later.
-LATER_FILES = {
-    "game.ts",
-    "later.ts",
-    "saved.ts",
-    "server.ts",
-    *(f"messages/{name}.ts" for name in ("en", "en_more", "de", "de_more")),
-}
+LATER_FILES = {"game.ts", "later.ts", "saved.ts", "server.ts"}
 APART = {"sw.ts", *LATER_FILES}
 
 
@@ -52,12 +46,12 @@ def texts() -> dict[str, str]:
     """The page's scripts by their paths in its folder."""
     folder = page_folder()
     found = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.ts*")}
-    return {name: text for name, text in found.items() if name not in APART}
+    return {name: text for name, text in found.items() if name not in APART and not name.endswith(".d.ts")}
 
 
 def resolved(name: str, imports: Iterable[str]) -> set[str]:
-    """The paths of a script's imports."""
-    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), each)) for each in imports}
+    """The paths of a script's imports; packages and what the build makes have none."""
+    return {posixpath.normpath(posixpath.join(posixpath.dirname(name), each)) for each in imports if each[0] == "."}
 
 
 def floor_of(name: str) -> int:

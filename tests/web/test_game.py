@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -410,21 +409,6 @@ def test_nothing_is_left_of_a_game_that_was_left(game: GamePage) -> None:
     assert page.locator("[data-cell], .press-ring, .board-viewport").count() == 0
     page.go_back()
     page.wait_for_selector(".game-curtain:not([hidden])")
-
-
-@pytest.mark.nightly
-def test_every_text_is_there_in_both_languages(site: str, page: Page) -> None:
-    page.goto(f"{site}/index.html#/help")
-    names = json.loads(
-        page.evaluate(
-            """async () => {
-              const load = (language) => import(`/source/messages/${language}/game.js`);
-              const parts = await Promise.all(["en", "de"].map(load));
-              return JSON.stringify(parts.map((part) => Object.keys(part.default).sort()));
-            }"""
-        )
-    )
-    assert names[0] == names[1]
 
 
 def test_the_line_below_the_board_is_seen_at_any_height_of_the_header(page: Page, site: str) -> None:

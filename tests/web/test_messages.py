@@ -1,4 +1,4 @@
-"""The page's texts in its languages: plural forms and dates."""
+"""The page's texts in its languages: plural forms, numbers, missing values and dates."""
 
 from __future__ import annotations
 
@@ -20,6 +20,30 @@ def test_what_an_import_found_here_is_told_in_the_form_of_its_number(known: int,
         values = {"kept": 2, "known": known, "refused": 0}
         assert node.call("", "text", "en", "kept", "imported", values) == english
         assert node.call("", "text", "de", "kept", "imported", values) == german
+    finally:
+        node.close()
+
+
+def test_a_place_is_told_as_the_language_counts() -> None:
+    node = NodeCalls()
+    try:
+        for place, english in [(1, "1st"), (2, "2nd"), (3, "3rd"), (11, "11th"), (22, "22nd"), (113, "113th")]:
+            values = {"place": place, "total": 1234, "time": "5 s"}
+            assert node.call("", "text", "en", "best", "my_place", values) == f"You are {english} of 1,234 with 5 s."
+            german = f"Du bist auf Platz {place} von 1.234 mit 5 s."
+            assert node.call("", "text", "de", "best", "my_place", values) == german
+    finally:
+        node.close()
+
+
+@pytest.mark.parametrize("reason", [None, "", 0])
+def test_a_value_that_is_missing_or_empty_is_not_told(reason: object) -> None:
+    node = NodeCalls()
+    try:
+        for values in ({"until": "Monday"}, {"until": "Monday", "reason": reason}):
+            assert node.call("", "text", "en", "admin", "banned", values) == "until Monday"
+        values = {"until": "Monday", "reason": "spam"}
+        assert node.call("", "text", "en", "admin", "banned", values) == "until Monday: spam"
     finally:
         node.close()
 

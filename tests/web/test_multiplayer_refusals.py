@@ -33,7 +33,7 @@ VALUES = {
     "until": 10**12,
     "at": "0",
 }
-HOLE = re.compile(r"\b(?:undefined|NaN|null|Object)\b|\[object|  ")
+HOLE = re.compile(r"\b(?:undefined|NaN|null|Object)\b|\[object|  |[{}]")
 
 
 def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[ast.AST]]]:

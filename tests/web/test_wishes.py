@@ -22,7 +22,8 @@ def test_settings_come_round(node: NodeCalls) -> None:
 def test_their_values_are_called_as_in_the_terminal(node: NodeCalls) -> None:
     for name, wishes in WISHES.items():
         for wish, words in wishes.items():
-            assert node.call("", "text", "en", "start", f"{name}_{wish or 'usual'}") == words
+            text = node.call("play/wishes.js", "wishText", wish)
+            assert node.call("", "text", "en", "start", f"{name}_{text}") == words
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 // Calls functions of the page's scripts, a line of JSON each: what tests/node_calls.py asks.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { FluentResource } from "@fluent/bundle";
 
 const [folder] = process.argv.slice(2);
 const load = (script) => import(new URL(script, pathToFileURL(`${folder}/`)));
@@ -177,29 +178,42 @@ const own = {
     const app = { text: messages.text.bind(messages), messages };
     return codes.map((_, index) => cellStatus(app, { shape: Shape.parse(board), codes, outcome }, index));
   },
-  /** The texts of each part: whether it is a function, and of which values. */
+  /** The texts of a part, with the values that each shows, and those on which its words depend. */
   async catalogue(language, part) {
-    const { default: texts } = await load(`messages/${language}/${part}.js`);
-    const values = (text) => {
-      const asked = new Set();
-      for (const dummy of [0, 1, 2, "x", ["x"], [1, 2], null, true]) {
-        const number = (value) => String(value);
-        const get = (_, name) => (name === "number" ? number : (asked.add(name), dummy));
-        try {
-          text(new Proxy({}, { get }));
-        } catch {
-          // It wants another kind of value.
+    const files = await Promise.all(["", "_more"].map((more) => load(`messages/${language}${more}.js`)));
+    const source = files.map((file) => file.default[part]).find(Boolean);
+    const { body } = new FluentResource(source);
+    const written = source.match(/^[a-z]\S* =/gm) ?? [];
+    // The page skips what it can't parse.
+    if (written.length !== body.length) throw new Error(`${written.length - body.length} texts can't be parsed`);
+    const texts = new Map(body.map(({ id, value }) => [id, value]));
+    const values = (pattern, found = { shown: new Set(), chosen: new Set() }) => {
+      const read = (element) => {
+        if (element.type === "select") {
+          (element.selector.args ?? [element.selector]).forEach(({ name }) => found.chosen.add(name));
+          element.variants.forEach((variant) => values(variant.value, found));
         }
-      }
-      return [...asked].sort();
+        if (element.type === "func") read(element.args[0]);
+        if (element.type === "var") found.shown.add(element.name);
+        if (element.type === "mesg") values(texts.get(element.name), found);
+      };
+      if (Array.isArray(pattern)) pattern.forEach(read);
+      return found;
     };
-    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, typeof text === "function" ? values(text) : null]));
+    const sorted = (names) => [...names].sort();
+    const told = ({ shown, chosen }) => ({ shown: sorted(shown), chosen: sorted(chosen) });
+    return Object.fromEntries([...texts].map(([name, pattern]) => [name, told(values(pattern))]));
   },
   /** What a script exports under a name. */
   constant: async (script, name) => (await load(script))[name],
-  /** The German words for the table of keys. */
-  async tableOfKeys() {
-    return (await load("messages/de/help.js")).TABLE;
+  /** Words of the table of keys in a language; null where there is no text. */
+  async tableTexts(language, words) {
+    const { Messages } = await load("messages.js");
+    const { tableText } = await load("input/keys.js");
+    const messages = new Messages(language);
+    await messages.add("help");
+    const has = (each) => tableText({ has: messages.has.bind(messages), text: (name) => name }, each) !== each;
+    return words.map((each) => (has(each) ? tableText(messages, each) : null));
   },
   /** The period to which a moment belongs. */
   beginsOf: async (period, moment) => (await load("together/periods.js")).beginsOf(period, new Date(moment)),

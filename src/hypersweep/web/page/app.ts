@@ -45,6 +45,8 @@ export const SCREENS: Record<string, Entry> = {
 };
 
 /** The style sheets requested so far. */
+/** The longest address shown, in characters. */
+const MOST_ADDRESS = 60;
 const sheets: Map<string, Promise<void>> = new Map();
 
 /** Load a style sheet once. It is inserted before the page's own sheet, which overrides it. */
@@ -89,6 +91,10 @@ export function preloadEngine() {
     if (rel === "preload") Object.assign(link, { as: "fetch", crossOrigin: "anonymous" });
     document.head.append(link);
   }
+}
+
+function shortened(address: string) {
+  return address.length > MOST_ADDRESS ? `${address.slice(0, MOST_ADDRESS - 1)}…` : address;
 }
 
 /** Parse an address. If it can't be read, it leads to the start screen. */
@@ -254,7 +260,7 @@ export class App {
       this.header.mark(name);
       await screen.show(element);
       if (this.screen !== screen) return;
-      if (!isKnown) this.warn(this.text("page.not_found", { address: location.hash }));
+      if (!isKnown) this.warn(this.text("page.not_found", { address: shortened(location.hash) }));
       this.#entitle(screen.title, element);
       if (!isFirst && !element.contains(document.activeElement)) this.#focus(element);
     } catch (error) {

@@ -7,7 +7,7 @@
 // source maps in page-maps, and in page-modules a script for each module, which tests import.
 
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleAsync as bundleStyles } from "lightningcss";
 import { rolldown } from "rolldown";
@@ -17,9 +17,42 @@ const [output, build] = process.argv.slice(2).map((name) => resolve(name));
 const maps = join(build, "page-maps");
 const modules = join(build, "page-modules");
 const SHEETS = ["first.css", "page.css", "more.css", "server.css"];
+/** The parts whose texts are needed up to the first move. */
+const FIRST = ["game", "page", "session", "start"];
 /** The oldest supported browsers (see docs/web.md), in lightningcss's version format. */
 const BROWSERS = { chrome: 108 << 16, firefox: 121 << 16, safari: (15 << 16) | (4 << 8) };
 
+/**
+ * Makes modules of the texts in messages/: "texts:de" has those of a language up to the first move, "texts:de_more" the
+ * others, and "texts:languages" loads them. English is part of the script that imports it, because every other language
+ * may lack a text.
+ */
+const texts = {
+  name: "texts",
+  resolveId(/** @type {string} */ id) {
+    return id.startsWith("texts:") ? join(source, "messages", `${id.slice(6)}.js`) : null;
+  },
+  async load(/** @type {string} */ id) {
+    if (dirname(id) !== join(source, "messages")) return null;
+    const name = basename(id, ".js");
+    if (name === "languages") {
+      const names = (await readdir(join(source, "messages"))).filter((each) => !each.includes(".")).sort();
+      const loaders = names.map((language) => {
+        const first = language === "en" ? "async () => ({ default: english })" : `() => import("texts:${language}")`;
+        return `${language}: { first: ${first}, more: () => import("texts:${language}_more") }`;
+      });
+      return `import english from "texts:en"; export default { ${loaders.join(", ")} };`;
+    }
+    const [language, more] = name.split("_");
+    const folder = join(source, "messages", language);
+    const all = (await readdir(folder)).map((file) => basename(file, ".ftl")).sort();
+    const parts = all.filter((part) => FIRST.includes(part) !== Boolean(more));
+    const sources = await Promise.all(parts.map((part) => readFile(join(folder, `${part}.ftl`), "utf8")));
+    // Comments and empty lines are for translators.
+    const texts = sources.map((text, place) => [parts[place], text.replace(/^(#.*)?\n/gm, "")]);
+    return `export default ${JSON.stringify(Object.fromEntries(texts))};`;
+  },
+};
 
 /** The folders of the npm packages that the bundle contains. */
 const packages = new Set();
@@ -49,7 +82,7 @@ async function bundleScript(entry, whole = {}, options = {}) {
     if (!groups.length) groups = Object.entries(whole).map(([name, path]) => [name, importedBy(path, infoOf)]);
     return groups.find(([, modules]) => modules.has(id))?.[0] ?? null;
   };
-  const built = await rolldown({ input: join(source, entry), logLevel: "silent" });
+  const built = await rolldown({ input: join(source, entry), plugins: [texts], logLevel: "silent" });
   const { output: chunks } = await built.write({
     dir: output,
     entryFileNames: "[name].js",
@@ -112,9 +145,10 @@ await rm(maps, { recursive: true, force: true });
 await mkdir(maps, { recursive: true });
 for (const name of await readdir(output)) if (name.endsWith(".map")) await rename(join(output, name), join(maps, name));
 await rm(modules, { recursive: true, force: true });
-const scripts = (await readdir(source, { recursive: true })).filter((name) => /\.tsx?$/.test(name));
+const scripts = (await readdir(source, { recursive: true })).filter((name) => /(?<!\.d)\.tsx?$/.test(name));
 const each = await rolldown({
   input: scripts.map((name) => join(source, name)),
+  plugins: [texts],
   treeshake: false,
   preserveEntrySignatures: "strict",
   logLevel: "silent",

@@ -1,24 +1,24 @@
 // Every text of the page by name, in the player's language.
 //
-// Each part of the page has a file of texts per language: messages/en/game.ts, messages/de/game.ts. A text is a string,
-// or a function of its values, such as a number or a name. Missing translations fall back to English. messages/en.ts
-// has the parts needed up to the first move, messages/en_more.ts all others.
+// Each part of the page has a file of texts per language, such as messages/en/game.ftl, in the syntax of Fluent
+// (https://projectfluent.org). Missing translations fall back to English. The build makes a language of each folder,
+// and two scripts of its files: those needed up to the first move, and all others.
 
-import english from "./messages/en.ts";
-
-type Text = string | ((values: any) => string);
-export type Texts = Record<string, Text>;
+import {
+  FluentBundle,
+  FluentNumber,
+  FluentResource,
+  type FluentFunction,
+  type FluentValue,
+  type Scope,
+} from "@fluent/bundle";
+import english from "texts:en";
+import LOADERS from "texts:languages";
 
 /** The available languages, each by its own name. */
-export const LANGUAGES: Record<string, string> = { en: "English", de: "Deutsch" };
-
-/** The files of texts. English is bundled with this script, because every other language may lack a text. */
-const FILES = {
-  en: async () => ({ default: english }),
-  en_more: () => import("./messages/en_more.ts"),
-  de: () => import("./messages/de.ts"),
-  de_more: () => import("./messages/de_more.ts"),
-};
+export const LANGUAGES = Object.fromEntries(
+  Object.keys(LOADERS).map((name) => [name, new Intl.DisplayNames([name], { type: "language" }).of(name) as string]),
+);
 
 /** The language to use: the chosen one, otherwise the first available one among the browser's preferences. */
 function languageOf(chosen: unknown, wished: readonly string[] = navigator.languages) {
@@ -42,9 +42,74 @@ function withTurnsSeen(text: string) {
   return text.replace(TURNS, (turn) => `\\u${turn.charCodeAt(0).toString(16)}`);
 }
 
+/** A missing, empty or false value: the number 0 for conditions, and shown as nothing. */
+class Nothing extends FluentNumber {
+  toString() {
+    return "";
+  }
+}
+
+const NOTHING = new Nothing(0);
+
+/** A number without thousands separators; most are whole numbers, which need no slow formatter. */
+class Plain extends FluentNumber {
+  constructor(value: number) {
+    super(value, { useGrouping: false });
+  }
+
+  toString(scope: Scope) {
+    return Number.isInteger(this.value) ? String(this.value) : super.toString(scope);
+  }
+}
+
+/** A value as texts take it. */
+function fluentValue(value: unknown, numbers: Intl.NumberFormat): FluentValue {
+  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) return numbers.format(value);
+  if (typeof value === "number" || typeof value === "bigint") return new Plain(Number(value));
+  return value === true ? "true" : value ? String(value) : NOTHING;
+}
+
+/** What texts can call, besides Fluent's own DATETIME. */
+function functionsOf(language: string): Record<string, FluentFunction> {
+  const sign = new Intl.NumberFormat(language).format(0.5)[1];
+  return {
+    /** A number in the player's language; other values are texts already. */
+    NUMBER([value], options) {
+      if (!(value instanceof FluentNumber)) return value;
+      return new FluentNumber(
+        value.value,
+        Object.fromEntries(Object.entries(options).map(([name, own]) => [name, own.valueOf()])),
+      );
+    },
+    /** A number that was written as in Python, with the decimal sign of the language. */
+    DECIMAL: ([value]) => String(value).replace(".", sign),
+    /** "yes" or "no": whether there is a value, other than 0. */
+    GIVEN: ([value]) => (typeof value === "string" || (value instanceof FluentNumber && value.value) ? "yes" : "no"),
+    /** A text with its first letter in upper case. */
+    CAPITAL: ([value]) => String(value).slice(0, 1).toUpperCase() + String(value).slice(1),
+  };
+}
+
+/** The texts of a part in one language, parsed when the first of them is needed. */
+class Part {
+  #bundle: FluentBundle | null = null;
+
+  constructor(
+    public language: string,
+    public source: string,
+  ) {}
+
+  get bundle() {
+    if (this.#bundle) return this.#bundle;
+    this.#bundle = new FluentBundle(this.language, { useIsolating: false, functions: functionsOf(this.language) });
+    this.#bundle.addResource(new FluentResource(this.source));
+    return this.#bundle;
+  }
+}
+
 export class Messages {
   numbers;
-  #parts: Map<string, Texts> = new Map();
+  #parts: Map<string, Part[]> = new Map();
 
   constructor(public language: string) {
     this.numbers = new Intl.NumberFormat(language);
@@ -87,18 +152,34 @@ export class Messages {
 
   /**
    * Load the texts of a part.
-   * @param parts - names of files in messages/en
+   * @param parts - names of files in a language's folder
    */
   async add(...parts: string[]) {
     const missing = parts.filter((part) => !this.#parts.has(part));
+    const languages = [...new Set([this.language, "en"])];
     await Promise.all(
       missing.map(async (part) => {
-        const files = FILES as Record<string, () => Promise<{default: Record<string, Texts>}>>;
-        const more = part in english ? "" : "_more";
-        const [usual, own] = await Promise.all(["en", this.language].map((language) => files[language + more]()));
-        this.#parts.set(part, { ...usual.default[part], ...own.default[part] });
+        const which = part in english ? "first" : "more";
+        const loaded = await Promise.all(languages.map((language) => LOADERS[language][which]()));
+        const texts = loaded.map(({ default: sources }, place) => new Part(languages[place], sources[part] ?? ""));
+        this.#parts.set(part, texts);
       }),
     );
+  }
+
+  /** The text with a name, and the texts of its language; null if there is none. */
+  #find(name: string) {
+    const dot = name.indexOf(".");
+    for (const { bundle } of this.#parts.get(name.slice(0, dot)) ?? []) {
+      const pattern = bundle.getMessage(name.slice(dot + 1))?.value;
+      if (pattern) return { bundle, pattern };
+    }
+    return null;
+  }
+
+  /** Whether there is a text with a name. */
+  has(name: string) {
+    return this.#find(name) !== null;
   }
 
   /**
@@ -106,11 +187,19 @@ export class Messages {
    * @param name - "part.name"
    * @param values - values to insert
    */
-  text(name: string, values: any = {}): string {
-    const dot = name.indexOf(".");
-    const found = this.#parts.get(name.slice(0, dot))?.[name.slice(dot + 1)];
-    if (found === undefined) throw new Error(`expected the name of a text, got ${name}`);
-    if (typeof found === "string") return found;
-    return withTurnsSeen(found({ number: (value: number) => this.numbers.format(value), ...values }));
+  text(name: string, values: Record<string, unknown> = {}): string {
+    const found = this.#find(name);
+    if (!found) throw new Error(`expected the name of a text, got ${name}`);
+    const { bundle, pattern } = found;
+    if (typeof pattern === "string") return pattern;
+    const given = Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, fluentValue(value, this.numbers)]),
+    );
+    const errors: Error[] = [];
+    const text = bundle.formatPattern(pattern, given, errors);
+    // A value may be missing: it counts as not given.
+    const [error] = errors.filter((each) => !(each instanceof ReferenceError));
+    if (error) throw error;
+    return withTurnsSeen(text);
   }
 }

@@ -14,7 +14,7 @@ interface ClueGrounds {
   /** number of covered neighbours */ covered: number;
 }
 /** One clue of a sum, and the covered cells around it. */
-interface Side {
+export interface Side {
   clue: Clue;
   /** its number of mines minus the visible ones */ rest: number;
   /** the visible ones */ shown: number[];
@@ -27,7 +27,7 @@ interface Side {
  * Clues that are added, and clues that are subtracted. A cell's weight is the number of added clues that touch it, minus the number
  * of subtracted ones.
  */
-interface SumGrounds {
+export interface SumGrounds {
   kind: "sum";
   /** the added clues */ more: Side[];
   /** the subtracted clues */ less: Side[];
@@ -39,7 +39,7 @@ interface SumGrounds {
   /** whether one side is a single clue, next to which no two clues of the other side share a cell */ isNested: boolean;
 }
 /** What one clue implies under an assumption. */
-interface LineStep {
+export interface LineStep {
   clue: Clue;
   /**
    * whether the remaining cells would be mines; otherwise the clue has all its mines, and they would be safe
@@ -50,7 +50,7 @@ interface LineStep {
   /** the cells that this decides; none if the clue can't be satisfied */ follows: number[];
 }
 /** A cell assumed to be a mine, or safe, and how that leads to a contradiction. */
-interface LineCase {
+export interface LineCase {
   cell: number;
   isMine: boolean;
   steps: LineStep[];
@@ -61,7 +61,7 @@ type LineGrounds = { kind: "line"; supposed: LineCase; alike: number[] };
 /** Clues that settle a cell together, without a short explanation. */
 type TriedGrounds = { kind: "tried"; clues: Clue[] };
 /** Clues that share no covered cells contain all mines; or the mines outside them fill all other cells. */
-interface ShareGrounds {
+export interface ShareGrounds {
   kind: "share";
   clues: Clue[];
   /** for each clue, its mines that aren't visible on the board */ needs: number[];

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { KEY_TABLE } from "../data/key_help.ts";
-import { isInPage, keyName } from "../input/keys.ts";
+import { isInPage, keyName, tableText } from "../input/keys.ts";
 import { AnswerButton, showDialog } from "./dialogs.tsx";
 import type { App } from "../app.ts";
 
@@ -32,10 +32,10 @@ export async function openPalette(app: App, everywhere: Record<string, (...value
     const value = [shortcut.command, ...shortcut.arguments].join(" ");
     if (!act || known.has(value) || !isInPage(shortcut.command) || BY_KEY_ONLY.has(shortcut.command)) continue;
     known.add(value);
-    const key = app.text("help.table", { text: keyName(shortcut.keys[0]) });
+    const key = tableText(app.messages, keyName(shortcut.keys[0]));
     const row = rows.get(shortcut.what);
     if (row) row.keys.push(key);
-    else rows.set(shortcut.what, { text: app.text("help.table", { text: shortcut.what }), value, keys: [key], act: () => act(...shortcut.arguments) });
+    else rows.set(shortcut.what, { text: tableText(app.messages, shortcut.what), value, keys: [key], act: () => act(...shortcut.arguments) });
   }
   const all = [...rows.values()];
   const answers = [<AnswerButton text={app.text("page.go_settings")} value="settings" />, <AnswerButton text={app.text("page.close")} />];

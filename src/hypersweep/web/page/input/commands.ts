@@ -58,6 +58,11 @@ const MOST_ROWS = 40;
 
 const RUNS: Record<number, string> = { 0: "run_empty", [CODES.covered]: "run_covered", [CODES.flagged]: "run_flags" };
 
+/** A typed text, shortened; without quotation marks, which its message has. */
+function unquoted(text: string) {
+  return shorten(text).replace(/^"|"$/g, "");
+}
+
 /** An example cell, with coordinates that differ as far as the board allows. */
 function exampleCell(shape: Shape) {
   return shape.sides.map((side, axis) => Math.min(axis, side - 1));
@@ -77,11 +82,11 @@ export function readCell(app: App, words: readonly string[], shape: Shape, name:
   if (words.length !== shape.dimensions) throw fail("expected_coordinates", { count: shape.dimensions, got: words.length });
   const cell = words.map((word, axis) => {
     const digits = word.replace(/^-/, "").replace(/^\+/, "");
-    if (!/^[0-9]+$/.test(digits)) throw fail("expected_number", { axis, word: shorten(word) });
+    if (!/^[0-9]+$/.test(digits)) throw fail("expected_number", { axis, word: unquoted(word) });
     const side = shape.sides[axis];
     const place = digits.replace(/^0+/, "").length <= 20 ? Number(digits) : side;
     if (place >= side || word.startsWith("-")) {
-      throw fail("expected_place", { axis, most: side - 1, word: shorten(word).slice(1, -1), board: shape.format() });
+      throw fail("expected_place", { axis, most: side - 1, word: unquoted(word), board: shape.format() });
     }
     return place;
   });
@@ -118,7 +123,8 @@ export class Commands {
     const rest = isPlace ? words : words.slice(1);
     try {
       if (name === undefined) {
-        throw new HypersweepError("ParameterError", this.#text("unknown", { names: this.#known().join(", "), word: shorten(words[0]) }));
+        const values = { names: this.#known().join(", "), word: unquoted(words[0]) };
+        throw new HypersweepError("ParameterError", this.#text("unknown", values));
       }
       return await this.#do(name, words[0], rest);
     } catch (error) {
@@ -142,7 +148,7 @@ export class Commands {
     }
     if (name === "list") return { lines: this.#list(rest), isRead: true };
     if (rest.length && !LOOSE.has(name)) {
-      throw new HypersweepError("ParameterError", this.#text("nothing_after", { word, rest: shorten(rest.join(" ")) }));
+      throw new HypersweepError("ParameterError", this.#text("nothing_after", { word, rest: unquoted(rest.join(" ")) }));
     }
     if (name === "help") return { lines: this.#help(), isRead: true };
     if (name === "mines") return { lines: [this.#mines()], isRead: true };
@@ -195,7 +201,7 @@ export class Commands {
       const axis = this.#axis(words[at]);
       const names = Array.from({ length: shape.dimensions }, (_, each) => axisName(this.app, shape.dimensions, each));
       if (axis < 0) {
-        const values = { names: names.join(", "), word: shorten(words[at]) };
+        const values = { names: names.join(", "), word: unquoted(words[at]) };
         throw new HypersweepError("ParameterError", this.#text("expected_axis", values));
       }
       const word = words[at + 1] ?? "";

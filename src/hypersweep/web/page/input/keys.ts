@@ -1,9 +1,12 @@
 // Finds the command for a key on a screen, in the key table shared with the terminal.
 
 import { SHORTCUTS } from "../data/keys.ts";
+import type { Messages } from "../messages.ts";
 
 type Shortcut = { keys: readonly string[]; command: string; arguments: readonly any[] };
 
+/** Longest end of the name of a text for the key table. */
+const MOST_LETTERS = 40;
 // Commands whose keys belong to the browser, or that the page lacks: quit, suspend, and watching the solver play.
 const NOT_HERE = new Set(["quit", "suspend", "watch"]);
 const SIGNS: Record<string, string> = {
@@ -90,4 +93,13 @@ export function isInPage(command: string) {
  */
 export function keyName(key: string) {
   return SIGNS[key] ?? key;
+}
+
+/**
+ * A word or sentence of the key table in the player's language; itself if there is no text for it, as for letters. The
+ * name of its text is "help.table_" and the beginning of the English words.
+ */
+export function tableText(messages: Messages, words: string) {
+  const name = `help.table_${words.toLowerCase().replace(/[^a-z0-9]+/g, "_").slice(0, MOST_LETTERS)}`;
+  return messages.has(name) ? messages.text(name) : words;
 }

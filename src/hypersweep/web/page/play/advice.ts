@@ -1,6 +1,7 @@
 // The best move in a position and its reason, like `hypersweep analyse`, for the analysis board.
 
 import { RULES } from "../engine/reason_rows.ts";
+import { conflictText } from "./hint_text.ts";
 import { marksOf, namesOf, reasonText } from "./reasons.ts";
 import type { Analysis } from "../engine/analysis.ts";
 import type { Engine, Position } from "../engine/client.ts";
@@ -31,8 +32,8 @@ export async function bestMove(app: {engine: () => Promise<Engine>, messages: {a
   const isEasier = reasons.length > 1 && simplest.length > 0 && effort(simplest) < effort(reasons);
   const easier = isEasier ? { cell: last.cells[0], reasons: simplest } : null;
   const { shape, name } = { shape: own.board, name: namesOf(app, own.board) };
-  const lines = [app.text("hints.best", { cells: [choice.cell], name }), ...numbered(app, reasons, shape)];
-  if (easier) lines.push(app.text("hints.easier", { cells: [easier.cell], name }), ...numbered(app, simplest, shape));
+  const lines = [app.text("hints.best", { cells: name([choice.cell]) }), ...numbered(app, reasons, shape)];
+  if (easier) lines.push(app.text("hints.easier", { cells: name([easier.cell]) }), ...numbered(app, simplest, shape));
   const marks = marksOf(
     reasons.flatMap(({ clues }) => clues),
     [choice.cell],
@@ -57,6 +58,6 @@ function effort(reasons: Reason[]) {
 export async function conflictOf(app: {messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}, error: unknown, { board, mines, codes }: Position & {board: Shape}): Promise<{text: string, marks: Map<number, number>}> {
   await app.messages.add("reasons", "hints");
   const { clues = [], minesAtFault = false } = (error as any).detail;
-  const text = app.text("hints.conflict", { clues, minesAtFault, codes, mines, name: namesOf(app, board) });
+  const text = conflictText(app, { clues, minesAtFault, codes, mines, name: namesOf(app, board) });
   return { text, marks: marksOf(clues, []) };
 }

@@ -20,14 +20,26 @@ export function boardTitle(app: Pick<App, "text">, { board, mines, rules }: Kind
  * @param name - "" for none
  */
 export function presetText(app: Pick<App, "text">, name: string) {
-  return name && app.text("page.preset", { name });
+  return name && app.text(`page.preset_${name}`);
 }
 
 /** The sides of a board, its adjacency if unusual, and its mines. */
 export function boardText(app: Pick<App, "text">, { board, mines }: Kind) {
   const { sides, adjacency, wrap } = readShape(board);
   const isWhole = wrap.length === sides.length;
-  return app.text("page.board", { sides: sides.join("x"), isOrthogonal: adjacency === "orthogonal", wraps: wrap.length > 0, axes: isWhole ? "" : wrap.join(", "), mines });
+  const along = { count: wrap.length, axes: wrap.join(", ") };
+  const wraps = isWhole ? app.text("page.board_wraps") : app.text("page.board_wraps_along", along);
+  const how = [adjacency === "orthogonal" && app.text("page.board_orthogonal"), wrap.length > 0 && wraps];
+  return app.text("page.board", { sides: sides.join("x"), how: how.filter(Boolean).join(", "), mines });
+}
+
+/** What is unusual about rules: the name of other rules than the classic ones, and single rules. */
+type Note = { rules: string; firstOpen: string; guess: string; grade: string | null };
+
+/** What is unusual about rules, in words; "" for nothing. */
+export function noteText(app: Pick<App, "text">, note: Note) {
+  const words = ["first", "guess", "grade"].map((name) => app.text(`page.rules_${name}`, note));
+  return [note.rules, ...words].filter(Boolean).join(", ");
 }
 
 /** The rules, if they aren't the usual ones; "" otherwise. */
@@ -40,5 +52,5 @@ export function rulesNote(app: Pick<App, "text">, rules: Rules) {
   });
   const isClassic = name === "classic";
   const parts = { rules: isClassic ? "" : (name ?? formatRules({ ...CLASSIC, ...rest })), firstOpen: isClassic && firstOpen === "any" ? "any" : "", guess, grade: gradeName(rules) };
-  return app.text("page.rules_note", parts);
+  return noteText(app, parts);
 }

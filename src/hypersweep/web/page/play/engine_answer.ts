@@ -1,6 +1,7 @@
 // Shows an engine's answer in the form of the page's own hints and findings.
 
 import { CODES } from "../engine/terms.ts";
+import { percentText } from "./phrases.ts";
 import { marksOf, namesOf, type Name, type Speaker } from "./reasons.ts";
 import type { EngineAnswer } from "../data/protocol.ts";
 import type { Shape } from "../engine/shape.ts";
@@ -23,7 +24,8 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 function moveText(app: Speaker, answer: EngineAnswer, name: Name) {
   const { best, engine, is_exact: isExact } = answer;
   if (!best) return app.text("hints.engine_none", { engine });
-  const values = { engine, cells: [best.cell], chance: best.chance, isExact, name };
+  const chance = best.chance === null ? "" : percentText(best.chance);
+  const values = { engine, cells: name([best.cell]), chance, isEstimate: isExact === false };
   return app.text(isSafe(answer) ? "hints.engine_safe" : best.chance === null ? "hints.engine_move" : "hints.engine_guess", values);
 }
 
@@ -36,7 +38,7 @@ export function tellEngine(app: Speaker, answer: EngineAnswer, name: Name): Told
   const move = moveText(app, answer, name);
   if (!best) return { kind: "none", levels: [[move]], clues: [], cells: [], chance: null };
   const clues = isSafe(answer) ? cluesOf(answer).slice(0, MOST_CLUES) : [];
-  const levels = [[app.text("hints.engine_where", { engine, clues, name })], [move]];
+  const levels = [[app.text("hints.engine_where", { engine, clues: clues.length ? name(clues) : "" })], [move]];
   const why = reasons.map(({ text }) => text).filter(Boolean);
   if (why.length) {
     const last = why[why.length - 1];

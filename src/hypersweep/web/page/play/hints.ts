@@ -6,6 +6,8 @@
 import { HypersweepError } from "../engine/errors.ts";
 import { firstOpenPromise, type Rules } from "../engine/rules.ts";
 import { tellEngine } from "./engine_answer.ts";
+import { HintWriter } from "./hint_text.ts";
+import { percentText } from "./phrases.ts";
 import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
 import { insteadOf, tellRefused } from "./told.ts";
 import type { Advice } from "../engine/advice.ts";
@@ -89,45 +91,55 @@ const plain = (kind: HintKind, levels: string[][]): Told => ({ kind, levels, clu
  */
 export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: number, name: Name = namesOf(app, shape)): Told {
   const { kind, form, clues, cells, steps, isFlagged } = advice;
-  const values = { ...advice, mines, name };
-  const say = (which: string, more: any = {}) => app.text(`hints.${which}`, { ...values, ...more });
+  const writer = new HintWriter(app, name, advice);
   // Two versions: cells by name, and shorter, cells by their marks.
-  const both = (which: string, more = {}) => [false, true].map((isMarked) => say(which, { ...more, isMarked }));
-  const briefly = (own = clues) => [false, true].map((isLeast) => say("brief", { isLeast, clues: own }));
-  const flagWord = cells.length === 1 ? "flag" : "flags";
+  const both = (write: (isMarked: boolean) => string) => [false, true].map(write);
+  const where = (what: string) => both((isMarked) => writer.where(what, isMarked));
   let levels: string[][];
   switch (form) {
     case "wrong":
-      levels = [both("where", { what: flagWord }), both("wrong_flags"), [say("wrong_chain", { chain: chain(app, steps, shape, name) }), ...briefly()]];
+      levels = [
+        where(cells.length === 1 ? "flag" : "flags"),
+        both((isMarked) => writer.wrongFlags(isMarked)),
+        [`${writer.wrongFlags()} ${chain(app, steps, shape, name)}`, ...writer.briefly()],
+      ];
       break;
     case "crowded":
-      levels = [both("where", { what: "together" }), [say("crowded")], both("crowded_why")];
+      levels = [where("together"), [writer.crowded()], both((isMarked) => writer.crowdedWhy(isMarked))];
       break;
     case "many":
-      levels = [[say("many")]];
+      levels = [[writer.text("many", { flags: advice.flags, mines })]];
       break;
     case "contradiction":
-      levels = [both("where", { what: "together" }), both("together"), both("together_why")];
+      levels = [
+        where("together"),
+        both((isMarked) => writer.together(isMarked)),
+        both((isMarked) => writer.togetherWhy(isMarked)),
+      ];
       break;
     case "unproved":
-      levels = [[say("unproved")], both("unproved_why")];
+      levels = [[writer.unproved()], both((isMarked) => writer.unprovedWhy(isMarked))];
       break;
     case "safe":
       levels = [
-        both("where", { what: "none" }),
-        both("safe"),
-        [chain(app, steps, shape, name), say("safe_brief", { isLeast: false }), ...briefly()],
+        where(""),
+        both((isMarked) => writer.safe(isMarked)),
+        [chain(app, steps, shape, name), writer.safeBrief(), ...writer.briefly()],
       ];
       break;
     case "guess":
     case "estimate": {
       const text = reasonText(app, steps[0], shape, name);
-      const told = [isFlagged ? say("guess_flagged", { text }) : text, ...briefly(steps[0].clues)];
-      levels = form === "guess" ? [[say("guess")], [say("guess_where")], told] : [both("estimate"), told];
+      const values = { text, cells: name(cells) };
+      const told = [isFlagged ? writer.text("guess_flagged", values) : text, ...writer.briefly(steps[0].clues)];
+      levels =
+        form === "guess"
+          ? [[writer.text("guess")], [writer.text("guess_where", values)], told]
+          : [both((isMarked) => writer.text("estimate", { isMarked })), told];
       break;
     }
     default:
-      levels = [[say(form === "over" ? "all_mines" : "large")]];
+      levels = [[writer.text(form === "over" ? "all_mines" : "large")]];
   }
   const [first] = steps;
   const chance = first?.grounds.kind === "guess" ? first.grounds.chance : null;
@@ -136,13 +148,15 @@ export function tellAdvice(app: Page, advice: Advice, shape: Shape, mines: numbe
 
 function chain(app: Page, steps: Advice["steps"], shape: Shape, name: Name) {
   const sentences = steps.slice(-MOST_STEPS).map((step) => reasonText(app, step, shape, name));
-  return app.text("hints.chain", { left: Math.max(0, steps.length - MOST_STEPS), sentences: sentences.join(" ") });
+  const left = steps.length - MOST_STEPS;
+  return left > 0 ? app.text("hints.chain", { left, sentences: sentences.join(" ") }) : sentences.join(" ");
 }
 
 /** The hint before the first open, while no layout is decided. */
 export function tellFirst(app: Page, cells: number, mines: number, rules: Rules): Told {
-  const values = { promise: firstOpenPromise(rules), mines, cells, isSolvable: rules.guess === "never" };
-  return plain("start", [[false, true].map((isMarked) => app.text("hints.start", { ...values, isMarked }))]);
+  const chance = percentText(mines / cells);
+  const values = { promise: firstOpenPromise(rules), chance, isSolvable: rules.guess === "never" };
+  return plain("start", [["start", "start_short"].map((name) => app.text(`hints.${name}`, values))]);
 }
 
 /**
@@ -343,7 +357,7 @@ export async function missedMove(session: Hinted & {game: {boardId: () => Promis
     const last = reasons[reasons.length - 1];
     if (!last || last.conclusion !== "safe") return null;
     const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
-    const text = app.text("hints.was_safe", { cells: nearest === null ? last.cells : [nearest], name: namesOf(app, shape) });
+    const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([nearest ?? last.cells[0]]) });
     return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
   } catch (error) {
     // If it exceeds the budget, give up: a finished game isn't worth more work.

@@ -2,6 +2,7 @@
 
 import { CLUE, TARGET } from "../board/looks.ts";
 import { cellText, listCells } from "./phrases.ts";
+import { ReasonWriter, listText } from "./reason_text.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Shape } from "../engine/shape.ts";
 
@@ -14,14 +15,14 @@ export type Name = (cells: readonly number[]) => string;
  * @param cell - returns the name of one cell
  */
 export function namesOf(app: Speaker, shape: Shape, cell: (cell: number) => string = (index) => cellText(shape.cell(index))): Name {
-  const list = (words: string[]) => app.text("reasons.list", { words });
+  const list = (words: string[]) => listText(app, words);
   const run = (first: string, last: string) => app.text("reasons.run", { first, last });
   return (cells) => listCells(cells, shape, { cell, list, run });
 }
 
 /** A reason as one or more sentences. */
 export function reasonText(app: Speaker, { conclusion, cells, grounds }: Reason, shape: Shape, name: Name = namesOf(app, shape)) {
-  return app.text(`reasons.${grounds.kind}`, { ...grounds, conclusion, cells, name });
+  return new ReasonWriter(app, name, { cells, conclusion }).write(grounds);
 }
 
 /**

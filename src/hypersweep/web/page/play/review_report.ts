@@ -39,11 +39,13 @@ export function chanceText(app: Speaker, chance: number | null, isEstimate = fal
 
 /** A sentence about a game's luck. */
 export function luckText(app: Speaker, { isPunished, luck }: Findings) {
-  return isPunished ? app.text("review.no_luck") : app.text("review.signed", { text: (luck < 0 || Object.is(luck, -0) ? "" : "+") + fixed(luck, 2) });
+  if (isPunished) return app.text("review.no_luck");
+  const sign = luck < 0 || Object.is(luck, -0) ? "minus" : "plus";
+  return app.text("review.signed", { sign, text: fixed(luck, 2).replace("-", "") });
 }
 
 function verdictsText(app: Speaker, number: number, verdict: string) {
-  return app.text("review.verdicts", { number, verdict });
+  return app.text("review.verdicts", { number, verdict: verdict.replace(" ", "_") });
 }
 
 /** The best alternative to a guess, in brief; "" if unknown. */

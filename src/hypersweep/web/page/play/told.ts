@@ -1,11 +1,14 @@
 // Error messages for players: an error carries the name of a text, and its values.
 
+import { cellText } from "./phrases.ts";
 import type { Messages } from "../messages.ts";
 
 type Refused = { message: string; detail?: Record<string, any> };
 
 /** Prefix of the names of texts about the server. */
 const TOGETHER = "together_";
+/** A ban until a later moment than this, in milliseconds since 1970, has no end. */
+const FOR_GOOD = 253e12;
 /** If the server lacks the engine, or doesn't answer, the page's own solver is asked instead. */
 const GONE = ["engine", "no_address"].map((name) => TOGETHER + name);
 const AWAY = ["unreachable", "slow", "unavailable", "answer"].map((name) => TOGETHER + name);
@@ -22,10 +25,51 @@ export function insteadOf(error: unknown) {
 /** The text for a server error; if a newer server sends an unknown one, its own message. */
 function togetherText(messages: Pick<Messages, "text">, name: string, values: Record<string, any>) {
   try {
-    return messages.text(`together_refusals.${name}`, values);
+    return messages.text(`together_refusals.${name}`, { ...values, isForGood: values.until > FOR_GOOD });
   } catch {
     return messages.text("together_refusals.other", values);
   }
+}
+
+/** The longest value shown in an error, in characters. */
+const MOST_LETTERS = 40;
+
+function shorten(text: string) {
+  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+}
+
+/**
+ * The values of an error as its text takes them. What was typed is in `got`, `board` and `key`; as `quoted_got` and so
+ * on it is in quotation marks unless it isn't a text.
+ */
+function shownValues(messages: Pick<Messages, "text">, { axis, known, words, cell, ...values }: Record<string, any>) {
+  const shown: Record<string, unknown> = { ...values, axis, words, known };
+  for (const name of ["got", "board", "key", "wanted"].filter((each) => each in values)) {
+    const value = values[name];
+    const isText = typeof value === "string";
+    const text = shorten(isText ? value : typeof value === "object" ? JSON.stringify(value) : String(value));
+    if (isText) shown[name] = text;
+    shown[`quoted_${name}`] = isText ? messages.text("refusals.quoted", { text }) : text;
+  }
+  if (typeof axis === "number") shown.side = axis + 1;
+  if (Array.isArray(words)) shown.words = words.join(", ");
+  const either = (first: string, last: string) => messages.text("refusals.either", { first, last });
+  if (Array.isArray(known)) shown.known = known.reduce(either);
+  if (cell) shown.cell = cellText(cell);
+  return shown;
+}
+
+/** The name of the text for an error's name. */
+function textName(what: string, { got, most }: Record<string, any>) {
+  if (what !== "mines_room") return what;
+  return typeof got !== "number" ? "mines_missing" : most < 0 ? "mines_small" : what;
+}
+
+/** Where an error is: the game of a file, the line of a text, the event of a game; "" if that is unknown. */
+function placeOf(messages: Pick<Messages, "text">, { game, event, line, row, isWhole }: Record<string, any>) {
+  const inGame = [game && "at_game", event && line && "at_side_line", event && "at_event"];
+  const names = [...inGame, !event && !isWhole && line && "at_line", row && "at_row"];
+  return names.filter(Boolean).map((name) => messages.text(`refusals.${name}`, { game, event, line, row })).join(", ");
 }
 
 /**
@@ -35,7 +79,10 @@ function togetherText(messages: Pick<Messages, "text">, name: string, values: Re
 export function refusedText(messages: Pick<Messages, "text">, { message, detail: { what, ...values } = {} }: Refused, where: Record<string, any> = {}): string {
   // Without a name, the message is already a text for players.
   if (what?.startsWith(TOGETHER)) return togetherText(messages, what.slice(TOGETHER.length), values);
-  return what ? messages.text("refusals.at", { ...values, ...where, text: messages.text(`refusals.${what}`, values) }) : message;
+  if (!what) return message;
+  const text = messages.text(`refusals.${textName(what, values)}`, shownValues(messages, values));
+  const place = placeOf(messages, { ...values, ...where });
+  return place ? messages.text("refusals.at", { where: place, text }) : text;
 }
 
 /** The same, after loading the texts it needs. */

@@ -24,6 +24,11 @@ export function savedWishes(settings: Settings): Wishes {
   return { first_open: saved("first_open"), guess: saved("guess") };
 }
 
+/** The end of the name of a text about a wish: "never_grade_set", "usual" for the default. */
+export function wishText(wish: string) {
+  return wish.replace(/\W/g, "_") || "usual";
+}
+
 /** The next value of a setting, wrapping around. */
 export function nextWish(name: WishName, wish: string) {
   return WISHES[name][(WISHES[name].indexOf(wish) + 1) % WISHES[name].length];

@@ -15,7 +15,7 @@ import { Navigator } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";
 import { findBoard, standardMines } from "../play/boards.ts";
 import { Drawing, type Drawn } from "../play/drawing.ts";
-import { cellText } from "../play/phrases.ts";
+import { cellText, threeDigits } from "../play/phrases.ts";
 import { MOST_CELLS, formatPosition, formatPositionJson, formatShort, parsePosition, type PositionView } from "../play/position.ts";
 import { isSure, shownChances } from "../play/sureness.ts";
 import { refusedText } from "../play/told.ts";
@@ -256,7 +256,9 @@ export default class AnalysisScreen implements Screen {
     const index = this.#cell.value;
     const { shape, codes } = this.#drawn.value.drawn;
     const isKnown = analysis && isCovered(codes[index]);
-    const values = isKnown && { cell: cellText(shape.cell(index)), chance: analysis.chances[index], error: analysis.errors?.[index], isSure: isSure(analysis) };
+    const error = analysis?.errors?.[index];
+    const named = { cell: cellText(shape.cell(index)), error: error && threeDigits(100 * error) };
+    const values = isKnown && { ...named, ...chanceValues(analysis, index) };
     return (
       <>
         <p class="cell">{values && this.#text("cell", values)}</p>
@@ -633,8 +635,15 @@ export default class AnalysisScreen implements Screen {
     const label = cellLabel(this.app, drawn as any, index);
     const { analysis } = this.#found.value ?? {};
     if (!analysis || !isCovered(drawn.codes[index])) return label;
-    return `${label}, ${this.#text("label", { chance: analysis.chances[index], isSure: isSure(analysis) })}`;
+    return `${label}, ${this.#text("label", chanceValues(analysis, index))}`;
   }
+}
+
+/** A chance of a mine as texts take it: in per cent, and whether it is certain. */
+function chanceValues(analysis: NonNullable<Findings["analysis"]>, index: number) {
+  const chance = analysis.chances[index];
+  const certain = isSure(analysis) && chance === 0 ? "safe" : isSure(analysis) && chance === 1 ? "mine" : "none";
+  return { chance: threeDigits(100 * chance), certain };
 }
 
 const viewOf = ({ shape, mines, codes }: Drawn): PositionView => ({ shape, mines, codes: Int32Array.from(codes) });

@@ -3,7 +3,7 @@
 
 import { KEY_TABLE } from "../data/key_help.ts";
 import { mount } from "../frame/mount.ts";
-import { isInPage, keyName } from "../input/keys.ts";
+import { isInPage, keyName, tableText } from "../input/keys.ts";
 import type { App, Place, Screen } from "../app.ts";
 
 type Shortcut = { heading: string; keys: readonly string[]; what: string; command: string; sign: string };
@@ -116,7 +116,7 @@ export default class HelpScreen implements Screen {
         {LISTED.includes(this.name) && <Section app={app} heading={app.text(`${this.name}.title`)} head={head} lines={this.#listed()} />}
         {[...headings].map(([heading, lines]) => <Section app={app} heading={heading} head={head} lines={lines} />)}
         {devices.map((device) => <this.Gestures device={device} />)}
-        {own.note && <p>{app.text("help.table", { text: own.note })}</p>}
+        {own.note && <p>{tableText(app.messages, own.note)}</p>}
       </div>
     );
   };
@@ -143,7 +143,7 @@ type SectionProps = { app: App; heading: string; head: string; lines: Lines; lev
 
 /** A table of keys or gestures; `head` is the heading of its first column. */
 function Section({ app, heading, head, lines, level: Level = "h3" }: SectionProps) {
-  const table = (text: string) => app.text("help.table", { text });
+  const table = (text: string) => tableText(app.messages, text);
   return (
     <section>
       <Level>{table(heading)}</Level>

@@ -9,7 +9,7 @@ import { showDialog } from "../frame/dialogs.tsx";
 import { presetText } from "../play/board_title.ts";
 import { boardName, clueFigures } from "../play/boards.ts";
 import { readChoices, type BoardChoice, type Field, type Fields } from "../play/choices.ts";
-import { savedWishes, type Wishes } from "../play/wishes.ts";
+import { savedWishes, wishText, type Wishes } from "../play/wishes.ts";
 import { Shape } from "../engine/shape.ts";
 import type { App } from "../app.ts";
 
@@ -38,7 +38,12 @@ function choiceFacts(app: App, { shape, mines, rules, layout, remarks }: BoardCh
     const nearest = apart.reduce((least, each) => (each.gap < least.gap ? each : least));
     if (nearest.gap < 0.03) like = nearest.name;
   }
-  const lines = [text("fact_size", { cells: shape.cells, mines }), text("fact_touches", touched(shape)), text("fact_clues", { ...figures, like: presetText(app, like) })];
+  const { least, most } = touched(shape);
+  const lines = [
+    text("fact_size", { cells: shape.cells, mines, ratio: mines && Number((shape.cells / mines).toPrecision(3)) }),
+    text("fact_touches", { least, most, isAlike: least === most }),
+    text("fact_clues", { mean: figures.mean, percent: Math.round(100 * figures.zeros), like: presetText(app, like) }),
+  ];
   if (layout) return [...lines, text("fact_layout")];
   const said = remarks.map(({ name, values }) => text(name, values)).join("; ");
   lines.push(said || text(`fact_first_${rules.firstOpen}`));
@@ -137,13 +142,13 @@ function OwnBoard({ app, onChoice }: { app: App; onChoice: (choice: BoardChoice 
 function optionsOf(app: App, field: Field, wishes: Wishes): [string, string][] {
   const text = (name: string) => app.text(`start.${name}`);
   const usual = (name: "first_open" | "guess") => {
-    const value = text(`${name}_${wishes[name] || "usual"}`);
+    const value = text(`${name}_${wishText(wishes[name])}`);
     return ["", app.text("start.form_set", { value, isSet: wishes[name] !== "" })] as [string, string];
   };
   if (field === "rules") return Object.keys(RULES_BY_NAME).map((name) => [name, name]);
   if (field === "adjacency") return ["", "moore", "orthogonal"].map((name) => [name, text(`form_adjacency_${name || "usual"}`)]);
   if (field === "first") return [usual("first_open"), ...["opening", "safe", "any"].map((name) => [name, text(`form_first_${name}`)] as [string, string])];
-  return [usual("guess"), ...WISHES.guess.map((wish) => [wish || "allowed", text(`guess_${wish || "usual"}`)] as [string, string])];
+  return [usual("guess"), ...WISHES.guess.map((wish) => [wish || "allowed", text(`guess_${wishText(wish)}`)] as [string, string])];
 }
 
 /** The fields as `readChoices` expects them. */

@@ -1,7 +1,7 @@
 // The replay screen: play, pause, speed, steps, and any position. Like tui/screens/replay_screen.py.
 
 import { computed, signal } from "@preact/signals";
-import { createRef, render } from "preact";
+import { createRef } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
@@ -10,11 +10,11 @@ import { mount } from "../frame/mount.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { lengthText, shownTime } from "../play/clock.ts";
 import { givenAway } from "../play/findings.ts";
-import { ReplayPlayer } from "../play/replay_player.ts";
+import type { ReplayPlayer } from "../play/replay_player.ts";
 import { reviewOf } from "../play/review_cache.ts";
 import { BoardView } from "./board_view.ts";
 import {
-  Loading, StudyButton, addressOf, attempt, eventText, findRecord, mountBroken, playerText, saveRecord, type Shown,
+  StudyButton, addressOf, attempt, eventText, openRecord, playerText, saveRecord, type Shown,
 } from "./shown_record.tsx";
 import type { App, Place, Screen } from "../app.ts";
 
@@ -59,15 +59,10 @@ export default class ReplayScreen implements Screen {
   async show(element: HTMLElement) {
     const { app, place } = this;
     const { signal } = this.#stop;
-    render(<Loading app={app} />, element);
-    let player;
-    try {
-      this.#shown = await findRecord(app, place);
-      player = this.#player = await ReplayPlayer.begin(await app.engine(), this.#shown.record);
-    } catch (error) {
-      return mountBroken(app, element, signal, error);
-    }
-    if (signal.aborted) return void player.close();
+    const opened = await openRecord(app, place, element, signal);
+    if (!opened) return;
+    const { player } = opened;
+    [this.#shown, this.#player] = [opened.shown, player];
     const { replay, record } = player;
     this.title = this.#text("title_of", { board: boardTitle(app, record) });
     mount(<this.View />, element, signal);

@@ -2,7 +2,7 @@
 // tui/screens/review_screen.py.
 
 import { signal, useComputed } from "@preact/signals";
-import { createRef, render } from "preact";
+import { createRef } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { CLUE, TARGET } from "../board/board.ts";
 import { cellLabel } from "../board/labels.ts";
@@ -18,14 +18,14 @@ import { lengthText } from "../play/clock.ts";
 import { givenAway, type Findings, type ReviewedMove } from "../play/findings.ts";
 import { cellText } from "../play/phrases.ts";
 import { namesOf, reasonText } from "../play/reasons.ts";
-import { ReplayPlayer } from "../play/replay_player.ts";
+import type { ReplayPlayer } from "../play/replay_player.ts";
 import { insight, movePositions, type Insight } from "../play/review.ts";
 import { reviewOf } from "../play/review_cache.ts";
 import { bestText, chanceText, guessRow, luckText, report, verdictText, type Names, type Say } from "../play/review_report.ts";
 import { BoardView } from "./board_view.ts";
 import { Chart, Sign, chartHeight, pictureText } from "./review/picture.tsx";
 import {
-  Loading, StudyButton, addressOf, attempt, findRecord, mountBroken, playerText, savePicture, type Shown,
+  StudyButton, addressOf, attempt, openRecord, playerText, savePicture, type Shown,
 } from "./shown_record.tsx";
 import type { App, Place, Screen } from "../app.ts";
 import type { Reason } from "../engine/reasons.ts";
@@ -97,19 +97,13 @@ export default class ReviewScreen implements Screen {
   async show(element: HTMLElement) {
     const { app, place } = this;
     const { signal } = this.#stop;
-    render(<Loading app={app} />, element);
-    let player;
-    try {
-      this.#shown = await findRecord(app, place);
-      const [engine] = await Promise.all([app.engine(), app.messages.add("reasons")]);
-      player = this.#player = await ReplayPlayer.begin(engine, this.#shown.record);
-      // Check the whole record for impossible events before building anything.
-      await player.seek(this.#shown.record.events.length);
-    } catch (error) {
-      return mountBroken(app, element, signal, error);
-    }
-    if (signal.aborted) return void player.close();
-    const { record } = this.#shown;
+    await app.messages.add("reasons");
+    // Check the whole record for impossible events before building anything.
+    const opened = await openRecord(app, place, element, signal, (player) => player.seek(player.record.events.length));
+    if (!opened) return;
+    const { player } = opened;
+    const { record } = player;
+    [this.#shown, this.#player] = [opened.shown, player];
     const { board, mines } = record;
     this.title = this.#text("title_of", { board: boardTitle(app, record) });
     this.#positions = movePositions(record);

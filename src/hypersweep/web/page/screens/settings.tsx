@@ -140,7 +140,7 @@ function Choice({ app, setting: { name, choices = [] }, id, engines }: ControlPr
   const value = useSetting(app, name);
   const textOf = (choice: string) => {
     if (name === "language" && choice) return LANGUAGES[choice];
-    if (name !== "engine" || !choice) return app.text(`settings.${name}_is_${choice}`);
+    if (name !== "engine" || !choice) return app.text(`settings.${name}_is_${choice.replace(/\W/g, "_")}`);
     // The engine may no longer exist.
     return engines.includes(choice) ? choice : app.text("settings.engine_gone", { engine: choice });
   };
@@ -155,7 +155,7 @@ function Range({ app, setting: { name, range = [0, 1, 1] }, id }: ControlProps) 
   const saved = useSetting(app, name);
   const [value, setValue] = useState(saved);
   useEffect(() => setValue(saved), [saved]);
-  const text = app.text(`settings.${name}_is`, { value });
+  const text = app.text(`settings.${name}_is`, { value, percent: Math.round(100 * value) });
   const [min, max, step] = range;
   // Settings that change the layout apply when the slider is released, so that it doesn't move under the finger.
   return (

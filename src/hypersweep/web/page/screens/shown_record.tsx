@@ -1,11 +1,13 @@
 // The record shown by a screen, saved or passed in memory; and the actions available for every record.
 
+import { render } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
 import { download } from "../frame/elements.ts";
 import { mount } from "../frame/mount.ts";
 import { load } from "../play/games.ts";
 import { cellText } from "../play/phrases.ts";
 import { formatRecord, parseRecord, recordUpTo } from "../play/record.ts";
+import { ReplayPlayer } from "../play/replay_player.ts";
 import { Session } from "../play/session.ts";
 import { hasServer } from "../together/http.ts";
 import { openAsStudy } from "../together/new_study.ts";
@@ -25,7 +27,7 @@ let latest: Shown | null = null;
  * The record named by an address, or passed in memory.
  * @returns rejects with a HypersweepError if it is invalid; null if there is none
  */
-export async function findRecord(app: App, { parts: [key], handed }: Place): Promise<Shown> {
+async function findRecord(app: App, { parts: [key], handed }: Place): Promise<Shown> {
   if (handed?.record) {
     const isText = typeof handed.record === "string";
     const record = isText ? parseRecord(handed.record) : handed.record;
@@ -92,24 +94,33 @@ export async function attempt(app: App, record: GameRecord, events: readonly Eve
   }
 }
 
-/** A record is being loaded. */
-export function Loading({ app }: { app: App }) {
-  return <p class="loading">{app.text("replay.loading")}</p>;
-}
-
-/** Explain why a record can't be shown. */
-export async function mountBroken(app: App, element: HTMLElement, signal: AbortSignal, error: unknown) {
-  if (!(error instanceof Error && "kind" in error)) throw error;
-  const why = await app.told(error);
-  if (signal.aborted) return;
-  const broken = (
-    <section class="broken">
-      <h1>{app.text("replay.broken")}</h1>
-      <p role="alert">{why}</p>
-      <a href="#/">{app.text("replay.to_start")}</a>
-    </section>
-  );
-  mount(broken, element, signal);
+/**
+ * Open a record on a screen. If it can't be shown, the screen says why.
+ * @param check - what else must succeed
+ * @returns null if it can't be shown, or isn't wanted any more
+ */
+export async function openRecord(app: App, place: Place, element: HTMLElement, signal: AbortSignal, check?: (player: ReplayPlayer) => Promise<unknown>) {
+  render(<p class="loading">{app.text("replay.loading")}</p>, element);
+  let player: ReplayPlayer | null = null;
+  try {
+    const shown = await findRecord(app, place);
+    player = await ReplayPlayer.begin(await app.engine(), shown.record);
+    await check?.(player);
+    if (!signal.aborted) return { shown, player };
+  } catch (error) {
+    if (!(error instanceof Error && "kind" in error)) throw error;
+    const why = await app.told(error);
+    const broken = (
+      <section class="broken">
+        <h1>{app.text("replay.broken")}</h1>
+        <p role="alert">{why}</p>
+        <a href="#/">{app.text("replay.to_start")}</a>
+      </section>
+    );
+    if (!signal.aborted) mount(broken, element, signal);
+  }
+  await player?.close().catch(() => {});
+  return null;
 }
 
 /** A button that makes a study from a record, if the page has a server. */

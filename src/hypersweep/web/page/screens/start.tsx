@@ -8,7 +8,7 @@ import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
 import { boardText, boardTitle, presetText } from "../play/board_title.ts";
 import { clockText, shownTime } from "../play/clock.ts";
-import { WISH_NAMES, nextWish, savedWishes, settle, type WishName, type Wishes } from "../play/wishes.ts";
+import { WISH_NAMES, nextWish, savedWishes, settle, wishText, type WishName, type Wishes } from "../play/wishes.ts";
 import { Thumbnail, pictureCodes } from "./thumbnail.tsx";
 import type { App, Screen } from "../app.ts";
 import type { RunningGameRow } from "../play/games.ts";
@@ -107,7 +107,7 @@ export default class StartScreen implements Screen {
           <label for={`wish-${name}`}>
             <span>{app.text(`start.${name}`)}</span>
             <select id={`wish-${name}`} value={wishes[name]} onChange={(event) => app.prefer(name, event.currentTarget.value)}>
-              {WISHES[name].map((wish) => <option value={wish}>{app.text(`start.${name}_${wish || "usual"}`)}</option>)}
+              {WISHES[name].map((wish) => <option value={wish}>{app.text(`start.${name}_${wishText(wish)}`)}</option>)}
             </select>
           </label>
         ))}
@@ -173,7 +173,7 @@ export default class StartScreen implements Screen {
   #nextWish(name: WishName) {
     const wish = nextWish(name, savedWishes(this.app.settings)[name]);
     this.app.prefer(name, wish);
-    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wish || "usual"}`) }));
+    this.app.say(this.app.text("start.wish_now", { name: this.app.text(`start.${name}`), value: this.app.text(`start.${name}_${wishText(wish)}`) }));
   }
 
   /** Find the games that can be continued, and the best times. */

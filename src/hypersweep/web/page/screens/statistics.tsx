@@ -5,7 +5,7 @@ import { computed, signal } from "@preact/signals";
 import { parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
 import { mount } from "../frame/mount.ts";
-import { boardText, presetText } from "../play/board_title.ts";
+import { boardText, noteText, presetText } from "../play/board_title.ts";
 import { boardName, usualFirstOpen } from "../play/boards.ts";
 import { shownTime } from "../play/clock.ts";
 import { findDamage } from "../play/damage.ts";
@@ -142,7 +142,7 @@ export default class StatisticsScreen implements Screen {
   /** Describe rules completely, including what is usual. */
   #rulesText(rules: string) {
     const note = rulesNote({ rules }, { usual: "" });
-    return this.app.text("page.rules_note", { ...note, rules: note.rules || "classic" });
+    return noteText(this.app, { ...note, rules: note.rules || "classic" });
   }
 
   Boards = () => (
@@ -154,7 +154,7 @@ export default class StatisticsScreen implements Screen {
             <button type="button" aria-current={place === this.#kind.value ? "true" : undefined} onClick={() => this.#pick(place)}>
               <span class="name">{presetText(this.app, name) || boardText(this.app, kind)}</span>
               <span class="count">{this.#number(kind.rows.filter(({ isWalkover }) => !isWalkover).length)}</span>
-              {note && <span class="rules-note">{this.app.text("page.rules_note", note)}</span>}
+              {note && <span class="rules-note">{noteText(this.app, note)}</span>}
             </button>
           </li>
         );
@@ -188,7 +188,7 @@ export default class StatisticsScreen implements Screen {
   KindFigures = ({ kind }: { kind: Kind }) => {
     const figures = new PlayFigures(kind.rows);
     const { name, note } = this.#names.value[this.#kind.value];
-    const words = note ? `, ${this.app.text("page.rules_note", note)}` : "";
+    const words = note ? `, ${noteText(this.app, note)}` : "";
     return (
       <>
         <h2>{(presetText(this.app, name) || boardText(this.app, kind)) + words}</h2>

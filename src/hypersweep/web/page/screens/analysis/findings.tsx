@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { chanceNumber } from "../../board/looks.ts";
 import { chanceColours } from "../../board/themes.ts";
 import { HypersweepError } from "../../engine/errors.ts";
-import { cellText } from "../../play/phrases.ts";
+import { cellText, threeDigits } from "../../play/phrases.ts";
 import { isSure } from "../../play/sureness.ts";
 import type { App } from "../../app.ts";
 import type { Analysis } from "../../engine/analysis.ts";
@@ -28,7 +28,9 @@ export function summaryOf(app: App, { analysis, engine, conflict, instead, layou
     if (isSure(analysis)) lines.push(app.text("analysis.certain", { safe, mines }));
     if (layouts && "exactly" in layouts) lines.push(app.text("analysis.layouts", { layouts: layouts.exactly }));
     else if (layouts) lines.push(app.text("analysis.layouts_about", { ...layouts, leading: layouts.leading.toFixed(2) }));
-    if (analysis.errors) lines.push(app.text("analysis.estimated", { error: analysis.errors.reduce((most, own) => Math.max(most, own), 0) }));
+    const { errors } = analysis;
+    const error = errors && threeDigits(100 * errors.reduce((most, own) => Math.max(most, own), 0));
+    if (error) lines.push(app.text("analysis.estimated", { error }));
     else if (!engine) lines.push(app.text("analysis.exact"));
     else if (engine.isExact === false) lines.push(app.text("analysis.about"));
   }
@@ -124,7 +126,7 @@ export function ClueChances({ app, analysis, cell, signal }: ClueProps) {
           <li>
             <span class="clue">{name}</span>
             <span class="room" aria-hidden="true"><span class="bar" style={{ height: `${(100 * chance) / most}%` }} /></span>
-            <span class="share">{app.text("analysis.clue_chance", { chance })}</span>
+            <span class="share">{app.text("analysis.clue_chance", { percent: Math.round(100 * chance) })}</span>
           </li>
         ))}
       </ol>

@@ -71,7 +71,7 @@ export class Ending {
       done: numbers.format(done ?? 0),
       whole: threeBV == null ? null : numbers.format(threeBV),
       speed: threeBVPerSecond == null ? null : fixed.format(threeBVPerSecond),
-      efficiency: efficiency == null ? null : Math.round(100 * efficiency),
+      efficiency: efficiency == null ? null : numbers.format(Math.round(100 * efficiency)),
       clicks,
     });
   }

@@ -1,0 +1,9 @@
+choose = Aufzeichnungen, Stellungen und Brett-IDs
+pasted = Der eingefügte Text
+here = Zum Öffnen loslassen
+large = { $name } ist zu groß: Mehr als { $most } MiB lassen sich nicht lesen.
+no_server = { $name } ist keine Textdatei. Aufzeichnungen anderer Programme brauchen einen Server, und diese Seite hat keinen: 'hypersweep convert' macht daraus eine eigene.
+many = Nur die ersten { $most } Dateien wurden gelesen.
+one_only = { $name } wurde nicht geöffnet: Es wird immer nur eine Datei gezeigt.
+refused = { $name } ist weder eine Aufzeichnung noch eine Stellung noch eine Brett-ID. { $message }
+wrong = { $name } lässt sich nicht öffnen. { $message }

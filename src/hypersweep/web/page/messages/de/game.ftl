@@ -1,0 +1,144 @@
+title = { $board } · hypersweep
+tools = Spiel
+board = Brett
+new = Neues Brett derselben Art
+new_short = Neu
+same = Dasselbe Brett noch einmal, ohne Wertung
+same_short = Nochmal
+undo = Letzten Zug zurücknehmen
+undo_short = Zurück
+redo = Zurückgenommenen Zug wieder machen
+redo_short = Wieder
+hint = Ein Tipp; noch einmal für mehr davon
+hint_short = Tipp
+flag_mode = Fahnenmodus: Tippen setzt eine Fahne, langes Drücken deckt auf
+flag_mode_short = Fahne
+pause = Pause mit verborgenem Brett, oder weiter
+pause_short = Pause
+zoom_out = Kleinere Zellen
+zoom_out_short = Kleiner
+zoom_in = Größere Zellen
+zoom_in_short = Größer
+fit = So groß, wie es auf den Bildschirm passt
+fit_short = Passend
+delta = Zahlen zeigen, wie viele Minen noch keine Fahne haben
+delta_short = Restzahlen
+panels = Lupe und Karte
+panels_short = Lupe
+this_board = Dieses Brett: Startwert, Brett-ID, wie man es noch einmal spielt
+this_board_short = Brett
+review = Wie gut jeder Zug gewählt war
+review_short = Auswertung
+replay = Das Spiel noch einmal ansehen
+replay_short = Ansehen
+more = Mehr
+more_short = Mehr
+mines_name = Minen
+mines_title = Minen abzüglich der Fahnen
+time_name = Zeit
+time_title = Zeit seit dem ersten Aufdecken
+worth_name = 3BV
+worth_title = 3BV geschafft: so viele Linksklicks brauchte alles Aufgedeckte mindestens
+efficiency_name = Effizienz
+efficiency_title = geschaffte 3BV je Klick
+won = gewonnen
+lost = verloren
+paused = Pause
+less_flags = Restzahlen
+not_ranked = ohne Wertung
+covered = verdeckt
+flagged = Fahne
+mine = Mine
+exploded = explodierte Mine
+wrong_flag = falsche Fahne
+no_mine = keine Mine ringsum
+clue = { $place }: Zahl { $clue }, noch { $left } in { $covered } verdeckten
+clue_excess =
+    { $left ->
+        [one] { $place }: Zahl { $clue }, 1 Fahne zu viel, { $covered } verdeckt
+       *[other] { $place }: Zahl { $clue }, { $left } Fahnen zu viel, { $covered } verdeckt
+    }
+along = , . entlang Achse { $axis }
+no_axis = Eine Achse { $axis } gibt es nicht: Das Brett hat die Achsen 0 bis { $last }.
+paused_note = Pause: Mit p geht es weiter.
+go_on = Weiter
+over = Das Spiel ist aus: r beginnt ein neues, t dasselbe Brett, u nimmt den letzten Zug zurück.
+nothing_to_undo = Es gibt nichts zurückzunehmen.
+nothing_to_redo = Es gibt nichts wieder zu machen.
+nothing_around = Keine Zahl hat noch etwas um sich.
+no_pause_yet = Die Uhr läuft erst ab dem ersten Aufdecken.
+no_pause_over = Das Spiel ist aus.
+no_mines_yet = Noch liegen keine Minen: Das erste Aufdecken entscheidet, wo.
+cost_hint = Mit einem Tipp wird dieses Spiel nicht gewertet: Noch einmal, und er kommt.
+cost_undo = Mit einem zurückgenommenen Zug wird dieses Spiel nicht gewertet: Noch einmal, und es geschieht.
+give_up_new = Noch einmal gibt dieses Spiel für ein neues auf; mit Esc bleibt es gespeichert.
+give_up_same = Noch einmal gibt dieses Spiel für dasselbe Brett auf; mit Esc bleibt es gespeichert.
+try_over =
+    { GIVEN($isBack) ->
+        [yes] Noch einmal führt zurück an den Anfang dieses Versuchs; er wird nicht gespeichert.
+       *[no] Noch einmal beginnt dieses Brett von vorn; dieser Versuch wird nicht gespeichert.
+    }
+looking = Ein Tipp wird gesucht …
+no_review_yet = Die Auswertung gibt es, wenn das Spiel aus ist.
+opening = wird aufgedeckt …
+taking_back = wird zurückgenommen …
+cancelling = wird abgebrochen …
+cancel = Abbrechen
+cancelled = Abgebrochen: Das Spiel ist, wie es war.
+making = Ein Brett ohne Raten wird gesucht …
+making_tried = Ein Brett ohne Raten wird gesucht: { NUMBER($tried) } versucht, das beste kam bis { $share } %
+still_making = Das Brett wird noch gesucht: Esc bricht ab.
+still_opening = Es wird noch aufgedeckt: Esc bricht ab.
+won_in = Gewonnen in { $time }
+won_at_once = Gleich beim ersten Aufdecken gewonnen
+lost_at_once = Gleich beim ersten Aufdecken verloren
+lost_after = Verloren nach { $time }
+hit = die Mine auf { $places } ist explodiert
+wrong = eine Fahne war falsch: { $places }
+share_open = { $share } % der sicheren Zellen aufgedeckt
+walkover = ohne Wertung, weil schon das erste Aufdecken gewonnen hat
+unranked = ohne Wertung, weil ein Zug zurückgenommen, ein Tipp gegeben oder das Brett bekannt war
+best = deine Bestzeit
+rank = Platz { NUMBER($rank) } unter deinen { NUMBER($count) } Zeiten, die beste ist { $best }
+best_before = deine Bestzeit; davor { $time }
+no_guess_needed = Raten war nicht nötig
+was_safe = Raten war nicht nötig: { $place } war sicher
+figures =
+    3BV { $done }{ GIVEN($whole) ->
+        [yes] { " " }von { $whole }
+       *[no] { "" }
+    }{ GIVEN($speed) ->
+        [yes] { " " }· 3BV/s { $speed }
+       *[no] { "" }
+    }{ GIVEN($efficiency) ->
+        [yes] { " " }· Effizienz { $efficiency } %
+       *[no] { "" }
+    } · { $clicks ->
+        [one] 1 Klick
+       *[other] { NUMBER($clicks) } Klicks
+    }
+analyse = Diese Stellung analysieren
+this_board_title = Dieses Brett
+sheet_board = Brett
+sheet_rules = Regeln
+sheet_seed = Startwert
+sheet_fair = Fairness
+sheet_id = Brett-ID
+sheet_link = Link
+sheet_command = im Terminal spielen
+sheet_cells =
+    { $board }: { $cells ->
+        [one] 1 Zelle
+       *[other] { NUMBER($cells) } Zellen
+    }, { $mines ->
+        [one] 1 Mine
+       *[other] { NUMBER($mines) } Minen
+    }
+sheet_no_seed = keiner: Die Minen waren vorgegeben
+sheet_later = erst nach dem Ende: Sie verrät, wo die Minen liegen
+sheet_too_long = zu lang, um sie anzuzeigen
+sheet_first = und zuerst { $place } aufdecken
+sheet_first_same = und zuerst dieselbe Zelle aufdecken
+sheet_cut = { $text }… ({ NUMBER($count) } Zeichen)
+copy = Kopieren: { $what }
+close = Schließen

@@ -1,0 +1,10 @@
+title = Deine laufenden Spiele
+about = Die Uhr des Servers läuft weiter. Ein gewertetes Spiel ohne Zug seit einer Stunde ist verloren.
+daily = Tagesbrett { $preset }, { $day }
+solo = { $title }
+coop = Gemeinsam: { $title }
+versus = Gegeneinander: { $title }
+since = seit { $date }
+continue = Weiterspielen
+resign = Aufgeben
+resign_sure = Zum Aufgeben noch einmal drücken

@@ -1,0 +1,144 @@
+title = { $board } · hypersweep
+tools = Game
+board = Board
+new = New board of the same kind
+new_short = New
+same = The same board again, not ranked
+same_short = Restart
+undo = Take the latest move back
+undo_short = Undo
+redo = Make an undone move again
+redo_short = Redo
+hint = A hint; press again for more
+hint_short = Hint
+flag_mode = Flag mode: a tap flags, a long press opens
+flag_mode_short = Flag
+pause = Pause and hide the board, or continue
+pause_short = Pause
+zoom_out = Smaller cells
+zoom_out_short = Smaller
+zoom_in = Larger cells
+zoom_in_short = Larger
+fit = As large as fits the screen
+fit_short = Fit
+delta = Numbers show how many mines have no flag yet
+delta_short = Remaining
+panels = Lens and map
+panels_short = Lens
+this_board = This board: seed, board ID, how to play it again
+this_board_short = Board
+review = How well each move was chosen
+review_short = Review
+replay = Watch the game again
+replay_short = Replay
+more = More
+more_short = More
+mines_name = mines
+mines_title = mines minus flags
+time_name = time
+time_title = time since the first open
+worth_name = 3BV
+worth_title = 3BV done: the fewest left clicks needed for what is open
+efficiency_name = efficiency
+efficiency_title = 3BV done per click
+won = won
+lost = lost
+paused = paused
+less_flags = remaining
+not_ranked = not ranked
+covered = covered
+flagged = flag
+mine = mine
+exploded = mine that went off
+wrong_flag = wrong flag
+no_mine = no mine around
+clue = { $place }: clue { $clue }, { $left } left in { $covered } covered
+clue_excess =
+    { $left ->
+        [one] { $place }: clue { $clue }, 1 flag too many, { $covered } covered
+       *[other] { $place }: clue { $clue }, { $left } flags too many, { $covered } covered
+    }
+along = , . along axis { $axis }
+no_axis = There is no axis { $axis }: the board has axes 0 to { $last }.
+paused_note = Paused: press p to continue.
+go_on = Continue
+over = The game is over: r starts another, t the same board, u takes the last move back.
+nothing_to_undo = There is nothing to undo.
+nothing_to_redo = There is nothing to redo.
+nothing_around = No clue has anything left around it.
+no_pause_yet = The clock starts with the first open.
+no_pause_over = The game is over.
+no_mines_yet = There are no mines yet: the first open decides where they lie.
+cost_hint = A hint makes this game unranked: ask again to get it.
+cost_undo = Taking a move back makes this game unranked: do it again to go ahead.
+give_up_new = Do it again to give this game up for a new one; Esc leaves it saved.
+give_up_same = Do it again to give this game up for the same board; Esc leaves it saved.
+try_over =
+    { GIVEN($isBack) ->
+        [yes] Do it again to go back to where this began; this try isn't saved.
+       *[no] Do it again to restart this board; this try isn't saved.
+    }
+looking = Looking for a hint…
+no_review_yet = The review opens when the game is over.
+opening = opening…
+taking_back = taking back…
+cancelling = cancelling…
+cancel = Cancel
+cancelled = Cancelled: the game is as it was.
+making = Making a board that needs no guess…
+making_tried = Making a board that needs no guess: tried { NUMBER($tried) }, the best came to { $share } %
+still_making = Still making the board: Esc cancels it.
+still_opening = Still opening: Esc cancels it.
+won_in = You won in { $time }
+won_at_once = You won with the first open
+lost_at_once = You lost with the first open
+lost_after = You lost after { $time }
+hit = the mine at { $places } went off
+wrong = a flag was wrong at { $places }
+share_open = { $share } % of the safe cells open
+walkover = not ranked: the first open won it
+unranked = not ranked because of an undo, a hint or a known board
+best = your best time
+rank = number { NUMBER($rank) } of your { NUMBER($count) } times, the best is { $best }
+best_before = your best time; before that, { $time }
+no_guess_needed = no guess was needed
+was_safe = no guess was needed: { $place } was safe
+figures =
+    3BV { $done }{ GIVEN($whole) ->
+        [yes] { " " }of { $whole }
+       *[no] { "" }
+    }{ GIVEN($speed) ->
+        [yes] { " " }· 3BV/s { $speed }
+       *[no] { "" }
+    }{ GIVEN($efficiency) ->
+        [yes] { " " }· efficiency { $efficiency } %
+       *[no] { "" }
+    } · { $clicks ->
+        [one] 1 click
+       *[other] { NUMBER($clicks) } clicks
+    }
+analyse = Analyse this position
+this_board_title = This board
+sheet_board = board
+sheet_rules = rules
+sheet_seed = seed
+sheet_fair = fairness
+sheet_id = board ID
+sheet_link = link
+sheet_command = play it in a terminal
+sheet_cells =
+    { $board }: { $cells ->
+        [one] 1 cell
+       *[other] { NUMBER($cells) } cells
+    }, { $mines ->
+        [one] 1 mine
+       *[other] { NUMBER($mines) } mines
+    }
+sheet_no_seed = none: the mines were given
+sheet_later = shown once the game is over: it says where the mines are
+sheet_too_long = too long to be shown
+sheet_first = and open { $place } first
+sheet_first_same = and open the same cell first
+sheet_cut = { $text }… ({ NUMBER($count) } characters)
+copy = Copy: { $what }
+close = Close

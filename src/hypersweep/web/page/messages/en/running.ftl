@@ -1,0 +1,10 @@
+title = Your running games
+about = The server's clock doesn't stop. A ranked game without a move for an hour is lost.
+daily = Daily board { $preset }, { $day }
+solo = { $title }
+coop = Co-op: { $title }
+versus = Versus: { $title }
+since = since { $date }
+continue = Continue
+resign = Resign
+resign_sure = Press again to resign

@@ -1,0 +1,128 @@
+title = hypersweep
+lead = Minesweeper in any number of dimensions
+how = Pick a board. A number says how many mines lie around its cell, in every direction there is.
+dimensions =
+    { $count ->
+        [0] { "" }
+        [1] One dimension
+        [2] Two dimensions
+        [3] Three dimensions
+        [4] Four dimensions
+       *[5] Five dimensions
+    }
+best = best { $time }
+not_all = A part of this screen couldn't be loaded; you can still play.
+last = played last
+go_on = Continue: { $name }, { $percent } % open, { $time }
+running = All { $count } running games
+own = A board of your own
+own_about = any shape and rules
+file = Open a file
+file_about = or drop it anywhere
+
+## What holds for all boards.
+
+wishes = For all boards
+first_open = First open
+first_open_usual = as usual
+first_open_opening = an opening
+first_open_safe = safe
+guess = Guesses
+guess_usual = allowed
+guess_never = none needed
+guess_never_grade_set_exactly_on = none, needs sets
+guess_never_grade_set = none, up to sets
+guess_never_grade_pair_exactly_on = none, needs pairs
+guess_never_grade_pair = none, up to pairs
+guess_never_grade_clue = none, single clues
+guess_punished = punished
+wish_now = { $name }: { $value }
+remarkAny = the first open may hit a mine here, so guesses are allowed
+remarkLarge = guesses are allowed here: the setting is for boards of up to { NUMBER($cells) } cells
+remarkTwins =
+    { $group ->
+        [one] guesses are allowed here: no guess takes a multiple of 1 mine
+       *[other] guesses are allowed here: no guess takes a multiple of { $group } mines
+    }
+remarkRoom =
+    { $mines ->
+        [one] 1 mine leaves no room for an opening: the first open is safe
+       *[other] { $mines } mines leave no room for an opening: the first open is safe
+    }
+
+## The form for a board of one's own.
+
+form_title = A board of your own
+form_board = Board
+form_board_hint = 16x30, 5x6x7, 4x4x4x4, a name, or a board ID
+form_mines = Mines
+form_mines_suit = { $mines } are usual
+form_mines_board = { $mines }, set by the board
+form_wrap = Wraps around
+form_wrap_hint = none; all, or axes such as 0,2
+form_adjacency = Cells touch
+form_adjacency_usual = as the board says
+form_adjacency_moore = at sides and corners (moore)
+form_adjacency_orthogonal = along axes (orthogonal)
+form_rules = Rules
+form_first = First open
+form_first_any = unprotected: anything
+form_first_safe = safe: no mine
+form_first_opening = an opening
+form_guess = Guesses
+form_guess_allowed = allowed
+form_set =
+    { GIVEN($isSet) ->
+        [yes] { $value }, your setting
+       *[no] { $value }
+    }
+form_seed = Seed
+form_seed_hint = none: a new board each time
+form_play = Play
+form_back = Back
+fact_size =
+    { $cells ->
+        [one] 1 cell
+       *[other] { NUMBER($cells) } cells
+    }, { $mines ->
+        [0] 0 mines
+        [one] 1 mine: 1 in { NUMBER($ratio) }
+       *[other] { NUMBER($mines) } mines: 1 in { NUMBER($ratio) }
+    }
+fact_touches =
+    a cell touches { GIVEN($isAlike) ->
+        [yes] { NUMBER($most) }
+       *[no] { NUMBER($least) } to { NUMBER($most) }
+    } { $most ->
+        [one] other
+       *[other] others
+    }
+fact_clues =
+    { GIVEN($like) ->
+        [yes] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %: like { $like }
+       *[no] mean clue { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }, zeros { $percent } %
+    }
+fact_first_any = the first open is unprotected
+fact_first_safe = the first open is safe
+fact_first_opening = the first open is an opening
+fact_layout = the mines are already placed: the first open may hit one
+fact_never = no guess is needed
+fact_never_clue = no guess: single clues will do
+fact_never_pair = no guess: pairs of clues will do
+fact_never_set = no guess: sets of clues will do
+fact_never_needs_pair = no guess: needs pairs of clues
+fact_never_needs_set = no guess: needs sets of clues
+fact_never_needs_count = no guess: needs the number of mines
+fact_punished = an unneeded guess hits a mine
+
+## Games that go on.
+
+resume_title = Continue a game
+resume_none = There are no saved games. A game that you leave is saved here, and continues where you left it.
+resume_new = Play a new one
+resume_open = { $percent } % open
+resume_go = Continue
+resume_delete = Delete
+resume_busy = is being played in another tab
+resume_deleted = { $name } is deleted.
+resume_what = the game on { $name }, { $percent } % open after { $time }
