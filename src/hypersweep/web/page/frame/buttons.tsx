@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes } from "preact";
 import { useState } from "preact/hooks";
 import type { App } from "../app.ts";
 
-type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "label"> & { [name: `data-${string}`]: string };
+export type Attributes = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "label"> & { [name: `data-${string}`]: string };
 
 /** A button with a short text or only a symbol. */
 export function LabelledButton({ text, label, ...more }: Attributes & { text: string; label: string }) {
@@ -13,20 +13,23 @@ export function LabelledButton({ text, label, ...more }: Attributes & { text: st
   return <button type="button" aria-label={name} title={label} {...more}>{text}</button>;
 }
 
+type Sure = Attributes & { app: App; text: string; sure: string; label?: string; act: () => unknown };
+
 /**
  * A button for something that can't be undone: it must be pressed twice.
  * @param props - `sure`: its text when it was pressed once; `act` runs the second time
  */
-export function SureButton({ app, text, sure, label, act, ...more }: Attributes & { app: App; text: string; sure: string; label?: string; act: () => unknown }) {
+export function SureButton({ app, text, sure, label, act, ...more }: Sure) {
   const [isSure, setSure] = useState(false);
   const shown = isSure ? sure : text;
+  const name = label && `${shown}: ${label}`;
   const press = () => {
     if (isSure) act();
     else app.announce(sure, "sure");
     setSure(true);
   };
   return (
-    <button type="button" aria-label={label && `${shown}: ${label}`} onBlur={() => setSure(false)} onClick={press} {...more}>
+    <button type="button" aria-label={name} onBlur={() => setSure(false)} onClick={press} {...more}>
       {shown}
     </button>
   );

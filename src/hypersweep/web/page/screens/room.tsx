@@ -65,22 +65,27 @@ export default class RoomScreen implements Screen {
     this.#room = room;
     element.classList.add("game", room.kind);
     const session = this.#newSession();
-    const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed: { session, back: "lobby" } }));
-    Object.assign(game.commands, { new: () => this.#next(), review: () => this.#watch("review"), replay: () => this.#watch("replay") });
+    const handed = { session, back: "lobby" };
+    const game = (this.#game = new GameScreen(app, { parts: [], query: new URLSearchParams(), handed }));
+    const [review, replay] = [() => this.#watch("review"), () => this.#watch("replay")];
+    Object.assign(game.commands, { new: () => this.#next(), review, replay });
     mount(<this.View room={room} />, element, signal);
     await game.show(this.#host.current as HTMLElement);
     if (signal.aborted || !game.view) return;
     const { board, grid } = game.view;
-    const presence = new Presence(board, () => ({ you: room.you, cursors: room.cursors, flags: room.kind === "versus" ? undefined : room.flagged }), signal);
-    for (const name of ["pointed", "moved", "members", "state", "staged"]) room.addEventListener(name, () => presence.update(), { signal });
+    const listen = (act: () => unknown, ...names: string[]) => {
+      for (const name of names) room.addEventListener(name, act, { signal });
+    };
+    const presence = new Presence(board, () => room, signal);
+    listen(() => presence.update(), "pointed", "moved", "members", "state", "staged");
     new Telling(app, room, signal);
     if (room.kind === "coop") {
       if (grid) grid.label = (index) => this.#label(index);
       board.addEventListener("focus", () => room.isPlayer && room.point(board.focusCell), { signal });
     }
-    for (const name of ["state", "staged", "ended", "members", "progress", "moved", "access"]) room.addEventListener(name, () => this.#update(), { signal });
+    listen(() => this.#update(), "state", "staged", "ended", "members", "progress", "moved", "access");
     // A finished solo game can't be continued, so the lobby needn't lead here any more.
-    room.addEventListener("ended", () => room.kind === "solo" && void forgetRoom(app, room.name).catch(() => {}), { signal });
+    if (room.kind === "solo") listen(() => forgetRoom(app, room.name).catch(() => {}), "ended");
     const timer = setInterval(() => this.#tick(), FRAME);
     signal.addEventListener("abort", () => clearInterval(timer));
     this.#update();
@@ -89,8 +94,10 @@ export default class RoomScreen implements Screen {
   }
 
   View = ({ room }: { room: RemoteRoom }) => {
+    const { app } = this;
+    const [changes, news, isOpen, watched] = [this.#changes, this.#news, this.#isOpen, this.#watched];
     const does = {
-      ready: (isReady: boolean) => expectSent(this.app, room.setReady(isReady)),
+      ready: (isReady: boolean) => expectSent(app, room.setReady(isReady)),
       next: () => this.#next(),
       watch: (number: number) => this.#show(number),
       fold: (isFolded: boolean) => this.#fold(isFolded),
@@ -99,7 +106,7 @@ export default class RoomScreen implements Screen {
       <>
         <h1 class="unseen">{this.title}</h1>
         <div class="room-game" ref={this.#host} />
-        <RoomPanel app={this.app} room={room} changes={this.#changes} news={this.#news} isOpen={this.#isOpen} watched={this.#watched} does={does} />
+        <RoomPanel {...{ app, room, changes, news, isOpen, watched, does }} />
         <this.Countdown />
       </>
     );
@@ -132,7 +139,8 @@ export default class RoomScreen implements Screen {
   get #board(): RemoteBoard {
     const room = this.#room as RemoteRoom;
     if (room.isPlayer && room.stage !== "over") return room.own;
-    const found = room.boards.get(this.#watched.value) ?? (room.isPlayer ? room.own : this.#firstSeen(room)) ?? room.own;
+    const first = room.isPlayer ? room.own : this.#firstSeen(room);
+    const found = room.boards.get(this.#watched.value) ?? first ?? room.own;
     if (room.boards.has(found.number)) this.#watched.value = found.number;
     return found;
   }
@@ -206,22 +214,23 @@ export default class RoomScreen implements Screen {
   });
 
   #stageNews(room: RemoteRoom, players: number, seconds: number) {
-    if (room.stage === "over") return room.kind === "versus" ? this.#result(room) : this.#text(`over_${room.own.outcome}`);
-    if (room.kind !== "versus") return "";
+    if (room.kind !== "versus") return room.stage === "over" ? this.#text(`over_${room.own.outcome}`) : "";
+    if (room.stage === "over") return this.#result(room);
     if (room.stage === "waiting" && !room.isPlayer) return this.#text("not_begun");
     if (!room.isPlayer && room.stage === "playing" && !this.#firstSeen(room)) return this.#text("boards_hidden");
     // A no-guess board is being searched for, which may take a few seconds.
     const isMaking = room.begins !== null && room.rules.guess === "never" && !seconds;
     if (room.stage === "waiting" && isMaking) return this.app.text("game.making");
-    if (room.stage === "waiting") return room.begins !== null ? this.#text("begins") : players < 2 ? this.#text("waits_for_others") : this.#text("waits_for_ready");
+    if (room.stage === "waiting" && room.begins !== null) return this.#text("begins");
+    if (room.stage === "waiting") return this.#text(players < 2 ? "waits_for_others" : "waits_for_ready");
     if (room.isLate) return this.#text("waits_for_round");
     return room.isPlayer && room.own.outcome !== "ongoing" ? this.#text("waits_for_end") : "";
   }
 
   /** The winner. */
   #result(room: RemoteRoom) {
-    const winner = [...room.endings.values()].find((each) => each.winner !== null && each.winner !== undefined)?.winner ?? null;
-    if (winner === null) return this.#text("is_over");
+    const winner = [...room.endings.values()].map((each) => each.winner ?? null).find((each) => each !== null);
+    if (winner === undefined || winner === null) return this.#text("is_over");
     if (winner === 0) return this.#text("nobody_won");
     if (winner === room.you) return this.#text("you_won");
     return this.#text("other_won", { name: nameOf(room, winner) });

@@ -2,8 +2,8 @@
 // screen follows it.
 
 import { signal } from "@preact/signals";
-import { createRef, type ButtonHTMLAttributes } from "preact";
-import { LabelledButton } from "../frame/buttons.tsx";
+import { createRef } from "preact";
+import { LabelledButton, type Attributes } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
 import { download } from "../frame/elements.ts";
 import { mount } from "../frame/mount.ts";
@@ -11,7 +11,7 @@ import { Navigator } from "../input/cursor.ts";
 import { leftChords } from "../input/pointer.ts";
 import { boardTitle } from "../play/board_title.ts";
 import { formatRecord } from "../play/record.ts";
-import { branchesAt, commentAt, findMoment, hasMoment, momentName, type Place } from "../play/record_tree.ts";
+import { branchesAt, commentAt, findMoment, hasMoment, momentName } from "../play/record_tree.ts";
 import { Replay } from "../play/replay.ts";
 import { shiftMoment } from "../play/study_edits.ts";
 import { MOST_SENT, openAsStudy } from "../together/new_study.ts";
@@ -24,7 +24,7 @@ import { Beginning } from "./study/beginning.tsx";
 import { Lines, moveText, shownText } from "./study/lines.tsx";
 import { CommentBox, People } from "./study/side.tsx";
 import { eventsTo, Walk } from "./study/walk.ts";
-import type { App, Place as AppPlace, Screen } from "../app.ts";
+import type { App, Place, Screen } from "../app.ts";
 import type { MoveKind } from "../engine/terms.ts";
 import type { Record as GameRecord } from "../play/record_writer.ts";
 import type { RemoteRoom } from "../together/remote_room.ts";
@@ -57,9 +57,13 @@ export default class StudyScreen implements Screen {
   #asked = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(public app: App, public place: AppPlace) {
+  constructor(public app: App, public place: Place) {
     this.commands = { leave: () => app.go("lobby") };
-    this.#walk = new Walk(() => this.#study.record, { here: () => this.#here, go: (to) => this.#goTo(to), say: (name) => app.say(this.#text(name)) });
+    this.#walk = new Walk(() => this.#study.record, {
+      here: () => this.#here,
+      go: (to) => this.#show(momentName(this.#study.record, to)),
+      say: (name) => app.say(this.#text(name)),
+    });
     this.#board = new BoardView(app, {
       input: {
         isOpen: (index) => this.#isOpen(index),
@@ -77,7 +81,8 @@ export default class StudyScreen implements Screen {
   get title() {
     const { record } = this.#study ?? {};
     if (!record) return this.#text("title");
-    return record.tags.title ? shownText(record.tags.title) : this.#text("title_of", { board: boardTitle(this.app, record) });
+    const { title } = record.tags;
+    return title ? shownText(title) : this.#text("title_of", { board: boardTitle(this.app, record) });
   }
 
   show(element: HTMLElement) {
@@ -100,7 +105,8 @@ export default class StudyScreen implements Screen {
     Object.assign(this.commands, this.#commands(element));
     mount(<this.View />, element, signal);
     this.#showBoard();
-    this.#presence = new Presence(this.#board.board, () => ({ you: room.you, cursors: this.#cursorsHere(study) }), signal);
+    const shown = () => ({ kind: room.kind, you: room.you, flagged: new Map(), cursors: this.#cursorsHere(study) });
+    this.#presence = new Presence(this.#board.board, shown, signal);
     this.#listen(study);
     await this.#sync();
     this.#peopleChanged();
@@ -143,7 +149,8 @@ export default class StudyScreen implements Screen {
 
   /** The other members at the shown position. */
   #cursorsHere({ places, room }: RemoteStudy) {
-    return new Map([...places].filter(([number, { at }]) => at === this.#moment.value && room.members.get(number)?.is_here));
+    const moment = this.#moment.value;
+    return new Map([...places].filter(([number, { at }]) => at === moment && room.members.get(number)?.is_here));
   }
 
   /** The initial position: the asked one, the leader's, or the beginning. */
@@ -163,30 +170,34 @@ export default class StudyScreen implements Screen {
     const { record, canEdit } = study;
     const moment = this.#moment.value;
     const here = findMoment(record, moment);
+    const isFlagMode = this.#isFlagMode.value;
     const text = () => formatRecord(record);
     const watch = (screen: string) => app.go(screen, { record: text(), name: this.title });
-    const button = (name: string, act: () => unknown, more?: ButtonHTMLAttributes<HTMLButtonElement>) => (
+    const button = (name: string, act: () => unknown, more?: Attributes) => (
       <button type="button" onClick={act} {...more}>{this.#text(name)}</button>
+    );
+    const sign = (symbol: string, name: string, act: () => unknown, more?: Attributes) => (
+      <LabelledButton text={symbol} label={this.#text(name)} onClick={act} {...more} />
     );
     return (
       <>
         <div class="after-top">
           <h1>{this.title}</h1>
-          {canEdit && <LabelledButton class="study-rename" text="✎" label={this.#text("rename")} onClick={() => this.#entitle()} />}
+          {canEdit && sign("✎", "rename", () => this.#entitle(), { class: "study-rename" })}
         </div>
         <div class="study-board" ref={this.#board.ref} />
         <div class="study-foot">
           <p class="study-now">{this.#now}</p>
           <div class="transport">
-            <LabelledButton text="|◀" label={this.#text("beginning")} onClick={() => walk.seek(0)} />
-            <LabelledButton text="−1" label={this.#text("back")} onClick={() => walk.step(-1)} />
-            <LabelledButton text="+1" label={this.#text("on")} onClick={() => walk.step(1)} />
-            <LabelledButton text="▶|" label={this.#text("end")} onClick={() => walk.seek(1)} />
+            {sign("|◀", "beginning", () => walk.seek(0))}
+            {sign("−1", "back", () => walk.step(-1))}
+            {sign("+1", "on", () => walk.step(1))}
+            {sign("▶|", "end", () => walk.seek(1))}
             {branchesAt(record, here).length > 0 && button("follow", commands.follow)}
           </div>
           {canEdit && (
             <div class="study-editing">
-              <LabelledButton text="⚑" label={this.#text("flag_mode")} aria-pressed={this.#isFlagMode.value} onClick={() => (this.#isFlagMode.value = !this.#isFlagMode.value)} />
+              {sign("⚑", "flag_mode", () => (this.#isFlagMode.value = !isFlagMode), { "aria-pressed": isFlagMode })}
               {button("undo", commands.undo)}
               {button("promote", commands.promote, { disabled: !here.line })}
               {button("delete", commands.delete, { class: "danger", disabled: moment === "0" })}
@@ -194,7 +205,7 @@ export default class StudyScreen implements Screen {
           )}
         </div>
         <aside class="study-side" aria-label={this.#text("side")}>
-          <Lines app={app} study={study} here={here} go={(to) => this.#goTo(to)} onKeyDown={(event) => walk.press(event)} />
+          <Lines app={app} study={study} here={here} walk={walk} />
           <comment.View at={moment} said={shownText(commentAt(record, here))} canEdit={canEdit} />
           <People app={app} study={study} isFollowing={this.#isFollowing.value} does={this.#people} />
           <div class="study-more-ways">
@@ -203,7 +214,8 @@ export default class StudyScreen implements Screen {
             {canEdit && button("import", () => this.#file.current?.click())}
             {button("replay", () => watch("replay"))}
             {button("review", () => watch("review"))}
-            <input type="file" hidden accept=".sweep,text/plain" ref={this.#file} onChange={(event) => this.#import(event.currentTarget)} />
+            <input type="file" hidden accept=".sweep,text/plain" ref={this.#file}
+              onChange={(event) => this.#import(event.currentTarget)} />
           </div>
         </aside>
       </>
@@ -280,7 +292,7 @@ export default class StudyScreen implements Screen {
     const { app } = this;
     const { record } = this.#study;
     const here = this.#here;
-    if (!hasSameBoard(record, this.#replay.record)) {
+    if (boardKey(record) !== boardKey(this.#replay.record)) {
       void this.#replay.close();
       this.#replay = await Replay.begin(await app.engine(), record);
       this.#showBoard();
@@ -310,10 +322,6 @@ export default class StudyScreen implements Screen {
     if (!isLeading()) return;
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => isLeading() && this.#edit({ do: "lead", at: this.#moment.value }), RESTED);
-  }
-
-  #goTo(place: Place) {
-    this.#show(momentName(this.#study.record, place));
   }
 
   #move(act: (navigator: Navigator) => unknown) {
@@ -408,8 +416,6 @@ export default class StudyScreen implements Screen {
   }
 }
 
-/** Whether two records have the same board, so that one can be replaced by the other. */
-function hasSameBoard(one: GameRecord, other: GameRecord) {
-  const isAlike = one.mines === other.mines && one.seed === other.seed && one.layout === other.layout;
-  return isAlike && one.board.format() === other.board.format() && JSON.stringify(one.rules) === JSON.stringify(other.rules);
-}
+/** Equal for records that can replace each other in a replay. */
+const boardKey = ({ board, mines, rules, seed, layout }: GameRecord) =>
+  JSON.stringify([board.format(), mines, rules, String(seed), layout]);

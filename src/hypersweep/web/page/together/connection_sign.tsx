@@ -11,8 +11,9 @@ const SOON = 1500;
 export function showSign(app: App, connection: Connection) {
   const shown = signal<"" | "is_old" | "is_away">("");
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const textOf = (name: string) => app.text(`together.${name}`);
   const show = (what: "is_old" | "is_away") => {
-    if (!shown.value) app.announce(`${app.text(`together.${what}`)}. ${app.text(`together.${what}_about`)}`, "connection");
+    if (!shown.value) app.announce(`${textOf(what)}. ${textOf(`${what}_about`)}`, "connection");
     shown.value = what;
   };
   const turn = () => {
@@ -25,7 +26,7 @@ export function showSign(app: App, connection: Connection) {
     clearTimeout(timer);
     timer = undefined;
     if (state === "old") return show("is_old");
-    if (shown.value && connection.isOpen) app.announce(app.text("together.is_back"), "connection");
+    if (shown.value && connection.isOpen) app.announce(textOf("is_back"), "connection");
     shown.value = "";
   };
   const press = async () => {
@@ -37,8 +38,8 @@ export function showSign(app: App, connection: Connection) {
   const Sign = () => {
     const what = shown.value;
     return (
-      <button type="button" class="connection" hidden={!what} title={what && app.text(`together.${what}_about`)} onClick={press}>
-        {what && app.text(`together.${what}`)}
+      <button type="button" class="connection" hidden={!what} title={what && textOf(`${what}_about`)} onClick={press}>
+        {what && textOf(what)}
       </button>
     );
   };

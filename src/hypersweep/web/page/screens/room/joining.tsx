@@ -18,13 +18,15 @@ type Joined = {
 };
 
 /** Join the room of a screen's address, or show why this isn't possible. */
-export async function join(app: App, { parts: [name = ""], query }: Place, element: HTMLElement, { kind, signal, enter }: Joined) {
+export async function join(app: App, place: Place, element: HTMLElement, { kind, signal, enter }: Joined) {
+  const { parts: [name = ""], query } = place;
+  const role = query.get("role") === "watcher" ? "watcher" : "player";
   const text = (name: string) => app.text(`${kind}.${name}`);
   const show = (view: ComponentChild) => signal.aborted || mount(view, element, signal);
   const texts = app.messages.add("session", "together_refusals", "room");
   // A name of a room: `RoomName` in the server's protocol.
   const room = /^[A-Za-z0-9_-]{8,32}$/.test(name)
-    ? connection(app).join(name, { role: query.get("role") === "watcher" ? "watcher" : "player", key: query.get("key") })
+    ? connection(app).join(name, { role, key: query.get("key") })
     : null;
   const refuse = async (refused: Refused) => {
     await texts;
@@ -36,10 +38,13 @@ export async function join(app: App, { parts: [name = ""], query }: Place, eleme
   const go = async () => {
     await texts;
     if (signal.aborted) return;
-    if ((room.kind === "study") !== (kind === "study")) return app.go(`${pathOf(room)}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    if ((room.kind === "study") !== (kind === "study")) {
+      return app.go(`${pathOf(room)}${room.key ? `?key=${encodeURIComponent(room.key)}` : ""}`);
+    }
     const told = (event: Event) => roomRefusedText(app, (event as CustomEvent).detail, room);
     room.addEventListener("gone", (event) => app.warn(told(event)), { signal });
-    for (const source of [room, room.connection]) source.addEventListener("refused", (event) => app.say(told(event)), { signal });
+    room.addEventListener("refused", (event) => app.say(told(event)), { signal });
+    room.connection.addEventListener("refused", (event) => app.say(told(event)), { signal });
     room.addEventListener("access", () => hideKey(room), { signal });
     hideKey(room);
     try {

@@ -26,7 +26,8 @@ export function lookOf(number: number): {ground: string, ink: string, sign: stri
 /** A member's symbol in their colour. */
 export function Badge({ number, title }: { number: number; title?: string }) {
   const { ground, ink, sign } = lookOf(number);
-  return <span class="member-sign" aria-hidden="true" title={title} style={{ background: ground, color: ink }}>{sign}</span>;
+  const style = { background: ground, color: ink };
+  return <span class="member-sign" aria-hidden="true" title={title} style={style}>{sign}</span>;
 }
 
 /** Text by other people, without invisible characters. */
@@ -62,7 +63,8 @@ export function MemberControls({ app, room, number }: Controlled & { number: num
   return (
     <span class="member-controls">
       {room.state?.has_chat && (
-        <button type="button" data-what={`mute${number}`} aria-label={`${mute}: ${name}`} onClick={() => expectSent(app, room.mute(number, !isMuted))}>
+        <button type="button" data-what={`mute${number}`} aria-label={`${mute}: ${name}`}
+          onClick={() => expectSent(app, room.mute(number, !isMuted))}>
           {mute}
         </button>
       )}
@@ -75,10 +77,7 @@ export function MemberControls({ app, room, number }: Controlled & { number: num
 /** The owner's button for locking the room to new members. */
 export function LockButton({ app, room }: Controlled) {
   const isLocked = room.access.is_locked ?? false;
+  const act = () => expectSent(app, room.lock(!isLocked));
   if (!room.isOwner) return null;
-  return (
-    <button type="button" class="room-lock" aria-pressed={isLocked} onClick={() => expectSent(app, room.lock(!isLocked))}>
-      {app.text("room.lock")}
-    </button>
-  );
+  return <button type="button" class="room-lock" aria-pressed={isLocked} onClick={act}>{app.text("room.lock")}</button>;
 }

@@ -26,7 +26,12 @@ type PanelProps = InRoom & {
   isOpen: ReadonlySignal<boolean>;
   /** Number of the board shown large. */
   watched: ReadonlySignal<number>;
-  does: { ready: (isReady: boolean) => void; next: () => unknown; watch: (number: number) => void; fold: (isFolded: boolean) => void };
+  does: {
+    ready: (isReady: boolean) => void;
+    next: () => unknown;
+    watch: (number: number) => void;
+    fold: (isFolded: boolean) => void;
+  };
 };
 
 export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: PanelProps) {
@@ -34,7 +39,8 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
   useSignalEffect(() => void (news.value && app.announce(news.value, "room")));
   const folding = useRef<HTMLButtonElement>(null);
   const text = (name: string, values?: any) => app.text(`room.${name}`, values);
-  const all = room.activeMembers.sort((one, other) => Number(one.role === "watcher") - Number(other.role === "watcher") || one.number - other.number);
+  const rank = ({ role, number }: Member) => number + (role === "watcher" ? 1e9 : 0);
+  const all = room.activeMembers.sort((one, other) => rank(one) - rank(other));
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isOpen.value || !folding.current?.offsetParent) return;
     event.preventDefault();
@@ -44,7 +50,8 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
   // On small screens the panel is one line, which unfolds over the board.
   return (
     <aside class={`room-panel${isOpen.value ? " is-open" : ""}`} aria-label={text("panel")} onKeyDown={press}>
-      <button type="button" class="room-fold" ref={folding} aria-expanded={isOpen.value} aria-controls="room-inside" onClick={() => does.fold(isOpen.value)}>
+      <button type="button" class="room-fold" ref={folding} aria-expanded={isOpen.value} aria-controls="room-inside"
+        onClick={() => does.fold(isOpen.value)}>
         <span>{text("panel")}</span>
         <span class="room-line">{news}</span>
         <span class="room-short">{text("here", { count: all.filter((member) => member.is_here).length })}</span>
@@ -56,7 +63,9 @@ export function RoomPanel({ app, room, changes, news, isOpen, watched, does }: P
         <section>
           <h3>{text("members")}</h3>
           <ul class="room-members">
-            {all.slice(0, MOST).map((member) => <Row key={member.number} app={app} room={room} member={member} watched={watched.value} watch={does.watch} />)}
+            {all.slice(0, MOST).map((member) => (
+              <Row key={member.number} {...{ app, room, member }} watched={watched.value} watch={does.watch} />
+            ))}
           </ul>
           {all.length > MOST && <p class="room-more">{text("more", { count: all.length - MOST })}</p>}
           {room.kind === "versus" && room.isPlayer && (
@@ -92,14 +101,21 @@ function Actions({ app, room, watched, does }: InRoom & { watched: number; does:
           {text(isOver ? (isReady ? "not_again" : "again") : isReady ? "unready" : "ready")}
         </button>
       )}
-      {isPlayer && kind === "solo" && isOver && <button type="button" class="primary" onClick={does.next}>{text("next")}</button>}
-      {mayResign && <SureButton app={app} class="danger" text={text("resign")} sure={text("resign_sure")} act={() => expectSent(app, room.resign())} />}
+      {isPlayer && kind === "solo" && isOver && (
+        <button type="button" class="primary" onClick={does.next}>{text("next")}</button>
+      )}
+      {mayResign && (
+        <SureButton app={app} class="danger" text={text("resign")} sure={text("resign_sure")}
+          act={() => expectSent(app, room.resign())} />
+      )}
       {game !== null && <a class="room-shared" href={`#/shared/${encodeURIComponent(game)}`}>{text("shared")}</a>}
     </div>
   );
 }
 
-function Row({ app, room, member, watched, watch }: InRoom & { member: Member; watched: number; watch: (number: number) => void }) {
+type RowProps = InRoom & { member: Member; watched: number; watch: (number: number) => void };
+
+function Row({ app, room, member, watched, watch }: RowProps) {
   const { number, is_here: isHere } = member;
   const name = nameText(member.name);
   const board = room.kind === "versus" ? room.boards.get(number) : undefined;
@@ -113,7 +129,8 @@ function Row({ app, room, member, watched, watch }: InRoom & { member: Member; w
       <span class="member-state">{stateText(app, room, member, board, share)}</span>
       {board && <progress max={1} value={share / 100} aria-label={app.text("room.progress", { name })} />}
       {mayWatch && (
-        <button type="button" class="member-watch" aria-pressed={watched === number} aria-label={app.text("room.show_board_of", { name })} onClick={() => watch(number)}>
+        <button type="button" class="member-watch" aria-pressed={watched === number}
+          aria-label={app.text("room.show_board_of", { name })} onClick={() => watch(number)}>
           {app.text("room.show_board")}
         </button>
       )}
@@ -125,11 +142,12 @@ function Row({ app, room, member, watched, watch }: InRoom & { member: Member; w
 function stateText(app: App, room: RemoteRoom, member: Member, board: RemoteBoard | undefined, share: number) {
   const isWaiting = room.kind === "versus" && room.stage === "waiting" && member.role === "player";
   const presence = !member.is_here ? "is_away" : member.is_ready ? "is_ready" : isWaiting ? "not_ready" : "";
+  const isOver = board && board.outcome !== "ongoing";
   const words = [
     member.role === "watcher" && app.text("room.watches"),
     room.access.muted?.includes(member.number) && app.text("room.is_muted"),
     presence && app.text(`room.${presence}`),
-    board && board.outcome !== "ongoing" && app.text(`room.${board.outcome}`, { time: lengthText(app, board.clock.milliseconds) }),
+    isOver && app.text(`room.${board.outcome}`, { time: lengthText(app, board.clock.milliseconds) }),
     board?.isStarted && app.text("room.share", { share }),
   ];
   return words.filter(Boolean).join(", ");
@@ -150,7 +168,8 @@ function Invitation({ app, room }: InRoom) {
         <div class="room-link">
           <label for={`room-${name}`}>{text(name)}</label>
           <input id={`room-${name}`} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-          <LabelledButton text={app.text("page.copy")} label={text(`${name}_copy`)} onClick={() => copyText(app, address, { what: text(name) })} />
+          <LabelledButton text={app.text("page.copy")} label={text(`${name}_copy`)}
+            onClick={() => copyText(app, address, { what: text(name) })} />
         </div>
       ))}
     </section>

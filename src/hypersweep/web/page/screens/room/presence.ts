@@ -11,8 +11,8 @@ const READABLE = 20;
 /** Maximum number of flags that are marked. */
 const MOST = 4000;
 
-/** Cells of the members' cursors, and of flags with the members who placed them. */
-type Shown = { you: number; cursors: Map<number, {cell: number | null}>; flags?: Map<number, number> };
+/** Cells of the members' cursors, and of flags with the members who placed them: a room, or a part of one. */
+type Shown = { kind: string; you: number; cursors: Map<number, {cell: number | null}>; flagged: Map<number, number> };
 
 export class Presence {
   #frame = 0;
@@ -37,7 +37,7 @@ export class Presence {
 
   #draw() {
     const { board } = this;
-    const { you, cursors, flags } = this.shown();
+    const { kind, you, cursors, flagged } = this.shown();
     if (!board.hasBoard) return;
     const { clientWidth: width, clientHeight: height } = board.layer;
     const ratio = devicePixelRatio;
@@ -55,8 +55,8 @@ export class Presence {
       const isSeen = x + box.width > 0 && y + box.height > 0 && x < width && y < height;
       return isSeen ? { x, y, size: Math.min(box.width, box.height) } : null;
     };
-    if (flags && flags.size <= MOST) {
-      for (const [cell, number] of flags) {
+    if (kind !== "versus" && flagged.size <= MOST) {
+      for (const [cell, number] of flagged) {
         const box = boxOf(cell);
         if (box) mark(context, box, number);
       }

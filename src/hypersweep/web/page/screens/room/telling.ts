@@ -78,7 +78,8 @@ export class Telling {
     for (const { number, is_here = false } of room.members.values()) {
       const was = this.#here.get(number) ?? false;
       if (number !== room.you && was !== is_here) {
-        app.announce(app.text(is_here ? "room.told_came" : "room.told_went", { name: nameOf(room, number) }), `member ${number}`);
+        const text = is_here ? "room.told_came" : "room.told_went";
+        app.announce(app.text(text, { name: nameOf(room, number) }), `member ${number}`);
       }
     }
     this.#noteMembers();
@@ -87,7 +88,8 @@ export class Telling {
   #said({ number, text }: {number: number, text: string}) {
     const { app, room } = this;
     if (number === room.you) return;
-    const shown = plainText(text.slice(0, LONGEST));
-    app.announce(app.text("room.told_said", { name: nameOf(room, number), text: text.length > LONGEST ? `${shown} …` : shown }), `said ${number}`);
+    const start = plainText(text.slice(0, LONGEST));
+    const shown = { name: nameOf(room, number), text: text.length > LONGEST ? `${start} …` : start };
+    app.announce(app.text("room.told_said", shown), `said ${number}`);
   }
 }

@@ -8,7 +8,9 @@ import type { App } from "../../app.ts";
 
 export function Beginning({ app }: { app: App }) {
   const text = (name: string) => app.text(`study.${name}`);
-  const [id, board, mines] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const id = useRef<HTMLInputElement>(null);
+  const board = useRef<HTMLInputElement>(null);
+  const mines = useRef<HTMLInputElement>(null);
   const part = (name: string, content: ComponentChildren) => <section><h2>{text(name)}</h2>{content}</section>;
   const field = (name: string, input: InputHTMLAttributes<HTMLInputElement> & { id: string; ref?: any }) => (
     <p class="field">
@@ -22,14 +24,20 @@ export function Beginning({ app }: { app: App }) {
   };
   const beginId = () => {
     const wanted = id.current?.value.trim();
-    return wanted ? openAsStudy(app, { board: wanted, mines: 0 }) : app.fail(new HypersweepError("ParameterError", text("no_id")));
+    if (wanted) return openAsStudy(app, { board: wanted, mines: 0 });
+    return app.fail(new HypersweepError("ParameterError", text("no_id")));
   };
-  const beginBoard = () => openAsStudy(app, { board: board.current?.value.trim() ?? "", mines: mines.current?.valueAsNumber || 0 });
+  const beginBoard = () => {
+    const wanted = board.current?.value.trim() ?? "";
+    return openAsStudy(app, { board: wanted, mines: mines.current?.valueAsNumber || 0 });
+  };
   return (
     <div class="study-beginning">
       <h1>{text("new")}</h1>
       <p>{text("about")}</p>
-      {part("from_file", field("file", { id: "study-file", type: "file", accept: ".sweep,text/plain", onChange: begin }))}
+      {part("from_file", (
+        field("file", { id: "study-file", type: "file", accept: ".sweep,text/plain", onChange: begin })
+      ))}
       {part("from_id", (
         <>
           {field("board_id", { id: "study-id", ref: id, maxLength: 20_000 })}
@@ -39,7 +47,9 @@ export function Beginning({ app }: { app: App }) {
       {part("from_board", (
         <>
           {field("board", { id: "study-board", ref: board, defaultValue: "9x9", maxLength: 100 })}
-          {field("mines", { id: "study-mines", ref: mines, type: "number", defaultValue: "10", min: 0, max: 1_000_000, inputMode: "numeric" })}
+          {field("mines", {
+            id: "study-mines", ref: mines, type: "number", inputMode: "numeric", defaultValue: "10", min: 0, max: 1e6,
+          })}
           <button type="button" class="primary" onClick={beginBoard}>{text("begin_board")}</button>
         </>
       ))}

@@ -7,6 +7,7 @@ import { Badge } from "../room/members.tsx";
 import type { App } from "../../app.ts";
 import type { Event as RecordEvent, Record } from "../../play/record_writer.ts";
 import type { RemoteStudy } from "../../together/remote_study.ts";
+import type { Walk } from "./walk.ts";
 
 type Item = Place & { type: "move" | "comment" | "begin"; depth: number; number: number };
 /** Items that stand together: a comment, or the moves of a line up to the next comment or variation. */
@@ -18,13 +19,16 @@ const MOST = 600;
 
 /** A text by another person, with invisible characters and direction marks as escapes; line breaks are preserved. */
 export function shownText(text: string) {
-  return text.replace(/(?![\n\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`);
+  const escape = (letter: string) => `\\u${(letter.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
+  return text.replace(/(?![\n\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, escape);
 }
 
 /** The name of an event in the list of moves. */
 export function moveText(app: App, { kind, cell, ended }: RecordEvent, number: number) {
   return app.text("study.move", { number, kind, place: cell && cellText(cell), ended });
 }
+
+const isSame = (one: Place, other: Place) => one.line === other.line && one.position === other.position;
 
 const lineOf = (record: Record, line: number) => (line ? record.variations[line - 1] : record);
 
@@ -52,26 +56,26 @@ function itemsOf(record: Record): Item[] {
       others = leaving.get(`${line} ${position}`);
       add("move", { line, position: ++position, depth, number: ++number });
     }
-    const isAtEnd = !others;
+    if (others) stack.push({ line, position, depth, number: number-- });
     others ??= leaving.get(`${line} ${length}`) ?? [];
-    if (!isAtEnd) stack.push({ line, position, depth, number });
-    for (const other of [...others].reverse()) stack.push({ line: other, position: 0, depth: depth + 1, number: isAtEnd ? number : number - 1 });
+    for (const other of [...others].reverse()) stack.push({ line: other, position: 0, depth: depth + 1, number });
   }
   return items;
 }
 
-/** @param onKeyDown - of arrow keys */
-export function Lines({ app, study, here, go, onKeyDown }: Shown & { onKeyDown: (event: KeyboardEvent) => void }) {
+export function Lines({ app, study, here, walk }: Omit<Shown, "go"> & { walk: Walk }) {
   const element = useRef<HTMLDivElement>(null);
   const { record, room } = study;
+  const { go } = walk.acts;
   const items = itemsOf(record);
-  const at = items.findIndex(({ type, line, position }) => type !== "comment" && line === here.line && position === here.position);
+  const at = items.findIndex((item) => item.type !== "comment" && isSame(item, here));
   const first = Math.max(0, Math.min(at - MOST / 2, items.length - MOST));
   const after = Math.min(first + MOST, items.length);
   const blocks: Block[] = [];
   for (const item of items.slice(first, after)) {
     const block = blocks.at(-1);
-    if (block && block.line === item.line && item.type === "move" && block.items[0].type !== "comment") block.items.push(item);
+    const isMore = block?.line === item.line && block.items[0].type !== "comment";
+    if (block && isMore && item.type === "move") block.items.push(item);
     else blocks.push({ line: item.line, depth: Math.min(item.depth, 6), items: [item] });
   }
   const others: Map<string, number[]> = new Map();
@@ -80,25 +84,30 @@ export function Lines({ app, study, here, go, onKeyDown }: Shown & { onKeyDown: 
     if (place !== null) others.set(place, [...(others.get(place) ?? []), number]);
   }
   const hadFocus = element.current?.contains(document.activeElement);
-  useLayoutEffect(() => {
-    const current = element.current?.querySelector<HTMLElement>("[aria-current]");
-    // The focus goes along with the shown position.
-    if (hadFocus) current?.focus({ preventScroll: true });
-  });
-  useLayoutEffect(() => element.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" }), [here.line, here.position, items.length]);
+  const current = () => element.current?.querySelector<HTMLElement>("[aria-current]");
+  // The focus goes along with the shown position.
+  useLayoutEffect(() => void (hadFocus && current()?.focus({ preventScroll: true })));
+  useLayoutEffect(() => current()?.scrollIntoView({ block: "nearest" }), [here.line, here.position, items.length]);
   const more = (count: number, to: number) => count > 0 && (
-    <p class="study-more"><button type="button" onClick={() => go(items[to])}>{app.text("study.more", { count })}</button></p>
+    <p class="study-more">
+      <button type="button" onClick={() => go(items[to])}>{app.text("study.more", { count })}</button>
+    </p>
   );
+  const move = (item: Item) => {
+    const members = others.size ? others.get(momentName(record, item)) : [];
+    return <Move app={app} study={study} here={here} go={go} item={item} members={members ?? []} />;
+  };
   return (
-    <div class="study-lines" role="group" aria-label={app.text("study.lines")} ref={element} onKeyDown={onKeyDown}>
+    <div class="study-lines" role="group" aria-label={app.text("study.lines")} ref={element}
+      onKeyDown={(event) => walk.press(event)}>
       {more(first, first - 1)}
-      {blocks.map(({ line, depth, items: [item, ...next] }) =>
-        item.type === "comment" ? (
-          <p class="study-said" dir="auto" data-depth={depth} style={{ "--depth": depth }}>{shownText(lineOf(record, line).comments.get(item.position) ?? "")}</p>
+      {blocks.map(({ line, depth, items }) =>
+        items[0].type === "comment" ? (
+          <p class="study-said" dir="auto" data-depth={depth} style={{ "--depth": depth }}>
+            {shownText(lineOf(record, line).comments.get(items[0].position) ?? "")}
+          </p>
         ) : (
-          <div class="study-block" data-depth={depth} style={{ "--depth": depth }}>
-            {[item, ...next].map((each) => <Move app={app} study={study} here={here} go={go} item={each} members={(others.size && others.get(momentName(record, each))) || []} />)}
-          </div>
+          <div class="study-block" data-depth={depth} style={{ "--depth": depth }}>{items.map(move)}</div>
         ),
       )}
       {more(items.length - after, after)}
@@ -109,11 +118,16 @@ export function Lines({ app, study, here, go, onKeyDown }: Shown & { onKeyDown: 
 function Move({ app, study, here, go, item, members }: Shown & { item: Item; members: readonly number[] }) {
   const { type, line, position, number } = item;
   const { record, room } = study;
-  const isHere = line === here.line && position === here.position;
+  const isHere = isSame(item, here);
+  const text = type === "move"
+    ? moveText(app, lineOf(record, line).events[position - 1], number)
+    : app.text("study.line_begins", { number: line && rankOf(record, line) });
+  const nameOf = (member: number) => shownText(room.members.get(member)?.name ?? "");
   return (
-    <button type="button" class={type === "move" ? "study-move" : "study-begin"} tabIndex={isHere ? 0 : -1} aria-current={isHere || undefined} onClick={() => go({ line, position })}>
-      {type === "move" ? moveText(app, lineOf(record, line).events[position - 1], number) : app.text("study.line_begins", { number: line && rankOf(record, line) })}
-      {members.map((member) => <Badge key={member} number={member} title={shownText(room.members.get(member)?.name ?? "")} />)}
+    <button type="button" class={type === "move" ? "study-move" : "study-begin"} tabIndex={isHere ? 0 : -1}
+      aria-current={isHere || undefined} onClick={() => go({ line, position })}>
+      {text}
+      {members.map((member) => <Badge key={member} number={member} title={nameOf(member)} />)}
     </button>
   );
 }

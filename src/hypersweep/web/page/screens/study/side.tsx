@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { createRef } from "preact";
-import { LabelledButton } from "../../frame/buttons.tsx";
+import { LabelledButton, type Attributes } from "../../frame/buttons.tsx";
 import { copyText } from "../../frame/clipboard.tsx";
 import { shiftMoment, type Shift } from "../../play/study_edits.ts";
 import { invitationLink } from "../room/joining.tsx";
@@ -36,12 +36,14 @@ export class CommentBox {
       this.#draft.value = text === before ? null : { at, before, text };
     };
     if (!canEdit) return <section class="study-comment"><p class="study-read" dir="auto">{said}</p></section>;
+    const label = app.text("study.comment");
+    const isOther = draft && said !== draft.before && said !== draft.text;
     return (
       <section class="study-comment">
-        {draft && said !== draft.before && said !== draft.text && <p class="study-theirs" dir="auto">{app.text("study.theirs", { text: said })}</p>}
-        <textarea ref={this.#field} aria-label={app.text("study.comment")} placeholder={app.text("study.comment")} maxLength={MOST} rows={3} dir="auto"
-          value={draft?.text ?? said} onInput={change} onChange={() => this.#keep()} onKeyDown={(event) => this.#press(event)} />
-        <button type="button" class="study-keep" onClick={() => this.#keep()}>{app.text("study.keep_comment")}</button>
+        {isOther && <p class="study-theirs" dir="auto">{app.text("study.theirs", { text: said })}</p>}
+        <textarea ref={this.#field} aria-label={label} placeholder={label} maxLength={MOST} rows={3} dir="auto"
+          value={draft?.text ?? said} onInput={change} onChange={this.#keep} onKeyDown={this.#press} />
+        <button type="button" class="study-keep" onClick={this.#keep}>{app.text("study.keep_comment")}</button>
       </section>
     );
   };
@@ -59,36 +61,45 @@ export class CommentBox {
   }
 
   /** Save a changed comment before another position is shown. */
-  async #keep() {
+  #keep = async () => {
     const draft = this.#draft.value;
     if (!draft) return;
     const why = await this.save(draft.at, draft.text);
     if (this.#draft.value?.text !== draft.text) return;
     if (why) this.app.warn(why);
     else this.#draft.value = null;
-  }
+  };
 
-  #press(event: KeyboardEvent) {
+  #press = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.#field.current?.blur();
     if (event.key !== "Escape") return;
     event.preventDefault();
     event.stopPropagation();
     this.#draft.value = null;
     this.#field.current?.blur();
-  }
+  };
 }
 
 type PeopleProps = {
   app: App;
   study: RemoteStudy;
   isFollowing: boolean;
-  does: { goTo: (at: string) => unknown; lead: () => unknown; follow: () => unknown; admit: (member: number, canEdit: boolean) => unknown };
+  does: {
+    goTo: (at: string) => unknown;
+    lead: () => unknown;
+    follow: () => unknown;
+    admit: (member: number, canEdit: boolean) => unknown;
+  };
 };
 
 /** The people in a study, their roles and positions; the leader; and invitations. */
 export function People({ app, study, isFollowing, does }: PeopleProps) {
   const text = (name: string, values?: any) => app.text(`study.${name}`, values);
   const { canEdit, leader, room } = study;
+  const person = (member: Member) => <Person key={member.number} app={app} study={study} member={member} does={does} />;
+  const sign = (name: string, label: string, act: () => unknown, more?: Attributes) => (
+    <LabelledButton key={name} data-what={name} text={text(name)} label={label} onClick={act} {...more} />
+  );
   const links = [
     ["invite", canEdit ? invitationLink(room, "player") : null],
     ["invite_reader", invitationLink(room, "watcher")],
@@ -96,18 +107,17 @@ export function People({ app, study, isFollowing, does }: PeopleProps) {
   return (
     <section class="study-people">
       <h2>{text("people")}</h2>
-      <ul>
-        {room.activeMembers.map((member) => <Person key={member.number} app={app} study={study} member={member} does={does} />)}
-      </ul>
+      <ul>{room.activeMembers.map(person)}</ul>
       <div class="study-leading">
-        {canEdit && <LabelledButton data-what="lead" text={text("lead")} label={text("lead_about")} aria-pressed={leader === room.you} onClick={does.lead} />}
+        {canEdit && sign("lead", text("lead_about"), does.lead, { "aria-pressed": leader === room.you })}
         {leader > 0 && leader !== room.you && (
-          <LabelledButton data-what="follow" text={text("follow_leader")} label={text("follow_about", { name: nameOf(room, leader) })} aria-pressed={isFollowing} onClick={does.follow} />
+          <LabelledButton data-what="follow" text={text("follow_leader")} aria-pressed={isFollowing}
+            label={text("follow_about", { name: nameOf(room, leader) })} onClick={does.follow} />
         )}
       </div>
       <div class="study-links">
         {links.map(([name, address]) => address !== null && (
-          <LabelledButton key={name} data-what={name} text={text(name)} label={text(`${name}_about`)} onClick={() => copyText(app, address, { what: text("invitation") })} />
+          sign(name, text(`${name}_about`), () => copyText(app, address, { what: text("invitation") }))
         ))}
         <LockButton app={app} room={room} />
       </div>
@@ -123,15 +133,19 @@ function Person({ app, study, member, does }: Omit<PeopleProps, "isFollowing"> &
   const reads = member.role !== "player" || (facts.readers?.includes(number) ?? false);
   const name = nameText(member.name);
   const at = !isYou && isHere ? study.placeOf(number) : null;
-  const about = [text(number === facts.owner ? "role_owner" : reads ? "role_reader" : "role_editor"), !isHere && text("is_away"), number === leader && text("leads")];
+  const role = text(number === facts.owner ? "role_owner" : reads ? "role_reader" : "role_editor");
+  const about = [role, !isHere && text("is_away"), number === leader && text("leads")];
   return (
     <li class={isHere ? "" : "away"}>
       <Badge number={number} />
       <span class="name">{isYou ? text("you", { name }) : name}</span>
       <span class="role">{about.filter(Boolean).join(", ")}</span>
-      {at !== null && <LabelledButton text={text("go_there")} label={text("go_to", { name })} onClick={() => does.goTo(at)} />}
+      {at !== null && (
+        <LabelledButton text={text("go_there")} label={text("go_to", { name })} onClick={() => does.goTo(at)} />
+      )}
       {study.isOwner && !isYou && member.role === "player" && (
-        <LabelledButton text={text(reads ? "let_edit" : "let_read")} label={name} onClick={() => does.admit(number, reads)} />
+        <LabelledButton text={text(reads ? "let_edit" : "let_read")} label={name}
+          onClick={() => does.admit(number, reads)} />
       )}
       <MemberControls app={app} room={room} number={number} />
     </li>

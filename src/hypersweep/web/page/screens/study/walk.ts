@@ -46,14 +46,12 @@ export function sideFrom(record: Record, place: Place): Place | null {
   return line ? { line, position: Math.min(1, lengthOf(record, line)) } : null;
 }
 
+/** `say` shows the named text if a command has no effect. */
+type Acts = { here: () => Place; go: (to: Place) => unknown; say: (name: string) => unknown };
+
 /** Navigates with buttons and keys. */
 export class Walk {
-  /**
-   * @param record - the current record
-   * @param acts - `here`: current position; `go` shows a position; `say` shows the named text when a command has no
-   * effect
-   */
-  constructor(public record: () => Record, public acts: {here: () => Place, go: (to: Place) => unknown, say: (name: string) => unknown}) {
+  constructor(public record: () => Record, public acts: Acts) {
   }
 
   #go(place: Place | null, none: string) {
