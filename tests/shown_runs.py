@@ -103,6 +103,12 @@ def run_block(block: Block, page: Path, names: dict[str, object], folder: Path) 
     elif block.language == "js":
         (folder / "block.mjs").write_text(block.text, encoding="utf-8")
         run_call([capabilities.program("node"), "--check", "block.mjs"], "", "", folder)
+    elif block.language in ("ts", "tsx"):
+        (folder / f"block.{block.language}").write_text(f"{block.text}\nexport {{}};\n", encoding="utf-8")
+        options = ["--noEmit", "--noCheck", "--jsx", "preserve", "--target", "es2022", "--module", "esnext"]
+        capabilities.require("modules")
+        compiler = str(capabilities.ROOT / "node_modules" / "typescript" / "bin" / "tsc")
+        run_call([capabilities.program("node"), compiler, *options, f"block.{block.language}"], "", "", folder)
     else:
         assert block.language == "text", f"{where}: nothing runs {block.language}"
         assert not LOOKS_LIKE_CODE.search(block.text), f"{where}: this is code, and more than text"

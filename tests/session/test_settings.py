@@ -123,7 +123,7 @@ def test_values_that_cannot_be_written_are_refused(settings: Settings, path: Pat
     for value in ({1, 2}, b"night", object()):
         with pytest.raises(ParameterTypeError, match="expected a value that JSON supports"):
             settings.set("theme", value)
-    with pytest.raises(ParameterTypeError, match="expected the name"):
+    with pytest.raises(ParameterTypeError, match="expected a setting name"):
         settings.set(7, "night")  # type: ignore[arg-type]
     assert not path.exists()
 

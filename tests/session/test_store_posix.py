@@ -45,7 +45,7 @@ def test_a_forked_child_writes_nothing_of_its_parents_game(end: str, tmp_path: P
             session.open((1, 3) if end == "win" else (0, 3))
             assert session.outcome is (Outcome.WON if end == "win" else Outcome.LOST)
             assert session.name is None
-            assert ["forked from" in line for line in told] == [True]
+            assert ["parent process" in line for line in told] == [True]
         if end == "undo":
             session.undo()
             session.pause()

@@ -197,7 +197,7 @@ def name_option(error: ParseError, option: str) -> ParseError:
         option: the option that sets the number of mines, such as "--mines N".
 
     >>> name_option(ParseError("the number of mines is missing"), "--mines N")
-    ParseError('the number of mines is missing; use --mines N')
+    ParseError('the number of mines is missing; --mines N sets it')
     """
     if _UNKNOWN_MINES not in str(error):
         return error

@@ -386,7 +386,7 @@ def error_text(error: Exception) -> str:
     """Return an error's message for the player.
 
     >>> error_text(MemoryError()), error_text(FileNotFoundError(2, "No such file or directory", "game.sweep"))
-    ('there isn't enough memory', 'No such file or directory: game.sweep')
+    ("there isn't enough memory", 'No such file or directory: game.sweep')
     """
     # Python's MemoryError has no text.
     return error_reason(error) or "there isn't enough memory"

@@ -230,7 +230,7 @@ def test_a_program_that_does_not_start_can_not_be_checked(tmp_path: Path) -> Non
 
 
 def test_nothing_to_build_can_not_be_checked(tmp_path: Path) -> None:
-    with pytest.raises(UncheckableError, match="neither"):
+    with pytest.raises(UncheckableError, match="no Makefile or C files"):
         EspSubject(str(tmp_path))
 
 
