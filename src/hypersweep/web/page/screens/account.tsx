@@ -52,12 +52,12 @@ export default class AccountScreen extends AskedScreen<Found> {
   View = () => (
     <>
       <h1 tabIndex={-1} ref={this.#heading}>{this.title}</h1>
-      <Answer asked={this.asked} class="account-body">{(found) => <this.Person {...found} found={found} />}</Answer>
+      <Answer asked={this.asked} class="account-body">{(found) => <this.Person found={found} />}</Answer>
     </>
   );
 
-  /** @param found - its identity is the key of the forms: each answer clears them */
-  Person = ({ me, account, banned, codes, found }: Found & { found: Found }) => {
+  Person = ({ found }: { found: Found }) => {
+    const { me, account, banned, codes } = found;
     const isGuest = me?.is_guest ?? true;
     // Without an account nothing needs explaining: new visitors play as guests.
     const who = this.text(!me ? "nobody" : isGuest ? "guest" : "somebody", me ?? {});
@@ -70,6 +70,7 @@ export default class AccountScreen extends AskedScreen<Found> {
             {me?.is_admin && <a href="#/admin">{this.text("admin")}</a>}
           </p>
         )}
+        {/* Each answer clears the forms. */}
         <div class="parts" key={found}>
           {codes.length > 0 && <this.NewCodes codes={codes} />}
           {!banned && isGuest && <this.Entry me={me} />}
