@@ -92,7 +92,7 @@ def test_every_file_is_sent_as_it_is(address: tuple[str, int], site_files: Site)
         assert (answer.status, answer.body) == (200, each.data)
         assert answer.headers["content-type"] == each.media_type
         assert answer.headers["cache-control"] == (KEPT_FOR_EVER if each.is_lasting else "no-cache")
-        is_whole = name.endswith((".html", ".svg", "sw.js", "worker.js"))
+        is_whole = name.endswith((".html", ".svg", ".txt", "sw.js", "worker.js"))
         assert is_safe(answer, is_part=not is_whole)
 
 

@@ -10,6 +10,7 @@ import {
   FluentResource,
   type FluentFunction,
   type FluentValue,
+  type Message,
   type Scope,
 } from "@fluent/bundle";
 import english from "texts:en";
@@ -110,6 +111,8 @@ class Part {
 export class Messages {
   numbers;
   #parts: Map<string, Part[]> = new Map();
+  /** The texts used so far: a board has hundreds of labels of the same few. */
+  #found: Map<string, { bundle: FluentBundle; pattern: Exclude<Message["value"], null> }> = new Map();
 
   constructor(public language: string) {
     this.numbers = new Intl.NumberFormat(language);
@@ -138,6 +141,7 @@ export class Messages {
     this.language = next.language;
     this.numbers = next.numbers;
     this.#parts = next.#parts;
+    this.#found.clear();
   }
 
   /**
@@ -172,7 +176,10 @@ export class Messages {
     const dot = name.indexOf(".");
     for (const { bundle } of this.#parts.get(name.slice(0, dot)) ?? []) {
       const pattern = bundle.getMessage(name.slice(dot + 1))?.value;
-      if (pattern) return { bundle, pattern };
+      if (!pattern) continue;
+      const found = { bundle, pattern };
+      this.#found.set(name, found);
+      return found;
     }
     return null;
   }
@@ -188,13 +195,12 @@ export class Messages {
    * @param values - values to insert
    */
   text(name: string, values: Record<string, unknown> = {}): string {
-    const found = this.#find(name);
+    const found = this.#found.get(name) ?? this.#find(name);
     if (!found) throw new Error(`expected the name of a text, got ${name}`);
     const { bundle, pattern } = found;
     if (typeof pattern === "string") return pattern;
-    const given = Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, fluentValue(value, this.numbers)]),
-    );
+    const given: Record<string, FluentValue> = {};
+    for (const key in values) given[key] = fluentValue(values[key], this.numbers);
     const errors: Error[] = [];
     const text = bundle.formatPattern(pattern, given, errors);
     // A value may be missing: it counts as not given.

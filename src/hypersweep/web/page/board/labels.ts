@@ -37,14 +37,27 @@ export function tileText(app: App, shape: Shape, cell: readonly number[]) {
   return parts.join(", ");
 }
 
+/** Maximum number of positions kept in words; a document shows fewer cells. */
+const MOST_PLACES = 4096;
+/** The positions of the latest board's cells in words: labels are written whenever a cell changes. */
+let places = { shape: null as Shape | null, language: "", texts: new Map<number, string>() };
+
 /** The position of a cell in words: "row 2 column 5, layer 1 of 4". */
 export function placeText(app: App, shape: Shape, index: number) {
+  const { language } = app.messages;
+  if (places.shape !== shape || places.language !== language || places.texts.size >= MOST_PLACES) {
+    places = { shape, language, texts: new Map() };
+  }
+  const known = places.texts.get(index);
+  if (known !== undefined) return known;
   const cell = shape.cell(index);
   const within = cell.slice(0, 2).map((place, axis) => {
     return app.text("page.axis_place", { name: axisName(app, shape.dimensions, axis), place });
   });
   const tile = tileText(app, shape, cell);
-  return within.join(" ") + (tile && `, ${tile}`);
+  const text = within.join(" ") + (tile && `, ${tile}`);
+  places.texts.set(index, text);
+  return text;
 }
 
 /** The content of a cell in words: "3", "covered". */

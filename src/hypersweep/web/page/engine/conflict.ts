@@ -60,7 +60,8 @@ export function blame(reasoner: Reasoner, view: View, clues: readonly number[], 
 }
 
 function message(shape: Shape, { codes, mines, trustFlags }: View, clues: readonly number[], minesAtFault: boolean) {
-  const count = `${mines} mine${mines === 1 ? "" : "s"}`;
+  const plural = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const count = plural(mines, "mine");
   let [covered, known] = [0, 0];
   for (const code of codes) {
     const isCovered = code === CODES.covered || (code === CODES.flagged && !trustFlags);
@@ -70,11 +71,11 @@ function message(shape: Shape, { codes, mines, trustFlags }: View, clues: readon
   const named = clues.slice(0, MOST_NAMED).map((cell) => `${codes[cell]} at (${shape.cell(cell).join(", ")})`);
   const names = named.join(", ") + (clues.length > MOST_NAMED ? ", ..." : "");
   const where = `(${shape}, ${count})`;
-  const start = "expected a view that some layout fits";
-  if (!clues.length) return `${start}, got one with ${known} mines shown and ${covered} cells covered, where ${count} can't be ${where}`;
+  const start = "no layout fits the view:";
+  if (!clues.length) return `${start} it has ${plural(known, "mine")} shown and ${plural(covered, "cell")} covered, so ${count} can't be ${where}`;
   if (minesAtFault) {
-    return `${start}, but with ${count}, ${known} of them shown, and ${covered} cells covered these clues can't all be right: ${names} ${where}`;
+    return `${start} with ${count}, ${known} of them shown, and ${plural(covered, "cell")} covered, these clues can't all be right: ${names} ${where}`;
   }
-  if (clues.length === 1) return `${start}, but this clue alone can't be right: ${names} ${where}`;
-  return `${start}, but these clues contradict each other: ${names} ${where}`;
+  if (clues.length === 1) return `${start} this clue alone can't be right: ${names} ${where}`;
+  return `${start} these clues contradict each other: ${names} ${where}`;
 }

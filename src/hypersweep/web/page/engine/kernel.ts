@@ -81,7 +81,7 @@ export class Kernel {
       throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, { what: "too_much", ...detail });
     }
     if (status === STATUS.contradiction) {
-      throw new HypersweepError("InconsistentViewError", `expected a view that some layout fits, got one that none does`, { what: "contradiction", ...detail });
+      throw new HypersweepError("InconsistentViewError", "no layout fits the view", { what: "contradiction", ...detail });
     }
     const message = `expected ${what}, got arguments that the kernel refuses (status ${status})`;
     throw new HypersweepError("ParameterError", message, { what: "own_fault", ...detail });

@@ -116,7 +116,8 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
   };
 
   #room = ({ id, kind, board, mines, rules, made, ended, is_open: isOpen }: RoomFacts) => {
-    const name = `${this.text(`room_${kind}`)}${isOpen ? `, ${this.text("open")}` : ""}`;
+    const room = this.text(`room_${kind}`);
+    const name = isOpen ? `${room}, ${this.text("open")}` : room;
     const link = ended === null ? <a href={`#/room/${id}`}>{name}</a> : name;
     return [link, board ? boardTitle(this.app, { board, mines, rules }) : "", this.#moment(made), this.#moment(ended)];
   };
@@ -151,7 +152,8 @@ export default class AdminScreen extends AskedScreen<Page<Row> | null> {
     const { format } = new Intl.NumberFormat(this.app.messages.language, { maximumFractionDigits: 2 });
     const parts = Object.entries(JSON.parse(signs ?? "{}") as Record<string, number>).map(([name, value]) => {
       try {
-        return `${this.text(`sign_${name}`)} ${format(value)}`;
+        const sign = this.text(`sign_${name}`);
+        return `${sign} ${format(value)}`;
       } catch {
         // A newer server may have other names.
         return `${name} ${format(value)}`;

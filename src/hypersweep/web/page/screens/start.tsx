@@ -184,7 +184,8 @@ export default class StartScreen implements Screen {
       const [going, over] = await Promise.all([running(app), list(app)]);
       if (this.#leaving.signal.aborted) return;
       this.#running.value = going;
-      this.#finished.value = over;
+      // An empty list is equal to the one before the first game, so it needn't show the cards again.
+      if (over.length || this.#finished.value.length) this.#finished.value = over;
     } catch (error) {
       if (this.#leaving.signal.aborted) return;
       console.error(error);
