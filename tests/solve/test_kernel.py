@@ -132,7 +132,7 @@ def test_buffers_of_other_sizes_are_refused_and_left_alone() -> None:
     wrong = (array("h", [-1] * 23), array("Q", [2]), array("d", [-1.0] * 25), bytearray(b"???"))
     for place, message in enumerate(["codes", "mines", "probabilities", "codes"]):
         codes, mines, chances, status = [(wrong if at == place else right)[at] for at in range(4)]
-        with pytest.raises(ValueError, match=f"size of {message}"):
+        with pytest.raises(ValueError, match=f"size .*of {message}"):
             _native.analyse_batch(geometry, codes, mines, False, LIMITS, chances, status)
     with pytest.raises(ValueError, match="limits"):
         _native.analyse_batch(geometry, *right[:2], False, LIMITS[:2], *right[2:])  # type: ignore[arg-type]

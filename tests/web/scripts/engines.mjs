@@ -165,9 +165,9 @@ for (const [language, words] of [["en", "which it takes to be safe"], ["de", "wa
   assert.ok(levels[2].at(-1).length <= 40 && levels[2].at(-1).endsWith("…"), levels[2].at(-1));
   assert.ok(engineBest(app, { ...said, reasons }, shape).lines[0].includes(words));
   for (const isSure of [true, false]) {
-    const cell = app.text("analysis.cell", { cell: "(0, 0)", chance: 0, isSure });
+    const cell = app.text("analysis.cell", { cell: "(0, 0)", chance: "0", certain: isSure ? "safe" : "" });
     assert.equal(/certain|sicher/.test(cell), isSure, cell);
-    assert.equal(/%/.test(app.text("analysis.label", { chance: 0, isSure })), !isSure);
+    assert.equal(/%/.test(app.text("analysis.label", { chance: "0", certain: isSure ? "safe" : "" })), !isSure);
   }
 }
 
@@ -210,7 +210,7 @@ for (const [language, kind, why] of [
     assert.ok(first.shorter[0].startsWith(app.text("hints.engine_without", { text: "" })), first.shorter[0]);
     // From there on it is a hint like any other.
     const second = await hints.next();
-    assert.deepEqual([second.text, second.level, session.noted], [app.text("hints.guess_where", { cells: [8], name: namesOf(app, shape) }), 2, [1, 2]]);
+    assert.deepEqual([second.text, second.level, session.noted], [app.text("hints.guess_where", { cells: namesOf(app, shape)([8]) }), 2, [1, 2]]);
   }
   const failed = new HypersweepError("RefusedError", "failed", { what: "together_engine_failed" });
   const hint = await new Hints(game(), { ...app, wantedEngine: "Bold", chosenEngine: () => Promise.reject(failed), engine: () => assert.fail() }).next();

@@ -98,7 +98,7 @@ def test_words_are_those_of_the_page(node: NodeCalls) -> None:
     for language in ("en", "de"):
         for name in PRESETS:
             game = GameLine("id", "Ann", *PRESETS[name], "classic", "won", 5, 0)
-            preset = node.call("", "text", language, "page", "preset", {"name": name})
+            preset = node.call("", "text", language, "page", f"preset_{name}")
             assert f" {preset} (" in page_of(game, language).meta["og:title"]
         for rules in ("classic,guess=never", "classic,guess=punished", "classic,first=any", "esp"):
             for grade in ("clue", "pair", "set") if rules.endswith("never") else ("",):

@@ -62,7 +62,7 @@ class Reader {
   #value(depth: number): unknown {
     if (depth > DEEPEST) {
       if (this.isPython) throw this.#error("lists nested less deep");
-      const message = "expected lists nested no deeper than a board has dimensions, got deeper ones";
+      const message = "the lists are nested deeper than any board has dimensions";
       throw new HypersweepError("ParameterError", message, { what: "json_deep" });
     }
     this.#skip();

@@ -78,7 +78,7 @@ export function checkCells(shape: Shape, mostCells: number) {
 export function takeApart(text: string, given: Shape | null, mostCells: number): Picture {
   const lines = text.replaceAll("\r\n", "\n").split("\n").map((line, place) => [place + 1, line] as Line);
   const part = lines.find(([, line]) => WINDOW.test(line));
-  if (part) fail(`expected a whole board, but line ${part[0]} says that this is part of one`, { what: "part_of_board", line: part[0] });
+  if (part) fail(`line ${part[0]} shows only a part of the board: the whole board is needed`, { what: "part_of_board", line: part[0] });
   let mines: number | null = null;
   let minesLeft: number | null = null;
   let announced: Shape | null = null;
@@ -156,7 +156,7 @@ function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
   }
   const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
   if (new Set(places.map((cell) => cell.length)).size > 1) {
-    fail("expected rows with the same number of dimensions, got rows with different numbers", { what: "mixed_dimensions" });
+    fail("the rows have different numbers of dimensions", { what: "mixed_dimensions" });
   }
   const sides = (places[0] ?? []).map((_, axis) => places.reduce((most, cell) => Math.max(most, cell[axis] + 1), 0));
   const shape = given ?? new Shape(sides);

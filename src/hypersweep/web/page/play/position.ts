@@ -247,7 +247,7 @@ export function parsePosition(text: string, { shape = null, mines = null, mostCe
   if (!trimmed) fail("expected a position, got nothing", { what: "no_position" });
   const lists = trimmed[0] === "[" ? readLists(trimmed) : null;
   if (lists) {
-    if (mines === null) fail("expected a number of mines: lists don't say how many mines there are", { what: "needs_mines", needs: "mines" });
+    if (mines === null) fail("the number of mines is missing: the lists don't contain it", { what: "needs_mines", needs: "mines" });
     return listView(shape, mines, lists, mostCells);
   }
   if (!shape && OWN.test(own)) {
@@ -291,7 +291,7 @@ function pictureView(text: string, given: Shape | null, given_mines: number | nu
   if (count === null && minesLeft !== null) {
     count = minesLeft + numbers.flat().filter((code) => code === CODES.flagged || code === CODES.wrongFlag).length;
   }
-  if (count === null) fail("expected a number of mines, such as a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
+  if (count === null) fail("the number of mines is missing: add it, such as in a line '99 mines' above the cells", { what: "needs_mines", needs: "mines" });
   if (!Number.isInteger(count) || count < 0 || count > shape.cells) {
     const detail = { what: "mines_span", most: shape.cells, got: count };
     throw new HypersweepError("MineCountError", `expected mines from 0 to ${shape.cells}, got ${shorten(count)} (grid ${shape})`, detail);
