@@ -382,7 +382,7 @@ def put(key: str, *path: int, value: object) -> Callable[[Game], object]:
     [
         (lambda game: None, (2, 0), CellError, "coordinate 0 of cell (2, 0) from 0 to 1, got 2"),
         (lambda game: None, (0, -1), CellError, "coordinate 1 of cell (0, -1) from 0 to 4, got -1"),
-        (lambda game: None, (0,), CellError, "expected a cell of 2 coordinates on 2x5, got 1: (0,)"),
+        (lambda game: None, (0,), CellError, "expected a cell with 2 coordinates on 2x5, got 1: (0,)"),
         (lambda game: None, (0, 1, 2), CellError, "got 3: (0, 1, 2)"),
         (lambda game: None, (0, 1.0), ParameterTypeError, "got 1.0 (float)"),
         (lambda game: None, (0, True), ParameterTypeError, "got True (bool)"),
@@ -443,7 +443,7 @@ def test_rendering_ragged_lists_names_the_culprit() -> None:
     [
         ((2, 4), [(0, 0), (2, 0)], CellError, "coordinate 0 of cell (2, 0) from 0 to 1, got 2"),
         ((2, 4), [(0, 0), (0, -1)], CellError, "cell (0, -1)"),
-        ((2, 4), [(0, 0, 0)], CellError, "expected a cell of 2 coordinates on 2x4, got 3: (0, 0, 0)"),
+        ((2, 4), [(0, 0, 0)], CellError, "expected a cell with 2 coordinates on 2x4, got 3: (0, 0, 0)"),
         ((2, 4), [(1, 3), [1, 3]], LayoutError, "got (1, 3) twice"),
         ((2, 4), [(1, "3")], ParameterTypeError, "'3'"),
         ((2, 4), [3.0], ParameterTypeError, "got 3.0 (float)"),

@@ -391,7 +391,7 @@ VIEW = View.parse("2x3 mines=1\nF # #\n1 1 .")
         ("best", "expected a cell on 2x3 for the best move, got ''"),
         ("best cell=1,1", "expected a covered cell for the best move, got (1, 1), which is open"),
         ("best cell=0,0;0,1", "expected one cell"),
-        ("best cell=2,0", "expected a cell of 2x3"),
+        ("best cell=2,0", "expected a cell on 2x3"),
         ("best cell=0,0 chance=2", "expected a number from 0 to 1 for the chance of the best move"),
         ("best cell=0,0 wins=3/2", "expected a fraction"),
         ("best cell=0,0 states=many", "expected a whole number"),

@@ -413,7 +413,7 @@ def test_games_beyond_the_budget_end() -> None:
 @pytest.mark.slow
 def test_games_that_never_begin_have_no_positions() -> None:
     assert list(positions_of_games("3x4", 0, seed=1, games=50)) == []
-    with pytest.raises(ParameterError, match="10,000 of 3x4 with 0 mines that it ended"):
+    with pytest.raises(ParameterError, match="ended 10,000 games on 3x4 with 0 mines"):
         next(positions_of_games("3x4", 0, seed=1))
 
 

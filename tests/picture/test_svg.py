@@ -219,7 +219,7 @@ def test_fills_and_arrows_are_drawn_on_the_largest_boards_too() -> None:
 
 BAD: list[tuple[dict[str, object], type[HypersweepError], str]] = [
     ({"theme": "drak"}, ParameterError, "did you mean 'dark'"),
-    ({"theme": 3}, ParameterError, "expected a theme (dark"),
+    ({"theme": 3}, ParameterError, r"expected a theme \(dark"),
     ({"fill": {(0, 9): "red"}}, CellError, r"\(0, 9\)"),
     ({"fill": ["red"]}, ParameterError, "expected fill by cell, or 12 in all for 3x4"),
     ({"fill": np.zeros((4, 3))}, ParameterError, r"expected fill of the shape \(3, 4\) of 3x4, got .* \(4, 3\)"),
