@@ -31,7 +31,7 @@ class AsyncEngine(EngineClient):
     r"""An engine in a separate process, for use within one event loop.
 
     ``await AsyncEngine.open(command)`` starts it. Tasks may share it; their questions are answered one after another.
-    If a task is cancelled while waiting for a move, the engine is told to stop, and the next question works as usual.
+    Cancelling a task that waits for a move stops the engine's search; the next question works as usual.
     Everything else is as in ``SimpleEngine``. ``async with`` closes the engine at the end of the block.
 
     >>> import asyncio

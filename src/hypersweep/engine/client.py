@@ -297,7 +297,7 @@ class SimpleEngine(EngineClient):
     ) -> Answer:
         """Return the engine's answer for a view.
 
-        When its time is up, the engine is told to stop, and should answer with the best move so far. If it doesn't
+        When its time is up, the engine receives a stop command, and should answer with the best move so far. If it doesn't
         answer within the same time again, it is killed.
 
         Args:

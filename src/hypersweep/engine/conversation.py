@@ -316,7 +316,7 @@ class Conversation:
 
 
 class Patience:
-    """Deadlines for an answer: the time limit, then the same time again after the engine was told to stop.
+    """Deadlines for an answer: the time limit, then the same time again after the stop command.
 
     Args:
         talk: the conversation with the open question.
@@ -339,7 +339,7 @@ class Patience:
         """Check the deadline. Returns: the command to stop, or no bytes before the deadline.
 
         Raises:
-            EngineTimeoutError: the engine didn't answer after it was told to stop.
+            EngineTimeoutError: the engine didn't answer after the stop command.
         """
         if now < self.deadline or self._talk.is_done:
             return b""

@@ -448,11 +448,11 @@ class Player(NotCopyable):
             if closings != self._closings:
                 raise
             self.restarts += 1
-            return ask(self._running(anew=True))
+            return ask(self._running(restart=True))
 
-    def _running(self, *, anew: bool = False) -> SimpleEngine:
+    def _running(self, *, restart: bool = False) -> SimpleEngine:
         assert isinstance(self._how, list)
-        if self._engine is not None and (anew or self._owner != os.getpid() or self._engine.is_closed):
+        if self._engine is not None and (restart or self._owner != os.getpid() or self._engine.is_closed):
             self._engine.close()
             self._engine = None
         if self._engine is None:

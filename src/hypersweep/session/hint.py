@@ -1,4 +1,4 @@
-"""Hints: their levels and texts, and which level is told next. ``hint_search`` finds them."""
+"""Hints: their levels and texts, and the level that comes next. ``hint_search`` finds hints."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _wrong(theme: Theme, marks: int) -> list[str]:
     return [text, mix(text, ground, 0.25)]
 
 
-# The code of each kind of cell, and the colours of what is drawn on it.
+# For each cell state its code, and the colours of its number, flag or mine.
 _KINDS: list[tuple[int, Callable[[Theme, int], list[str]]]] = [
     (0, _open),
     (COVERED, _covered),
