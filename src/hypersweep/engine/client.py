@@ -297,8 +297,8 @@ class SimpleEngine(EngineClient):
     ) -> Answer:
         """Return the engine's answer for a view.
 
-        When its time is up, the engine receives a stop command, and should answer with the best move so far. If it doesn't
-        answer within the same time again, it is killed.
+        When its time is up, the engine receives a stop command, and should answer with the best move so far. An engine
+        that doesn't answer within the same time again is killed.
 
         Args:
             view: the player's view.

@@ -44,7 +44,7 @@ class Engines:
     Args:
         names: the engines to start, as named for ``find_player``.
         seconds: time budget for each answer.
-        patience: seconds past the budget before the server sends the engine a stop, and as many again before the server kills it.
+        patience: seconds past the budget until the server stops the search; after as many again it kills the engine.
         starting: time limit for starting or restarting an engine, in seconds.
         most: maximum number of pending questions per engine, up to half of them from one client address.
         waiting: maximum time a question waits for its turn, in seconds.

@@ -129,7 +129,9 @@ async function removeFacades() {
 /** The name and the license of a package, which the site has to contain. */
 async function licenseOf(folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => "");
+  // Packages under the Apache License may leave its text out; the compiler's package has it.
+  const shared = license === "Apache-2.0" ? join(source, "../../../../node_modules/typescript/LICENSE") : "";
+  const text = await readFile(join(folder, "LICENSE"), "utf8").catch(() => readFile(shared, "utf8"));
   return `${name} ${version} (${license})\n\n${text}`;
 }
 
