@@ -370,8 +370,8 @@ export class App {
 
   /**
    * Report a problem, in a message that stays longer.
-   * @param screens - number of screens on which it stays: 1 if another screen follows, `Infinity` for
-   * problems that affect all screens, such as a game that can't be saved
+   * @param screens - number of screens on which it stays: 1 if another screen follows, `Infinity` for problems that
+   * affect all screens, such as a game that can't be saved
    */
   warn(text: string, screens?: number) {
     this.note.warn(text, screens);

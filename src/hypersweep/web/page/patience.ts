@@ -29,8 +29,8 @@ export function pause(milliseconds: number): Promise<void> {
 
 /**
  * Wait for an answer, with a time limit.
- * @param silent - called when time runs out, for a replacement value; it may throw, or
- * return the answer to keep waiting
+ * @param silent - called when time runs out, for a replacement value; it may throw, or return the answer to keep
+ * waiting
  */
 export function deadline<Value>(answer: Promise<Value>, silent: () => Value | Promise<Value>, milliseconds: number = PATIENCE): Promise<Value> {
   return new Promise((resolve, reject) => {

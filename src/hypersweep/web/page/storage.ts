@@ -187,8 +187,8 @@ export class Storage {
   /**
    * Run several steps, all or none. Resolves when they are saved. The write has started when this returns, so nothing
    * is lost if the page is closed right afterwards.
-   * @returns false if the guard doesn't hold, and nothing was written. Rejects after some time of
-   * silence; the data may still be saved later, for example by a slow disk
+   * @returns false if the guard doesn't hold, and nothing was written. Rejects after some time of silence; the data may
+   * still be saved later, for example by a slow disk
    */
   async write(steps: readonly Step[], options: WriteOptions = {}): Promise<boolean> {
     if (!steps.length) return true;

@@ -37,10 +37,7 @@ class Level {
   pitch;
   block;
 
-  /**
-   * @param items - a track, or coordinates 0, `step`, 2 `step`,
-   * ...
-   */
+  /** @param items - a track, or coordinates 0, `step`, 2 `step`, ... */
   constructor(public axis: number | null, { track, count, step = 1 }: {track: Track | null, count: number, step?: number}, public extent: number, gap: number, public lead: number, leastPitch = 0) {
     this.track = track;
     this.count = count;

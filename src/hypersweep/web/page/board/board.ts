@@ -214,8 +214,7 @@ export class Board extends CellLooks {
 
   /**
    * @param value - 0.5 to 4; values outside are clamped
-   * @param point - in client pixels: the cell there stays in place; by default the middle of
-   * the view
+   * @param point - in client pixels: the cell there stays in place; by default the middle of the view
    */
   setZoom(value: number, point?: {x: number, y: number}) {
     if (!Number.isFinite(value)) return;
@@ -279,8 +278,7 @@ export class Board extends CellLooks {
   /**
    * How the board would look in a viewport of another size.
    * @param width - CSS pixels
-   * @returns `isWhole`: whether the whole board is visible;
-   * `cell`: its size in CSS pixels
+   * @returns `isWhole`: whether the whole board is visible; `cell`: its size in CSS pixels
    */
   preview(width: number, height: number, zoom: number): {isSliced: boolean, isWhole: boolean, cell: number} {
     const { ratio } = this.#viewport;

@@ -50,8 +50,7 @@ export class GridRoles {
   #stop = new AbortController();
 
   /**
-   * @param options - text of a cell; called when a cell gets the focus; called on a screen reader's "click", which usually
-   * opens the cell - `label` returns the text of a cell; `onFocus` is called when a cell gets the focus; `onPress` on a
+   * @param options - `label` returns the text of a cell; `onFocus` is called when a cell gets the focus; `onPress` on a
    * screen reader's "click", which usually opens the cell
    */
   constructor(public board: BoardView, public app: App, { label, onFocus, onPress }: {label?: (index: number) => string, onFocus?: (index: number) => void, onPress?: (index: number) => void} = {}) {

@@ -15,8 +15,7 @@ const HEAD = 18;
 
 /**
  * The layout of the lens for a cell; its size is the same for every cell.
- * @returns all in device pixels; `size` is
- * that of a cell
+ * @returns all in device pixels; `size` is that of a cell
  */
 export function lensLayout(shape: Shape, cell: readonly number[]): {size: number, arrangement: Arrangement, width: number, height: number} {
   const ratio = devicePixelRatio;
@@ -42,8 +41,7 @@ export function mapEntry(higher: readonly number[]) {
 
 /**
  * The layout of the map for a board with five or more dimensions.
- * @returns in device pixels;
- * entries begin at `left` and `top`
+ * @returns in device pixels; entries begin at `left` and `top`
  */
 export function mapLayout(shape: Shape): {arrangement: Arrangement, left: number, top: number, width: number, height: number} {
   const ratio = devicePixelRatio;

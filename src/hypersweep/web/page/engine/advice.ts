@@ -11,13 +11,9 @@ import { BUDGET, CODES, type Budget } from "./terms.ts";
 
 /** The advice on a position. */
 export interface Advice {
-  /**
-   * wrong flags; a certain move; the best guess; a guess without exact chances; nothing to advise
-   */
+  /** wrong flags; a certain move; the best guess; a guess without exact chances; nothing to advise */
   kind: "flags" | "safe" | "guess" | "estimate" | "none";
-  /**
-   * which sentences to use
-   */
+  /** which sentences to use */
   form: "wrong" | "crowded" | "many" | "contradiction" | "safe" | "unproved" | "guess" | "estimate" | "over" | "large";
   /** the open cells on which the advice is based */ clues: number[];
   /** the cells that it is about */ cells: number[];

@@ -109,9 +109,8 @@ export class Game {
 
   /**
    * Replay the moves of a record, stopping at the first whose effect differs from the recorded one.
-   * @param rows - for each its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its index, the number of
-   * cells to change (2^32 - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the
-   * expected number of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
+   * @param rows - for each move its kind (0 open, 1 flag, 2 chord, 3 undo, 4 redo), its cell index, the expected number
+   * of changed cells (2^32 - 1 for any), and the outcome after it (0 ongoing, 1 won, 2 lost)
    * @param options - as for `open`
    * @returns number of moves made, the last effect, and the changed cells if there are few
    */
@@ -221,8 +220,7 @@ export class Engine {
 
   /**
    * Start an engine with the kernels next to this file.
-   * @param places - addresses of game.wasm,
-   * kernels.wasm and worker.js
+   * @param places - addresses of game.wasm, kernels.wasm and worker.js
    */
   static async start({
     game = new URL("./game.wasm", import.meta.url),

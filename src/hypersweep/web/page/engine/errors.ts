@@ -11,10 +11,9 @@ export class HypersweepError extends Error {
   detail;
 
   /**
-   * @param kind - name of the error class in Python; "UnsupportedError" if this browser or engine lacks a
-   * feature
-   * @param detail - data for programs, such as the contradicting clues; `what` names the
-   * text for players, and the other values fill it in: see play/told.ts
+   * @param kind - name of the error class in Python; "UnsupportedError" if this browser or engine lacks a feature
+   * @param detail - data for programs, such as the contradicting clues; `what` names the text for players, and the
+   * other values fill it in: see play/told.ts
    */
   constructor(public kind: ErrorKind, message: string, detail: Record<string, unknown> = {}) {
     super(message);

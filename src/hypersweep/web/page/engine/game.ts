@@ -112,10 +112,7 @@ export class Game extends Held {
   /** The seed from which the first open draws the layout; null for a given layout. */
   seed: bigint | null;
 
-  /**
-   * @param options - a
-   * layout replaces mines and seed; the first open then has no promise
-   */
+  /** @param options - a layout replaces mines and seed; the first open then has no promise */
   constructor(public grid: Grid, { mines, seed, rules = "classic", layout = null }: {mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: Layout | null}) {
     const own = readRules(rules);
     if (layout && own.guess === "punished") {
@@ -187,8 +184,7 @@ export class Game extends Held {
 
   /**
    * Make several moves, stopping at the first without effect; used for replays.
-   * @returns number of moves made; fewer than given if one has no effect, or at a first open that needs a
-   * search
+   * @returns number of moves made; fewer than given if one has no effect, or at a first open that needs a search
    */
   playAll(moves: readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]): number {
     const kinds = [...MOVE_KINDS, "undo", "redo"];

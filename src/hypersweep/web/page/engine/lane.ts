@@ -52,8 +52,7 @@ export class Lane {
 
   /**
    * @param load - called for every new worker
-   * @param isEnded - whether cancelling a request terminates the worker; then only one request is sent at a
-   * time
+   * @param isEnded - whether cancelling a request terminates the worker; then only one request is sent at a time
    */
   constructor(public load: () => Promise<WebAssembly.Module>, public spawn: () => WorkerLike, public isEnded: boolean) {
   }

@@ -24,8 +24,8 @@ export interface Side {
   /** its own cells that are known to be safe, if that matters */ safe: number[];
 }
 /**
- * Clues that are added, and clues that are subtracted. A cell's weight is the number of added clues that touch it, minus the number
- * of subtracted ones.
+ * Clues that are added, and clues that are subtracted. A cell's weight is the number of added clues that touch it,
+ * minus the number of subtracted ones.
  */
 export interface SumGrounds {
   kind: "sum";
@@ -41,9 +41,7 @@ export interface SumGrounds {
 /** What one clue implies under an assumption. */
 export interface LineStep {
   clue: Clue;
-  /**
-   * whether the remaining cells would be mines; otherwise the clue has all its mines, and they would be safe
-   */
+  /** whether the remaining cells would be mines; otherwise the clue has all its mines, and they would be safe */
   isMine: boolean;
   /** neighbouring mines visible on the board */ shown: number[];
   /** its covered neighbours that may still be mines, or those that would be mines */ supposed: number[];
@@ -78,9 +76,7 @@ type BoundGrounds = { kind: "bound"; clues: number[]; mines: number; bound: numb
 export interface GuessGrounds {
   kind: "guess";
   /** that the cell is a mine */ chance: number;
-  /**
-   * null if the budget was too small
-   */
+  /** null if the budget was too small */
   choice: {cell: number, kind: string, policy: string, wins: [number, number] | null} | null;
   /** the first cell with the lowest chance, perhaps the guessed cell itself */ safest: number;
   /** the lowest chance */ least: number;

@@ -69,8 +69,7 @@ export class Reasoner extends Held {
    * @param ways - the allowed ways; each is tried only if no easier one gives a result
    * @param budget - for each step
    * @param solver - has analysed the view; for ways that count layouts
-   * @param asked - the goal: covered cells to settle, or any safe
-   * cell; without a goal, all conclusions are drawn
+   * @param asked - the goal: covered cells to settle, or any safe cell; without a goal, all conclusions are drawn
    */
   goOn(view: View, ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
     const asks = ways & LONG ? (budget.asks ?? 0) : 0;

@@ -130,8 +130,8 @@ class Games {
 
   /**
    * Replay the moves of a record. At the first whose effect differs from the recorded one, undo that move and stop.
-   * @param rows - for each move its kind, its cell, the expected number of changed cells (or ANY), and
-   * the outcome after it
+   * @param rows - for each move its kind, its cell, the expected number of changed cells (or ANY), and the outcome
+   * after it
    * @param most - maximum number of changed cells to return
    */
   async playRecorded(number: number, rows: Uint32Array, most: number) {

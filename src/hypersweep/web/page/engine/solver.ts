@@ -41,8 +41,7 @@ export class Solver extends Held {
   /**
    * The chance of a mine for every cell, given that all consistent layouts are equally likely.
    * @param codes - codes of the view
-   * @param options - `estimate`: if the budget is too
-   * small, estimate the chances instead of throwing an error
+   * @param options - `estimate`: if the budget is too small, estimate the chances instead of throwing an error
    */
   analyse(codes: Int32Array, mines: number, { trustFlags = false, budget = {}, estimate = false }: {trustFlags?: boolean, budget?: Budget, estimate?: boolean} = {}): Analysis {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
@@ -81,9 +80,8 @@ export class Solver extends Held {
   /**
    * The counts from which the number of layouts is computed, from the latest analysis, which must be exact; null if a
    * component has too many.
-   * @returns for each part its
-   * minimum number of mines and the numbers of layouts from there on; the covered cells that see no clue; and the
-   * number of mines left
+   * @returns for each part its minimum number of mines and the numbers of layouts from there on; the covered cells that
+   * see no clue; and the number of mines left
    */
   tally(): {parts: {low: number, ways: bigint[]}[], unseen: number, minesLeft: number} | null {
     const parts: {low: number, ways: bigint[]}[] = [];

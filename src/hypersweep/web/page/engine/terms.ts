@@ -86,7 +86,7 @@ export const METHODS: readonly Method[] = ["uniform", "repair", "adaptive"];
 
 /**
  * Convert a seed for the kernels.
- * @param seed - 0 to 2**64 - 0 to 2**64 - 1; numbers must be exact integers
+ * @param seed - 0 to 2**64 - 1; numbers must be exact integers
  */
 export function readSeed(seed: bigint | number): bigint {
   if (typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);

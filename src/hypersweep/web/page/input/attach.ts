@@ -27,9 +27,7 @@ interface Wishes {
   /** called to make a move */ act: (kind: MoveKind, index: number, device: Device) => void;
   settings: {get(name: "long_press" | "swap_touch"): any};
   /** whether a tap, or the left button, places flags */ isFlagMode?: (() => boolean) | undefined;
-  /**
-   * called with the cells to draw as pressed; empty when none is pressed
-   */
+  /** called with the cells to draw as pressed; empty when none is pressed */
   press?: ((cells: number[]) => void) | undefined;
   /** whether to ignore input because another screen is loading */ isAway?: (() => boolean) | undefined;
 }

@@ -92,7 +92,7 @@ export async function removeDamage({ storage }: Page, found: readonly Damage[]) 
  * Convert any value to a JSON value.
  * @param outer - the values that contain it, to detect cycles
  */
-export function rawValue(value: any, outer: any[] = []): any {
+function rawValue(value: any, outer: any[] = []): any {
   if (value === null || typeof value === "boolean" || typeof value === "string" || Number.isFinite(value)) return value;
   if (typeof value !== "object") return { unusual: typeof value, text: String(value) };
   const kind = Object.prototype.toString.call(value).slice(8, -1);

@@ -79,8 +79,7 @@ export class Findings {
 
   /**
    * @param lessons - the moves that gave away most, worst first
-   * @param rest - whether there was time to judge every move, and the final
-   * codes
+   * @param rest - whether there was time to judge every move, and the final codes
    */
   constructor(public record: GameRecord, public moves: readonly ReviewedMove[], public lessons: readonly Lesson[], { isComplete, codes }: {isComplete: boolean, codes: Int16Array}) {
     this.isComplete = isComplete;

@@ -55,7 +55,7 @@ interface Hint {
 }
 
 /** Budget of each step of a hint: about a second. */
-export const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
+const HINT_BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 10_000 });
 /** On a larger board the analysis would take too long for a hint. */
 const MOST_CELLS = 1 << 20;
 /** Maximum number of steps shown from a long chain. */
@@ -187,10 +187,7 @@ export class Hints {
   #level = 0;
   #search: {promise: Promise<Hint | null>, stop: AbortController, position: number} | null = null;
 
-  /**
-   * @param options - `budget` for each step of the search;
-   * `cell` returns the name of a cell
-   */
+  /** @param options - `budget` for each step of the search; `cell` returns the name of a cell */
   constructor(public session: Hinted, public app: Page, { budget = HINT_BUDGET, cell }: {budget?: Budget, cell?: (cell: number) => string} = {}) {
     this.budget = budget;
     this.cell = cell;
@@ -280,8 +277,7 @@ export class Hints {
 
   /**
    * Ask a server's engine, if the player has chosen one.
-   * @returns a string names the text that says why the page's own solver must be asked
-   * instead
+   * @returns a string names the text that says why the page's own solver must be asked instead
    */
   async #askOther(signal: AbortSignal, name: Name): Promise<Told | string | null> {
     const { app, session } = this;
@@ -318,8 +314,7 @@ function distances(shape: Shape, from: readonly number[], index: number) {
 /**
  * Explain why the safe cell nearest to another cell is safe, as in Python's missed_move; if that exceeds the budget,
  * explain the simplest safe cell.
- * @returns no reasons if no cell
- * was safe
+ * @returns no reasons if no cell was safe
  */
 async function explainNearest(engine: Engine, position: any, shape: Shape, from: readonly number[], signal: AbortSignal | null): Promise<{nearest: number | null, reasons: Reason[]}> {
   const options = { signal, budget: HINT_BUDGET };

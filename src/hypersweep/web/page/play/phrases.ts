@@ -22,10 +22,6 @@ export function listCells(cells: readonly number[], shape: Shape, say: {cell: (c
   return say.list(words);
 }
 
-/** A sentence with its first letter in upper case. */
-export function capital(text: string) {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
 
 /** A number, written as a subtraction if something is subtracted. */
 export function difference(number: number, taken: number) {

@@ -106,8 +106,7 @@ function inOrder(given: readonly Variation[], length: number): readonly Variatio
 /**
  * Parse a record. Returns: the record, and whether the text is complete; a truncated text yields the events before the
  * cut.
- * @param options - maximum number of cells of its board, and the number of
- * its first line
+ * @param options - maximum number of cells of its board, and the number of its first line
  */
 export function readRecord(text: string, { maxCells = Infinity, firstLine = 1 }: {maxCells?: number, firstLine?: number} = {}): {record: Record, isWhole: boolean} {
   const { parts, isWhole } = readParts(text, maxCells, firstLine);

@@ -22,7 +22,7 @@ const impossible = (message: string, detail: {[name: string]: unknown}) => new H
  * Checks that don't need the board: times don't run backwards, pauses end, and after the end only an undo follows.
  * @returns the state at its end
  */
-export function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | "outcome" | "milliseconds">): {isPaused: boolean, isStarted: boolean} {
+function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | "outcome" | "milliseconds">): {isPaused: boolean, isStarted: boolean} {
   let isPaused = false;
   let isStarted = false;
   let now = 0;
@@ -63,8 +63,7 @@ export function checkEvents({ events, outcome, milliseconds }: Pick<Record, "eve
  *
  * For records that this page has written, only the end is checked, and the moves are sent in one request. For others,
  * every effect is checked, and whether the layout keeps the promise of the rules.
- * @param options - `grade`: returns whether a given layout
- * needs a guess
+ * @param options - `grade`: returns whether a given layout needs a guess
  */
 export async function playRecord(record: Record, makeGame: GameMaker, { isOurs = false, grade, ...options }: RequestOptions & {isOurs?: boolean, grade?: Grader} = {}): Promise<PlayedGame> {
   const { board, mines, rules, seed, layout, events, outcome } = record;

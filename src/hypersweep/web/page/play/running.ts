@@ -105,8 +105,7 @@ export class RunningGame {
 
   /**
    * @param events - the events so far; call `append` after adding to them
-   * @param state - current values, updated by the
-   * session
+   * @param state - current values, updated by the session
    * @param hold - null for a new game
    */
   constructor(public storage: Storage, public key: string, public head: Head, events: readonly Event[], public state: Pick<RunningRow, "milliseconds" | "opened" | "cursor" | "outcome">, hold: Hold | null) {
@@ -175,8 +174,7 @@ export class RunningGame {
 
   /**
    * Save the new events.
-   * @param options - `isStrict`: wait until the data is on disk;
-   * `isPatient`: after a failure, wait before retrying
+   * @param options - `isStrict`: wait until the data is on disk; `isPatient`: after a failure, wait before retrying
    * @returns resolves when the events are saved, or saving has failed
    */
   append({ isStrict = false, isPatient = true }: {isStrict?: boolean, isPatient?: boolean} = {}): Promise<void> {

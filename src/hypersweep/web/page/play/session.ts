@@ -32,8 +32,8 @@ type MoveOptions = RequestOptions & {moment?: number};
 export type Page = Pick<App, "engine" | "storage" | "text" | "messages" | "say" | "warn">;
 
 /**
- * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or continued), "busy" (a long move begins or has ended),
- * "kept" (the state of saving has changed).
+ * Events: "change" (detail: `{cells}`, null for all), "end", "pause" (paused or continued), "busy" (a long move begins
+ * or has ended), "kept" (the state of saving has changed).
  */
 export class Session extends EventTarget {
   game;
@@ -88,8 +88,8 @@ export class Session extends EventTarget {
 
   /**
    * Start a game.
-   * @param wish - `isKnown`: whether the
-   * player may know the board, so that it isn't ranked; by default true for a given seed or layout
+   * @param wish - `isKnown`: whether the player may know the board, so that it isn't ranked; by default true for a
+   * given seed or layout
    */
   static async begin(app: Page, { player, name, isKnown, kind, ...wish }: GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}, makeGame: GameMaker = engineGames(app)) {
     const asked = readRules(wish.rules ?? "classic");
@@ -108,8 +108,8 @@ export class Session extends EventTarget {
   /**
    * Continue a saved game, paused if its clock was running.
    * @param options - needed with guess "never", which searches for the board again
-   * @returns rejects with a BusyError if the game is open in another tab, a ParameterError if it
-   * doesn't exist or is over, a RecordError if it is invalid
+   * @returns rejects with a BusyError if the game is open in another tab, a ParameterError if it doesn't exist or is
+   * over, a RecordError if it is invalid
    */
   static async resume(app: Page, key: string, makeGame?: GameMaker, options?: RequestOptions): Promise<Session> {
     return (await import("../saved.ts")).resume(app, key, makeGame, options);

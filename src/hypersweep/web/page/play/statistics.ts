@@ -25,8 +25,8 @@ export function kindsOf(rows: readonly GameRow[]): Kind[] {
 
 /**
  * Describe the rules of a board type, without what is usual for it.
- * @param options - `usual`: the usual first open; `isOneOfSeveral`: whether
- * the same board is also played with another one
+ * @param options - `usual`: the usual first open; `isOneOfSeveral`: whether the same board is also played with another
+ * one
  * @returns `rules`: those that aren't classic, or ""
  */
 export function rulesNote({ rules: text }: {rules: string}, { usual, isOneOfSeveral = false }: {usual: string, isOneOfSeveral?: boolean}): {rules: string, firstOpen: string, guess: string, grade: string | null} {

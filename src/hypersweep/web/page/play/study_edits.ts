@@ -57,7 +57,7 @@ function swapped(own: readonly number[], steps: number[]) {
 }
 
 /** Normalise a position: the start of a variation is the position where it branches off. */
-export function normalPlace(record: Record, at: string): Place {
+function normalPlace(record: Record, at: string): Place {
   let place = findMoment(record, at);
   while (place.line && !place.position) {
     const { parent, position } = record.variations[place.line - 1];

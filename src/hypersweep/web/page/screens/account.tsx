@@ -3,7 +3,7 @@
 import { createRef, type ComponentChildren } from "preact";
 import { LabelledButton } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
-import { download } from "../frame/elements.ts";
+import { download } from "../frame/download.ts";
 import { ask } from "../together/http.ts";
 import { tellIdentity } from "../together/me.ts";
 import { Answer, AskedScreen } from "./asking/asked.tsx";

@@ -9,7 +9,7 @@ import { Shape } from "../engine/shape.ts";
 import { CODES } from "../engine/terms.ts";
 import { copyText } from "../frame/clipboard.tsx";
 import { AnswerButton, showDialog } from "../frame/dialogs.tsx";
-import { download } from "../frame/elements.ts";
+import { download } from "../frame/download.ts";
 import { mount } from "../frame/mount.ts";
 import { Navigator } from "../input/cursor.ts";
 import { nameOf } from "../input/keys.ts";

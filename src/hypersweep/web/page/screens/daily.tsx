@@ -23,8 +23,8 @@ const MINUTE = 60_000;
 type Known = {
   /** the current month */ now: DailyMonth;
   /**
-   * When that arrived, by two clocks of the device: one may be changed while the page is open, the other may stop
-   * while the device sleeps.
+   * When that arrived, by two clocks of the device: one may be changed while the page is open, the other may stop while
+   * the device sleeps.
    */
   heard: { date: number; page: number };
   /** by name */ months: Map<string, DailyMonth>;

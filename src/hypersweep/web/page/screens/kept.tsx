@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
-import { download } from "../frame/elements.ts";
+import { download } from "../frame/download.ts";
 import { Caution } from "../play/caution.ts";
 import { damageFile, findDamage, removeDamage, type Damage } from "../play/damage.ts";
 import { exportAll, importAll } from "../play/exchange.ts";

@@ -13,7 +13,7 @@ const MOST_ROWS = 200;
 const TIME_STEPS = [0.1, 0.2, 0.5, ...[1, 60, 3600].flatMap((unit) => [1, 2, 5, 10, 20, 30].map((step) => step * unit))];
 
 /** The texts of a plot; `point` describes one, `cells` are its two values. */
-export type PlotTexts = {
+type PlotTexts = {
   title: string;
   empty: string;
   table: string;

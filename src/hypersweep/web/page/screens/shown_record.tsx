@@ -2,7 +2,7 @@
 
 import { render } from "preact";
 import { HypersweepError } from "../engine/errors.ts";
-import { download } from "../frame/elements.ts";
+import { download } from "../frame/download.ts";
 import { mount } from "../frame/mount.ts";
 import { load } from "../play/games.ts";
 import { cellText } from "../play/phrases.ts";

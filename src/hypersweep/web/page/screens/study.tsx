@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { LabelledButton, type Attributes } from "../frame/buttons.tsx";
 import { copyText } from "../frame/clipboard.tsx";
-import { download } from "../frame/elements.ts";
+import { download } from "../frame/download.ts";
 import { mount } from "../frame/mount.ts";
 import { Navigator } from "../input/cursor.ts";
 import { leftChords } from "../input/pointer.ts";

@@ -17,8 +17,7 @@ const SIGNS: Record<number, string> = { "-3": "✱", "-4": "✹", "-5": "✗" };
 
 /**
  * The arrangement that allows the largest cells.
- * @param most - maximum cell
- * size in pixels
+ * @param most - maximum cell size in pixels
  */
 function fitted(sides: readonly number[], width: number, height: number, most: number) {
   const outermost = sides[sides.length - 1];
@@ -97,7 +96,7 @@ function drawFlag(context: CanvasRenderingContext2D, x: number, y: number, size:
  * @param codes - one per cell; null for a covered board
  * @param options - maximum cell size in pixels
  */
-export function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, { most = 16 }: {most?: number} = {}) {
+function drawThumbnail(canvas: HTMLCanvasElement, shape: Shape, codes: ArrayLike<number> | null, theme: Theme, { most = 16 }: {most?: number} = {}) {
   const scale = devicePixelRatio || 1;
   const width = Math.floor(canvas.clientWidth * scale);
   const height = Math.floor(canvas.clientHeight * scale);

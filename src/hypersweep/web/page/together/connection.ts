@@ -12,9 +12,7 @@ import type { App } from "../app.ts";
 
 /** Functions that a connection needs, which tests replace. */
 interface World {
-  /**
-   * makes sure that the server knows this person; rejects if the server can't be reached
-   */
+  /** makes sure that the server knows this person; rejects if the server can't be reached */
   enter: () => Promise<unknown>;
   socket: () => Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose" | "onerror" | "readyState">;
   /** milliseconds */ now: () => number;

@@ -91,8 +91,7 @@ export function weeksOf(month: string, first = 1): (string | null)[][] {
 /**
  * The day that a key leads to, following the ARIA pattern for date grids.
  * @param key - as in keyboard events
- * @param how - `first`: weekday on which weeks begin; `isShifted`: whether
- * Page Up and Page Down move by a year
+ * @param how - `first`: weekday on which weeks begin; `isShifted`: whether Page Up and Page Down move by a year
  * @returns the same day for any other key
  */
 export function dayByKey(day: string, key: string, { first = 1, isShifted = false }: {first?: number, isShifted?: boolean} = {}): string {

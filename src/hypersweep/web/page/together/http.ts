@@ -31,10 +31,9 @@ export function refusal({ what, message = what, values = {} }: {what: string, me
 /**
  * Send a request to the server.
  * @param path - "/api/me"
- * @param request - `method`: by default POST with a
- * body, otherwise GET
- * @returns the answer as JSON; null if it is empty. Rejects with a HypersweepError whose `detail.what`
- * is "together_" and the name of the error, or with the reason of the signal
+ * @param request - `method`: by default POST with a body, otherwise GET
+ * @returns the answer as JSON; null if it is empty. Rejects with a HypersweepError whose `detail.what` is "together_"
+ * and the name of the error, or with the reason of the signal
  */
 export async function ask(path: string, { method, body, signal }: {method?: "GET" | "POST", body?: unknown, signal?: AbortSignal} = {}): Promise<any> {
   const verb = method ?? (body === undefined ? "GET" : "POST");

@@ -55,8 +55,7 @@ export class MoveLine {
 
   /**
    * Handle the answer to a number.
-   * @param isIt - whether the answer belongs to that message: another tab of the
-   * same member may have used its number
+   * @param isIt - whether the answer belongs to that message: another tab of the same member may have used its number
    */
   answer(n: number, answer: Answer, isIt: (asked: Move | Edit) => boolean = () => true) {
     const place = this.#waiting.findIndex((each) => each.n === n);

@@ -23,9 +23,9 @@ const ELSEWHERE = new Set(["away", "not_here"]);
 const MOST_LINES = 200;
 
 /**
- * Events: "state" (everything may have changed), "moved" (detail: the message, with the changed `cells`), "progress", "members", "access",
- * "pointed", "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: an error without a number), "gone", "away" (the
- * connection was lost), "pending" (the unanswered messages have changed).
+ * Events: "state" (everything may have changed), "moved" (detail: the message, with the changed `cells`), "progress",
+ * "members", "access", "pointed", "said", "staged", "ended", "edited" (detail: the message), "refused" (detail: an
+ * error without a number), "gone", "away" (the connection was lost), "pending" (the unanswered messages have changed).
  */
 export class RemoteRoom extends EventTarget {
   role;

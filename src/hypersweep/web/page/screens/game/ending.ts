@@ -23,8 +23,7 @@ export class Ending {
 
   /**
    * Show the end of a game.
-   * @param screen - `isHere`:
-   * whether the game is still shown; `light` highlights cells; `signal` is the screen's
+   * @param screen - `isHere`: whether the game is still shown; `light` highlights cells; `signal` is the screen's
    */
   async show(session: any, view: GameView, { isHere, light, signal }: {isHere: () => boolean, light: (missed: Missed) => Promise<void>, signal: AbortSignal}) {
     const { note } = this.app;

@@ -20,10 +20,7 @@ export class Hinting {
   /** Whether the page says that a hint is being computed. */
   #isLooking = false;
 
-  /**
-   * @param screen - `isHere`: whether this game is still shown;
-   * `onShown` is called after a hint
-   */
+  /** @param screen - `isHere`: whether this game is still shown; `onShown` is called after a hint */
   constructor(public app: App, public view: GameView, public session: Session, { isHere, onShown }: {isHere: () => boolean, onShown: () => void}) {
     this.isHere = isHere;
     this.onShown = onShown;

@@ -4,7 +4,7 @@ import { branchesAt, lengthOf, type Place } from "../../play/record_tree.ts";
 import type { Record } from "../../play/record_writer.ts";
 
 /** The position where a variation branches off its parent; null on the main line. */
-export function leavingOf({ variations }: Record, { line }: Place): Place | null {
+function leavingOf({ variations }: Record, { line }: Place): Place | null {
   if (!line) return null;
   const { parent, position } = variations[line - 1];
   return { line: parent, position };
@@ -35,7 +35,7 @@ export function stepped(record: Record, place: Place, events: number): Place {
  * The position after the first move of the variation that branches off here; from there, of its next sibling. Null if
  * there is none.
  */
-export function sideFrom(record: Record, place: Place): Place | null {
+function sideFrom(record: Record, place: Place): Place | null {
   let [line] = branchesAt(record, place);
   const leaving = leavingOf(record, place);
   if (!line && leaving && place.position === 1) {

@@ -1,0 +1,11 @@
+// Saves files on the player's device.
+
+/** Save a file. */
+export function download(content: Blob, name: string) {
+  const link = document.createElement("a");
+  const address = URL.createObjectURL(content);
+  [link.href, link.download] = [address, name];
+  link.click();
+  // The browser reads the file a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
