@@ -1,5 +1,5 @@
 # Targets for players and contributors; `make` alone lists them. You need Python 3.11 or newer with its headers and
-# venv, and a C++ compiler. Everything else is downloaded from PyPI into .venv, and from npm into build/node.
+# venv, and a C++ compiler. Everything else is downloaded from PyPI into .venv, and from npm into node_modules.
 # PYTHON=python3.12 selects the interpreter; ARGS="..." is passed to the command.
 
 .DEFAULT_GOAL := help
