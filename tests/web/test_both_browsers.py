@@ -96,8 +96,9 @@ def test_left_clicks_win_the_beginners_board(page: Page, site: str) -> None:
     win(game, native, game.click)
 
 
-def test_the_experts_board_without_guesses_is_won(page: Page, site: str) -> None:
-    game, native = dealt(page, site, "16x30", 99, (8, 15), 4, f"{OPENING},guess=never")
+def test_a_large_board_without_guesses_is_won(page: Page, site: str) -> None:
+    # Few mines, so few clicks: 36 of them instead of the expert's 156.
+    game, native = dealt(page, site, "16x30", 40, (8, 15), 4, f"{OPENING},guess=never")
     game.click(8, 15)
     game.expect(native.codes())
     win(game, native, game.click)
