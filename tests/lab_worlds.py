@@ -115,11 +115,16 @@ def forked(number: int) -> int:
     return number
 
 
-def left_to_a_child() -> None:
-    """End this process, and leave a child that holds all open descriptors for a while."""
-    if os.fork():
+def left_to_a_child(folder: Path) -> None:
+    """End this process, and leave a child that holds all open descriptors until it is told to go, or for 20 seconds."""
+    child = os.fork()
+    if child:
+        (folder / "child").write_text(str(child))
         os._exit(1)
-    sleep(20)
+    for _ in range(200):
+        if (folder / "go").exists():
+            break
+        sleep(0.1)
     os._exit(0)
 
 

@@ -240,12 +240,13 @@ def test_what_forks_is_answered_once() -> None:
         assert [future.result() for future in futures] == [*range(6)]
 
 
-@pytest.mark.slow
 @posix
-def test_a_child_that_outlives_its_worker_holds_nothing_up() -> None:
+def test_a_child_that_outlives_its_worker_holds_nothing_up(tmp_path: Path) -> None:
     with LocalPool(1) as pool:
         with pytest.raises(BrokenExecutor, match="died"):
-            pool.submit(left_to_a_child).result()
+            pool.submit(left_to_a_child, tmp_path).result()
+        assert is_alive(int((tmp_path / "child").read_text()))
+        (tmp_path / "go").touch()
         assert pool.submit(divmod, 7, 3).result() == (2, 1)
 
 

@@ -40,6 +40,8 @@ T = TypeVar("T")
 _GUARD = 'if __name__ == "__main__":'
 # Seconds for a process to stop its engines before it is killed.
 _LEAVING = 3.0
+# Seconds between two looks at the exit code of a process that runs a job.
+_EXIT_CHECK = 0.5
 
 
 class Workers(Protocol):
@@ -248,9 +250,11 @@ class _Process:
 
     def _receive(self) -> Any:
         """Receive an object; raise EOFError if the process has exited."""
-        # Also wait for the sentinel: a child of the process may outlive it and keep its end of the pipe open; then the
-        # connection doesn't show that the process has exited.
-        wait([self._connection, self.process.sentinel])
+        # A child of the process may outlive it and hold its end of the connection, and of the sentinel too: then
+        # neither shows that the process has exited, but its exit code does.
+        while not wait([self._connection, self.process.sentinel], _EXIT_CHECK):
+            if self.process.exitcode is not None:
+                break
         if not self._connection.poll():
             raise EOFError
         return self._connection.recv()
