@@ -36,6 +36,9 @@ QUICK = "not slow"
 PARAMETERS = 3
 """Number of parameters of each function that the quick run tries."""
 
+CI_PARAMETERS = 12
+"""The same for ``.ci/run``, unless a ``ci_limit`` says otherwise."""
+
 _SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 _SAME_EACH_TIME: dict[str, Any] = (
@@ -83,8 +86,8 @@ def _needs_package(item: pytest.Item) -> bool:
 def pytest_pycollect_makeitem() -> Generator[None, Any, Any]:
     """Choose the level of each test of a function.
 
-    The quick run has three parameters, and nothing that needs a package of Debian. CI has as many as ``ci_limit`` says,
-    one of a function that drives a browser, or all. What is left to the night is slow as well.
+    The quick run has three parameters, and nothing that needs a package of Debian. CI has as many as ``ci_limit`` says;
+    otherwise twelve, or one of a function that drives a browser. Tests of the nightly run are slow as well.
     """
     made = yield
     if not isinstance(made, list):
@@ -102,7 +105,7 @@ def _ci_limit(made: list[pytest.Item]) -> int:
     if not made:
         return 0
     mark = made[0].get_closest_marker("ci_limit")
-    return int(mark.args[0]) if mark else 1 if "driver" in getattr(made[0], "fixturenames", ()) else len(made)
+    return int(mark.args[0]) if mark else 1 if "driver" in getattr(made[0], "fixturenames", ()) else CI_PARAMETERS
 
 
 def _limit(items: list[pytest.Item], count: int, marker: str) -> None:

@@ -20,6 +20,7 @@ NAMES += [
 ]
 
 
+@pytest.mark.ci_limit(len(NAMES))
 @pytest.mark.parametrize("name", NAMES)
 def test_examples_run_as_printed(name: str) -> None:
     module = importlib.import_module(name)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+MANY = [f"many[{number}]" for number in range(13)]
 LEVELS = {"quick": "not slow", "ci": "slow and not nightly", "nightly": "nightly"}
 TESTS = """
 import pytest
@@ -37,6 +38,10 @@ def test_slow(): ...
 @pytest.mark.ci_limit(2)
 @pytest.mark.parametrize("number", range(4))
 def test_limited(number): ...
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(13))
+def test_many(number): ...
 
 @pytest.mark.nightly
 def test_nightly(): ...
@@ -68,9 +73,9 @@ def test_every_test_is_in_one_level(tmp_path: Path) -> None:
     ]
     assert found["ci"] == [
         *("parameters[1]", "parameters[2]", "parameters[3]", "parameters[5]", "parameters[6]", "some[a]", "some[c]"),
-        *("browser[0]", "slow", "limited[0]", "limited[3]", "with_a_package"),
+        *("browser[0]", "slow", "limited[0]", "limited[3]", *MANY[:6], *MANY[7:], "with_a_package"),
     ]
-    assert found["nightly"] == ["seeds[3]", "seeds[4]", "browser[1]", "limited[1]", "limited[2]", "nightly"]
+    assert found["nightly"] == ["seeds[3]", "seeds[4]", "browser[1]", "limited[1]", "limited[2]", MANY[6], "nightly"]
     assert collected(path, str(path)) == found["quick"]
 
 

@@ -32,6 +32,7 @@ def run(page: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page, folder)
 
 
+@pytest.mark.ci_limit(len(SHOWING))
 @pytest.mark.parametrize(
     "page",
     [pytest.param(page, marks=[pytest.mark.nightly] * (name_of(page) in LONG)) for page in SHOWING],

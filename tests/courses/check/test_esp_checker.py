@@ -147,7 +147,7 @@ BUGS: dict[str, tuple[tuple[str, str], str, int]] = {
 }
 
 
-@pytest.mark.ci_limit(2)
+@pytest.mark.ci_limit(1)
 @pytest.mark.parametrize("bug", BUGS)
 def test_bugs_are_found_and_shrunk(bug: str, checked: Check) -> None:
     change, clause, commands = BUGS[bug]
