@@ -17,7 +17,7 @@ from hypersweep.codes import COVERED
 from hypersweep.picture.cell_appearance import shown_codes
 from hypersweep.session.hint_search import find_advice
 from page_server import page_server, silent_tab
-from page_waits import assert_before_long
+from page_waits import assert_before_long, wait_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -231,6 +231,9 @@ def test_a_game_of_the_start_screen_is_left_and_resumed(page: Page, site: str) -
     game.wait()
     game.keys("Enter")
     page.wait_for_function("() => location.hash.includes('saved')")
+    # The labels of an opening follow its first cell.
+    opened = int(wait_for(page, "() => document.body.innerText.match(/opened ([0-9]+) cells/)?.[1]"))
+    assert_before_long(page, lambda: sum(code != COVERED for code in game.codes()) == opened)
     codes = game.codes()
     # The first open is never a number.
     assert codes[40] == 0
