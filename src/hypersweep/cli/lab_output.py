@@ -54,6 +54,8 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     text = columns_of(_with_given_up(_TABLES[experiment.kind](experiment, rows), rows))
     if experiment.kind == "compare":
         text += ["", *_legend(experiment)]
+    if experiment.kind == "sweep":
+        text += ["", *_SWEEP_LEGEND]
     return "\n".join((*text, ""))
 
 
@@ -145,14 +147,19 @@ def _winrates(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
-    table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV"]]
+    table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV", "bits", "frontier"]]
     for row in rows:
         shares = [_share_text(row, "win_rate"), _share_text(row, "no_guess_rate")]
         density = f"{row['density']:.3f}"
-        table.append(
-            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, _decimal(row["mean_three_bv"])]
-        )
+        means = [_decimal(row[name]) for name in ("mean_three_bv", "mean_bits", "mean_frontier")]
+        table.append([*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, *means])
     return table
+
+
+_SWEEP_LEGEND = (
+    "bits: base-2 logarithm of the number of layouts that fit where deduction ends, mean",
+    "frontier: covered cells next to an open one where deduction gets stuck, mean",
+)
 
 
 def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
