@@ -18,6 +18,7 @@ import pytest
 import hypersweep
 from hypersweep import Game, Layout, Outcome, View, analyse, choose
 from hypersweep.cli import main
+from hypersweep.formats import to_dimacs, to_opb
 from hypersweep.formats.files import dump_file
 from hypersweep.formats.position_text import read_position
 
@@ -382,3 +383,13 @@ def test_a_cut_line_names_its_own_column(end: str, tmp_path: Path, capsys: pytes
     assert answer["line"] == 1
     assert "line 2" not in answer["error"]
     assert "column 2" in answer["error"]
+
+
+def test_a_position_is_printed_for_other_solvers(position: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    view = View.parse(position.read_text(encoding="utf-8"))
+    for option, export in (("--dimacs", to_dimacs), ("--opb", to_opb)):
+        assert main(["analyse", str(position), option]) == 0
+        assert capsys.readouterr().out == export(view)
+        for other in (["--json"], ["--jsonl"], ["--engine", "nothing"]):
+            assert main(["analyse", str(position), option, *other]) == 2
+            assert "can't" in capsys.readouterr().err

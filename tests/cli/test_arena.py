@@ -91,7 +91,7 @@ def test_a_file_describes_it_as_well(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["safest", "lok-ahead", "--board", "3x4"], "did you mean 'look-ahead'"),
         (["safest", "progress"], "at least one board with --board"),
         (["safest", "progress", "--board", "3x4", "--records", "nowhere/at/all.sweep"], "an existing folder"),
-        (["safest", "progress", "--board", "3x4", "--plot", "a.pdf"], "ends in .png or .svg"),
+        (["safest", "progress", "--board", "3x4", "--plot", "a.eps"], "ends in .pdf, .png or .svg"),
         (["safest", "no_module:f", "--board", "3x4"], "can't import the module"),
         (["safest", "engine:no-such-program", "--board", "3x4"], "can't start the player"),
         (["safest", "progress", "--board", "3x4", "--records", "a", "--player", "x"], "player 'x'"),

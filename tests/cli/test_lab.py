@@ -238,6 +238,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path: Path, capsys: pyt
     assert f"{done} of 40000 shards done so far" in told(capsys, "show", str(tmp_path / "run"))[1]
 
 
-def test_the_example_of_the_documents_is_an_experiment() -> None:
-    text = (TESTS.parent / "docs" / "dimensions.toml").read_text(encoding="utf-8")
-    assert {setting.grid.cells for setting in Experiment.parse(text).boards} == {256}
+@pytest.mark.parametrize(("name", "cells"), [("dimensions", 256), ("phase-transition", 108)])
+def test_the_examples_of_the_documents_are_experiments(name: str, cells: int) -> None:
+    text = (TESTS.parent / "docs" / f"{name}.toml").read_text(encoding="utf-8")
+    assert {setting.grid.cells for setting in Experiment.parse(text).boards} == {cells}

@@ -218,7 +218,7 @@ def test_ctrl_c_says_how_far_it_came(capsys: pytest.CaptureFixture[str], monkeyp
         (["--dask", "nowhere"], "an address for --dask"),
         (["--shard", "1/2"], "--shard needs --out"),
         (["--shard", "2", "--out", "a"], "a part such as 3/10"),
-        (["--plot", "a.pdf"], "ends in .png or .svg"),
+        (["--plot", "a.eps"], "ends in .pdf, .png or .svg"),
         (["--policy", "nofile.py:f"], "nofile.py"),
     ],
 )

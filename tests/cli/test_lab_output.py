@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from hypersweep.cli.lab_output import (
+    PlotOptions,
     _chance_of,
     _decimal,
     _is_within,
     _number_of,
     _share_text,
+    add_plot_options,
     arena_lines,
     check_can_be_drawn,
-    plot_files,
+    plot_options,
     result_lines,
     save_plots,
 )
+from hypersweep.cli_support.command_parser import CommandParser
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
 from hypersweep.lab import KINDS, run_experiment
+from hypersweep.lab.plots import PlotStyle
 from hypersweep.lab.result_table import Row, result_rows
 from hypersweep.lab.statistical_tests import Counts, add_up
 from lab_worlds import small
@@ -33,7 +38,7 @@ def test_tables_have_a_line_for_each_board(kind: str, tmp_path: Path) -> None:
     rows = run_experiment(experiment, folder=tmp_path)
     table, _, legend = result_lines(experiment, rows, is_json=False).partition("\n\n")
     heads, *lines = table.splitlines()
-    assert bool(legend) == (kind == "compare")
+    assert bool(legend) == (kind in ("sweep", "compare"))
     assert [line.split()[:2] for line in lines] == [[str(board.grid), str(board.mines)] for board in experiment.boards]
     assert heads.split()[:2] == ["board", "mines"]
     assert all(line == line.rstrip() for line in (heads, *lines))
@@ -69,31 +74,54 @@ def test_what_is_not_known_is_a_dash() -> None:
     assert result_lines(experiment, [], is_json=False).split()[0] == "board"
 
 
-def test_files_of_plots_are_looked_at_first(tmp_path: Path) -> None:
-    assert plot_files(None) == []
-    assert plot_files([str(tmp_path / "a.png"), "b.svg"]) == [str(tmp_path / "a.png"), "b.svg"]
-    with pytest.raises(ParameterError, match="ends in"):
-        plot_files(["a.pdf"])
-    with pytest.raises(ParameterError, match="an existing folder"):
-        plot_files([str(tmp_path / "nowhere" / "a.png")])
+def plots(*words: str) -> PlotOptions:
+    parser = CommandParser("hypersweep lab", "", "")
+    add_plot_options(parser)
+    return plot_options(parser.read(words))
+
+
+def test_options_of_plots_are_looked_at_first(tmp_path: Path) -> None:
+    assert plots() == PlotOptions((), None, PlotStyle())
+    assert plot_options(Namespace()) == plots()
+    files = str(tmp_path / "a.png"), "b.svg"
+    assert plots("--plot", files[0], "--plot", files[1]).files == files
+    style = PlotStyle(panels=("stuck_rate", "mean_bits"), size=(6.5, 3.0), has_log_x=True)
+    words = ["--title", "", "--panels", "stuck_rate, mean_bits", "--size", "6.5x3", "--log", "x"]
+    assert plots("--plot", "c.pdf", *words) == PlotOptions(("c.pdf",), "", style)
+    for wrong, message in (
+        (["--plot", "a.eps"], "ends in"),
+        (["--plot", str(tmp_path / "nowhere" / "a.png")], "an existing folder"),
+        (["--title", "x"], "--title needs --plot"),
+        (["--plot", "a.pdf", "--size", "6"], "6.5x3"),
+        (["--plot", "a.pdf", "--size", "0x3"], "inches from 1 to 100"),
+        (["--plot", "a.pdf", "--log", "z"], "--log"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            plots(*wrong)
 
 
 def test_results_without_rates_are_not_drawn() -> None:
-    check_can_be_drawn([], "boards")
-    check_can_be_drawn(["a.png"], "sweep")
+    check_can_be_drawn(plots(), "boards")
+    check_can_be_drawn(plots("--plot", "a.png", "--panels", "mean_bits"), "sweep")
     with pytest.raises(ParameterError, match=r"--plot accepts only .*, got boards"):
-        check_can_be_drawn(["a.png"], "boards")
+        check_can_be_drawn(plots("--plot", "a.png"), "boards")
+    with pytest.raises(ParameterError, match="got 'mean_bits'"):
+        check_can_be_drawn(plots("--plot", "a.png", "--panels", "mean_bits"), "winrate")
 
 
 @pytest.mark.slow
 def test_plots_are_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     experiment = small()
     rows = run_experiment(experiment)
-    assert save_plots("hypersweep lab", [], experiment, rows) == 0
-    assert save_plots("hypersweep lab", [str(tmp_path / "a.png")], experiment, rows) == 0
-    assert (tmp_path / "a.png").stat().st_size > 1000
+    assert save_plots("hypersweep lab", plots(), experiment, rows) == 0
+    for title in ([], ["--title", "Small boards"]):
+        words = ["--plot", str(tmp_path / "a.svg"), "--plot", str(tmp_path / "a.pdf"), *title]
+        assert save_plots("hypersweep lab", plots(*words), experiment, rows) == 0
+        drawn = (tmp_path / "a.svg").read_bytes()
+        assert (b"<!-- Small boards -->" in drawn) == (b"<!-- Games of look-ahead -->" not in drawn) == bool(title)
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
     (tmp_path / "b.png").mkdir()
-    assert save_plots("hypersweep lab", [str(tmp_path / "b.png")], experiment, rows) == WRITING_FAILED
+    assert save_plots("hypersweep lab", plots("--plot", str(tmp_path / "b.png")), experiment, rows) == WRITING_FAILED
     assert "can't write to" in capsys.readouterr().err
 
 

@@ -8,9 +8,9 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from hypersweep import Game, Grid, Layout, Outcome, analyse
+from hypersweep import FLAGGED, Game, Grid, Layout, Outcome, analyse
 from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
-from hypersweep.generate import GRADES, Solvability, each_start, solvable_from
+from hypersweep.generate import GRADES, Solvability, deduced_view, each_start, solvable_from
 from hypersweep.generate.grading import _idle, borrow, check_grade, give_back
 from hypersweep.solve import Budget
 from hypersweep.typing import Grade
@@ -51,6 +51,22 @@ def test_deduction_gets_as_far_as_exact_chances(board: str, mines: int) -> None:
         assert found.safe_cells == grid.cells - mines
         solved += found.is_solvable
     assert solved > 0
+
+
+@pytest.mark.parametrize(("board", "mines"), BOARDS)
+def test_the_view_at_the_end_of_a_deduction_has_nothing_certain_left(board: str, mines: int) -> None:
+    grid = Grid(board)
+    first = middle(grid)
+    for index in range(20):
+        layout = Layout.random(grid, mines, seed=4, index=index, first=first, first_open="safe")
+        found, view = solvable_from(layout, first), deduced_view(layout, first)
+        assert grid.cells - view.covered == found.opened
+        assert all(code == layout.clue(cell) for cell, code in view.items() if code >= 0)
+        assert all(layout.is_mine(cell) for cell, code in view.items() if code == FLAGGED)
+        analysis = analyse(view)
+        assert analysis.safe_cells == ()
+        if not found.is_solvable:
+            assert all(view[cell] == FLAGGED for cell in analysis.mine_cells)
 
 
 def simple_grade(layout: Layout, first: tuple[int, ...]) -> Grade | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from statistics import stdev
 
 import pytest
 from pyarrow import parquet
@@ -15,7 +16,7 @@ from hypersweep.formats.positions import read_positions
 from hypersweep.lab import Experiment, Pairs, result_table, run_experiment
 from hypersweep.lab.folder import RESULTS
 from hypersweep.lab.result_table import KEY, pair_rows, player_rows, read_rows, result_rows, share_of
-from hypersweep.lab.statistical_tests import EACH_PLAYER
+from hypersweep.lab.statistical_tests import BIT, EACH_PLAYER
 from lab_worlds import small
 
 
@@ -41,10 +42,21 @@ def test_rows_say_what_was_counted() -> None:
 
 
 def test_boards_too_hard_to_tell_are_left_out_of_the_share() -> None:
-    figures = (200, 2100, 3, 2, 1, 0, 8)
+    figures = (200, 2100, 3, 2, 1, 0, 8, *(0, 0, 0, 0, 0))
     (row,) = result_rows(small("sweep"), {0: (20, 15, 160, 60, 10, 40, 4, 0, *figures)})
     assert (row["no_guess"], row["no_guess_rate"], row["undecided"]) == (6, 0.5, 8)
     assert (row["mean_three_bv"], row["grade_pair"]) == (10.0, 2)
+
+
+def test_ambiguity_is_averaged_over_boards_played_by_deduction() -> None:
+    played, figures = (20, 15, 160, 60, 10, 40, 4, 0), (200, 2100, 3, 1, 0, 0, 4)
+    (row,) = result_rows(small("sweep"), {0: (*played, *figures, *(4, 8 * BIT, 40 * BIT * BIT, 24, 160))})
+    assert (row["stuck"], row["stuck_rate"], row["mean_bits"], row["mean_frontier"]) == (4, 0.5, 1.0, 6.0)
+    # Four finished boards have no bits, and the four others 6, 2, 0 and 0.
+    assert row["mean_bits_error"] == pytest.approx(stdev([6, 2, 0, 0, 0, 0, 0, 0]) / 8**0.5)
+    assert row["mean_frontier_error"] == pytest.approx(((160 - 4 * 36) / 3 / 4) ** 0.5)
+    (row,) = result_rows(small("sweep"), {0: (*played, *figures[:2], *(0, 0, 0, 0, 20), *(0, 0, 0, 0, 0))})
+    assert row["stuck_rate"] is row["mean_bits"] is row["mean_frontier"] is row["mean_frontier_error"] is None
 
 
 def test_a_comparison_that_ended_leaves_out_what_was_played_beyond() -> None:

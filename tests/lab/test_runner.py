@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 from concurrent.futures import BrokenExecutor, Executor, Future
+from itertools import combinations
+from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,13 @@ from hypersweep import Layout, Outcome, play_policy, play_solver, sample_layouts
 from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError, ParseError
 from hypersweep.formats.positions import positions_of_games, read_positions
 from hypersweep.generate import Certificate, no_guess, solvable_from, verify
+from hypersweep.generate.grading import played
 from hypersweep.lab import Experiment, Progress, merge_folders, run_experiment, runner
 from hypersweep.lab.executors.local import Local, Serial
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, Head, RunFolder, write_journal
 from hypersweep.lab.result_table import ShardResult
 from hypersweep.lab.runner import _make_boards, _make_positions, do_shard, run_shard
-from hypersweep.lab.statistical_tests import COUNTED, add_up, by_name
+from hypersweep.lab.statistical_tests import BIT, COUNTED, add_up, by_name
 from hypersweep.stats import three_bv
 from lab_worlds import first_covered, gives_up_in_space, small
 
@@ -454,6 +457,43 @@ def test_a_mine_in_the_first_cell_is_no_board_without_guesses() -> None:
     assert sum(found[name] for name in found if name.startswith("grade_")) <= found["won"]
 
 
+def deduced(layout: Layout, first: int) -> tuple[set[int], list[set[int]]]:
+    """What a player opens without a guess, and the layouts that then remain possible, found by listing them all."""
+    around = layout.grid.geometry().neighbours
+    mines = set(layout.mine_indices())
+    worlds = [set(world) for world in combinations(range(layout.grid.cells), len(mines))]
+    opened: set[int] = set()
+    safe = {first}
+    while safe - opened:
+        opened |= safe
+        clues = {cell: len(mines.intersection(around(cell))) for cell in opened}
+        worlds = [
+            world
+            for world in worlds
+            if not opened & world and all(len(world.intersection(around(cell))) == clue for cell, clue in clues.items())
+        ]
+        safe = set(range(layout.grid.cells)).difference(*worlds)
+    return opened, worlds
+
+
+@pytest.mark.parametrize(("board", "mines"), [("3x4", 3), ("2x2x4", 3)])
+def test_ambiguity_is_that_of_all_layouts_that_fit(board: str, mines: int) -> None:
+    found = total(small("sweep", boards=[(board, mines)], count=20, first_open="any"))
+    stuck: list[tuple[float, int]] = []
+    for layout in sample_layouts(board, mines, 20, seed=7, first=0, first_open="any", clues=False):
+        if layout.is_mine(0):
+            continue
+        opened, worlds = deduced(layout, 0)
+        if len(worlds) > 1:
+            near = {cell for each in opened for cell in layout.grid.geometry().neighbours(each)} - opened
+            stuck.append((log2(len(worlds)), len(near)))
+    assert found["stuck"] == len(stuck) > 0
+    assert found["bits"] == sum(round(BIT * bits) for bits, _ in stuck)
+    assert found["bits_squared"] == sum(round(BIT * bits) ** 2 for bits, _ in stuck)
+    assert found["frontier"] == sum(cells for _, cells in stuck)
+    assert found["frontier_squared"] == sum(cells * cells for _, cells in stuck)
+
+
 @pytest.mark.slow
 def test_pairs_are_of_the_same_boards() -> None:
     found = total(small("compare", boards=[("5x6", 7)], policies=["look-ahead", "lab_worlds:first_covered"]))
@@ -483,14 +523,14 @@ def test_games_that_a_policy_gives_up_are_counted() -> None:
 
 
 def test_boards_that_are_too_much_work_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def graded(layout: Layout, first: tuple[int, ...]) -> object:
+    def play(layout: Layout, first: int, **named: Any) -> object:
         if three_bv(layout) % 3 == 0:
             raise BudgetExceededError("too much work", states=1)
-        return solvable_from(layout, first)
+        return played(layout, first, **named)
 
     experiment = small("sweep", boards=[("5x6", 5)])
     before = total(experiment)
-    monkeypatch.setattr(runner, "solvable_from", graded)
+    monkeypatch.setattr(runner, "played", play)
     found = total(experiment)
     layouts = sample_layouts("5x6", 5, 50, seed=7, first=(0, 0), first_open="safe", clues=False)
     assert before["undecided"] == 0

@@ -1,5 +1,7 @@
 r"""``hypersweep analyse``: analyse a position, and print a table or JSON, or with ``--jsonl`` a line per position.
 
+With ``--dimacs`` or ``--opb``, print the position as a problem for other solvers instead.
+
 The exit status is 0 if there is an answer; 2 for invalid arguments, or a position that is malformed or contradictory; 3
 for a position that exceeds the budget; 130 after Ctrl-C; and 74 if the output can't be written (0 if the pipe was
 closed). With ``--jsonl``, errors are answers too, so the status is 0 once all positions are answered.
@@ -16,6 +18,7 @@ from hypersweep.formats.files import as_position, load_file
 from hypersweep.formats.json_shapes import parse_object
 from hypersweep.formats.position_json import PositionReader, answer_line, error_line
 from hypersweep.formats.position_text import name_option, read_position
+from hypersweep.formats.sat_problem import to_dimacs, to_opb
 from hypersweep.formats.starting_board import Start, first_cell, text_start
 from hypersweep.game import Game
 from hypersweep.grid import Grid
@@ -78,6 +81,7 @@ examples:
   printf '##1#\\n1111\\n' | hypersweep analyse - --mines 2
   hypersweep analyse - --jsonl --policy progress < positions.jsonl
   hypersweep analyse position.txt --engine 'java MyEngine'
+  hypersweep analyse position.txt --dimacs > position.cnf
 """
 
 
@@ -114,6 +118,11 @@ def _answer(job: _Job, options: Namespace, screen: Output) -> int:
                 screen.flush()
         return 0
     view = job.view(options.file)
+    if options.dimacs or options.opb:
+        export = to_dimacs if options.dimacs else to_opb
+        screen.write(export(view, trust_flags=job.trust))
+        screen.flush()
+        return 0
     try:
         # Compute the whole answer before printing, so that an error leaves no partial output.
         text = job.object(view) if options.json else "\n".join(job.report(view, screen))
@@ -145,10 +154,15 @@ class _Job:
         self.trust = bool(options.trust_flags)
         self.mines = None if options.mines is None else parse_whole_number(options.mines, "--mines", least=0)
         self.grid = None if options.shape is None else Grid.parse(options.shape)
+        forms = [name for name in ("json", "jsonl", "dimacs", "opb") if getattr(options, name)]
+        if len(forms) > 1:
+            raise ParameterError(f"can't combine --{forms[0]} with --{forms[1]}")
         self.engine: SimpleEngine | None = None
         if options.engine is not None:
             from hypersweep.engine import EngineBudget, SimpleEngine
 
+            if forms and forms[0] in ("dimacs", "opb"):
+                raise ParameterError(f"can't use --{forms[0]} with --engine: writing the position needs no engine")
             if options.policy is not None:
                 raise ParameterError("can't use --policy with --engine, which has its own policy")
             if options.estimate:
@@ -289,6 +303,8 @@ def command_parser() -> CommandParser:
     add("--estimate", action="store_true", help="beyond these limits, estimate by sampling")
     add("--json", action="store_true", help="print one JSON object")
     add("--jsonl", action="store_true", help="read one JSON object per line and print one for each")
+    add("--dimacs", action="store_true", help="print the position for SAT solvers and model counters, as CNF")
+    add("--opb", action="store_true", help="print the position for pseudo-Boolean solvers")
     add("--color", "--colour", metavar="WHEN", default="auto", words=_COLORS, help="always, never or auto")
     add("-h", "--help", action="store_true", help="show this text")
     return parser

@@ -19,7 +19,7 @@ from hypersweep.cli.lab_experiment import (
     run_command_line,
     save_records,
 )
-from hypersweep.cli.lab_output import check_can_be_drawn, plot_files, result_lines, save_plots
+from hypersweep.cli.lab_output import add_plot_options, check_can_be_drawn, plot_options, result_lines, save_plots
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import INCOMPLETE, WRITING_FAILED
@@ -100,6 +100,7 @@ _SHOW_EPILOG = """\
 examples:
   hypersweep lab show sweep
   hypersweep lab show sweep --plot rates.svg
+  hypersweep lab show sweep --plot rates.pdf --size 6.5x3 --title '' --log x
 """
 
 
@@ -139,9 +140,7 @@ def _parser(name: str) -> CommandParser:
 
 def _add_output(parser: CommandParser) -> None:
     parser.add_argument("--json", action="store_true", help="print a JSON object for each row, on a line")
-    parser.add_argument(
-        "--plot", action="append", metavar="FILE", files="*.png *.svg", help="plot the results, as PNG or SVG"
-    )
+    add_plot_options(parser)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -197,7 +196,7 @@ def _show(options: Namespace, output: Output) -> int:
 
     if options.folder is None:
         raise ParameterError("no experiment to show: name its folder")
-    plots = plot_files(options.plot)
+    plots = plot_options(options)
     kept = ExperimentFolder(options.folder)
     experiment, counts = kept.experiment, kept.counts
     check_can_be_drawn(plots, experiment.kind)
@@ -219,7 +218,7 @@ def _merge(options: Namespace, output: Output) -> int:
 
     if options.folder is None or not options.parts:
         raise ParameterError("a merge needs a folder for the merged experiment and the folders of its parts")
-    plots = plot_files(options.plot)
+    plots = plot_options(options)
     check_can_be_drawn(plots, ExperimentFolder(options.parts[0]).experiment.kind)
     try:
         rows, missing = merge_folders(options.folder, options.parts)

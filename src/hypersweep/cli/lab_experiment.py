@@ -8,7 +8,15 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES
-from hypersweep.cli.lab_output import DRAWN, board_lines, check_can_be_drawn, plot_files, result_lines, save_plots
+from hypersweep.cli.lab_output import (
+    DRAWN,
+    add_plot_options,
+    board_lines,
+    check_can_be_drawn,
+    plot_options,
+    result_lines,
+    save_plots,
+)
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, chosen_name, warn
 from hypersweep.cli_support.output import Output, ProgressLine
 from hypersweep.engine.players import check_player_name
@@ -371,7 +379,7 @@ def add_running(parser: CommandParser, kind: str) -> None:
     if kind in ("arena", "run"):
         add_records(parser)
     if kind in DRAWN or kind == "run":
-        add("--plot", action="append", metavar="FILE", files="*.png *.svg", help="draw the results, as PNG or SVG")
+        add_plot_options(parser)
 
 
 def run_command_line(command: str, kind: str, options: Namespace, output: Output) -> int:
@@ -396,7 +404,7 @@ def run_command_line(command: str, kind: str, options: Namespace, output: Output
         chosen_name(options.dask, "an address for --dask, or", _DASK)
     experiment = experiment_of(kind, options)
     part = _part(options.shard)
-    plots = plot_files(getattr(options, "plot", None))
+    plots = plot_options(options)
     check_can_be_drawn(plots, experiment.kind)
     if experiment.kind == "compare" and len({*experiment.policies}) == 1:
         warn(command, f"{experiment.policies[0]} is compared with itself")

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hypersweep.cli_support.command_parser import warn
+from hypersweep.cli_support.command_parser import CommandParser, chosen_name, warn
 from hypersweep.cli_support.output import columns_of, text_width
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
+from hypersweep.lab.plots import FORMATS, PANELS, PlotStyle, check_style, load_matplotlib, save_plot
 from hypersweep.lab.statistical_tests import FAULTS
-from hypersweep.text import pluralize
+from hypersweep.text import parse_decimal, pluralize
 from hypersweep.ui_model.solver_show import fold
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Sequence
 
     from hypersweep.lab.experiment import Experiment
@@ -24,7 +27,10 @@ if TYPE_CHECKING:
 DRAWN = ("winrate", "sweep", "compare", "arena")
 """Types of experiment whose results can be plotted."""
 
-_ENDINGS = (".png", ".svg")
+_ENDINGS = tuple(f".{name}" for name in FORMATS)
+
+# Values of --log.
+_LOG = ("x", "y", "xy")
 
 
 def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, columns: int | None = None) -> str:
@@ -54,6 +60,8 @@ def result_lines(experiment: Experiment, rows: Sequence[Row], *, is_json: bool, 
     text = columns_of(_with_given_up(_TABLES[experiment.kind](experiment, rows), rows))
     if experiment.kind == "compare":
         text += ["", *_legend(experiment)]
+    if experiment.kind == "sweep":
+        text += ["", *_SWEEP_LEGEND]
     return "\n".join((*text, ""))
 
 
@@ -145,14 +153,19 @@ def _winrates(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
 
 
 def _sweeps(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
-    table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV"]]
+    table = [["board", "mines", "density", "games", "win rate", "no guess needed", "3BV", "bits", "frontier"]]
     for row in rows:
         shares = [_share_text(row, "win_rate"), _share_text(row, "no_guess_rate")]
         density = f"{row['density']:.3f}"
-        table.append(
-            [*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, _decimal(row["mean_three_bv"])]
-        )
+        means = [_decimal(row[name]) for name in ("mean_three_bv", "mean_bits", "mean_frontier")]
+        table.append([*_plain(row, "grid", "mines"), density, str(row["games"]), *shares, *means])
     return table
+
+
+_SWEEP_LEGEND = (
+    "bits: base-2 logarithm of the number of layouts that fit where deduction ends, mean",
+    "frontier: covered cells next to an open one where deduction gets stuck, mean",
+)
 
 
 def _comparisons(experiment: Experiment, rows: Sequence[Row]) -> list[list[str]]:
@@ -376,52 +389,110 @@ def _arena_legend(experiment: Experiment) -> list[str]:
     return lines
 
 
-def plot_files(names: Sequence[str] | None) -> list[str]:
-    """Check the files for plots before the work begins, and return them as a list.
+@dataclass(frozen=True, slots=True)
+class PlotOptions:
+    """The options for plots.
+
+    Attributes:
+        files: the files to write.
+        title: text above the plots; None for the usual title.
+        style: the other options.
+    """
+
+    files: tuple[str, ...]
+    title: str | None
+    style: PlotStyle
+
+
+# Options of plots besides --plot, by name.
+_STYLE_OPTIONS = ("title", "panels", "size", "log")
+
+
+def add_plot_options(parser: CommandParser) -> None:
+    """Add the options for plots: ``--plot`` and those that change how it is drawn."""
+    add = parser.add_argument
+    what = "plot the results, as PDF, PNG or SVG"
+    add("--plot", action="append", metavar="FILE", files=" ".join(f"*{end}" for end in _ENDINGS), help=what)
+    add("--title", metavar="TEXT", help="text above the plot (default: the policies)")
+    what = f"what a sweep's plot shows, such as stuck_rate,mean_bits: {', '.join(PANELS['sweep'])}"
+    add("--panels", metavar="NAMES", help=what)
+    add("--size", metavar="WxH", help="size of the plot in inches, such as 6.5x3")
+    add("--log", metavar="AXES", words=_LOG, help="logarithmic axes: x, y or xy")
+
+
+def plot_options(options: Namespace) -> PlotOptions:
+    """Check the options for plots before the work begins, and return them.
+
+    Args:
+        options: the parsed options; those from ``add_plot_options`` may be missing.
 
     Raises:
-        ParameterError: a name doesn't end in .png or .svg, or its folder doesn't exist.
+        ParameterError: a file's name has another ending, its folder doesn't exist, or an option has no such value.
         MissingExtraError: matplotlib isn't installed.
     """
-    files = [*(names or ())]
+    files = tuple(getattr(options, "plot", None) or ())
     for name in files:
         if not name.endswith(_ENDINGS):
-            raise ParameterError(
-                f"expected a file that ends in {' or '.join(_ENDINGS)} for --plot, got {truncate(name)}"
-            )
+            raise ParameterError(f"expected a file that ends in .pdf, .png or .svg for --plot, got {truncate(name)}")
         folder = os.path.dirname(name) or "."
         if not os.path.isdir(folder):
             raise ParameterError(f"expected an existing folder for --plot, got {truncate(folder)}")
+    title, panels, size, log = (getattr(options, name, None) for name in _STYLE_OPTIONS)
+    for name, value in zip(_STYLE_OPTIONS, (title, panels, size, log), strict=True):
+        if value is not None and not files:
+            raise ParameterError(f"--{name} needs --plot, the file for the plot")
+    axes = "" if log is None else chosen_name(log, "--log to be one of", _LOG)
     if files:
-        from hypersweep.lab.plots import load_matplotlib
-
         load_matplotlib()
-    return files
+    style = PlotStyle(
+        panels=() if panels is None else tuple(name.strip() for name in panels.split(",")),
+        size=None if size is None else _size(size),
+        has_log_x="x" in axes,
+        has_log_y="y" in axes,
+    )
+    return PlotOptions(files, title, style)
 
 
-def check_can_be_drawn(files: Sequence[str], kind: str) -> None:
-    """If ``files`` isn't empty, check before the work begins that this type of experiment can be plotted.
+def _size(text: str) -> tuple[float, float]:
+    """Parse a plot's size.
+
+    >>> _size("6.5x3")
+    (6.5, 3.0)
+    """
+    width, cross, height = text.partition("x")
+    if not cross:
+        raise ParameterError(f"expected width and height in inches, such as 6.5x3, for --size, got {truncate(text)}")
+    first, second = (
+        parse_decimal(side, "--size", "inches from 1 to 100", least=1, most=100) for side in (width, height)
+    )
+    return first, second
+
+
+def check_can_be_drawn(plots: PlotOptions, kind: str) -> None:
+    """If there are files for plots, check before the work begins that this type of experiment can be plotted.
 
     Raises:
-        ParameterError: this type of experiment can't be plotted.
+        ParameterError: this type of experiment can't be plotted, or not as the options require.
     """
-    if files and kind not in DRAWN:
+    if not plots.files:
+        return
+    if kind not in DRAWN:
         raise ParameterError(f"--plot accepts only {', '.join(DRAWN)}, got {kind}")
+    check_style(kind, plots.style)
 
 
-def save_plots(command: str, files: Sequence[str], experiment: Experiment, rows: Sequence[Row]) -> int:
+def save_plots(command: str, plots: PlotOptions, experiment: Experiment, rows: Sequence[Row]) -> int:
     """Plot the results into each file. Returns: the exit status.
 
     Raises:
         ParameterError: the results can't be plotted.
     """
-    if not files:
+    if not plots.files:
         return 0
-    from hypersweep.lab.plots import save_plot
-
-    for name in files:
+    style = plots.style._replace(title=_title(experiment) if plots.title is None else plots.title)
+    for name in plots.files:
         try:
-            save_plot(rows, name, title=_title(experiment), confidence=1 - _chance_of(experiment))
+            save_plot(rows, name, style=style, confidence=1 - _chance_of(experiment))
         except OSError as error:
             warn(command, f"can't write to {truncate(name)}: {error.strerror or error}")
             return WRITING_FAILED

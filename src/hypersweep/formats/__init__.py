@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from hypersweep.formats.json_document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.position_json import PositionReader
     from hypersweep.formats.position_text import read_position
+    from hypersweep.formats.sat_problem import to_dimacs, to_opb
     from hypersweep.formats.video import MouseEvent, Video
 
 __all__ = [
@@ -40,6 +41,8 @@ __all__ = [
     "parse_json",
     "read_file",
     "read_position",
+    "to_dimacs",
+    "to_opb",
     "write_file",
 ]
 
@@ -49,6 +52,7 @@ _HOMES = {
     "format_detection": ("FILE_FORMATS", "FileFormat"),
     "position_text": ("read_position",),
     "position_json": ("PositionReader",),
+    "sat_problem": ("to_dimacs", "to_opb"),
     "video": ("MouseEvent", "Video"),
 }
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hypersweep.generate.certificate import Certificate, certify
     from hypersweep.generate.certificate_check import verify
     from hypersweep.generate.certificate_steps import Step
-    from hypersweep.generate.grading import Solvability, each_start, solvable_from
+    from hypersweep.generate.grading import Solvability, deduced_view, each_start, solvable_from
     from hypersweep.generate.search import METHODS, Progress, no_guess
     from hypersweep.rules import GRADES
 
@@ -31,6 +31,7 @@ __all__ = [
     "Solvability",
     "Step",
     "certify",
+    "deduced_view",
     "each_start",
     "no_guess",
     "solvable_from",
@@ -41,7 +42,7 @@ _HOMES = {
     "certificate": ("Certificate", "certify"),
     "certificate_check": ("verify",),
     "certificate_steps": ("Step",),
-    "grading": ("GRADES", "Solvability", "each_start", "solvable_from"),
+    "grading": ("GRADES", "Solvability", "deduced_view", "each_start", "solvable_from"),
     "search": ("METHODS", "Progress", "no_guess"),
 }
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
+from hypersweep.codes import COVERED, FLAGGED, code_format
 from hypersweep.errors import BoardTooLargeError, CellError, ParameterTypeError
 from hypersweep.layout import Layout
 from hypersweep.rules import GRADES
 from hypersweep.solve.kernel import NO_MEMORY, OVER_BUDGET, Budget, Pool, check_budget
 from hypersweep.validation import check_memory, place_among, truncate
+from hypersweep.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,6 +138,37 @@ def solvable_from(
     return Solvability(grade, opened, layout.grid.cells - layout.mines)
 
 
+def deduced_view(
+    layout: Layout, first: CellLike, *, uses_mine_count: bool = True, budget: Budget | None = None
+) -> View:
+    """Return what a player sees after opening ``first``, and then every cell that can be proved safe.
+
+    Mines that were proved on the way are flagged. Unless the board is solved, no covered cell can be proved safe, so
+    the player has to guess. The view doesn't depend on the order of deductions.
+
+    Args:
+        layout: the mines.
+        first: the first cell to open.
+        uses_mine_count: whether the player may use the number of mines.
+        budget: limits for each set of clues; None for the defaults.
+
+    Raises:
+        CellError: the first cell isn't on the board, or contains a mine.
+        BudgetExceededError: a set of clues is too large.
+        BoardTooLargeError: there isn't enough memory.
+
+    >>> print(deduced_view(Layout("3x5", [(0, 0), (0, 3), (1, 3)]), (2, 0)))
+    3x5 mines=3
+    # # 2 # #
+    1 1 2 F 2
+    . . 1 1 1
+    """
+    index = check_first(layout, first)
+    own = Budget() if budget is None else check_budget(budget)
+    _, _, steps = played(layout, index, uses_mine_count=uses_mine_count, budget=own, is_noted=True)
+    return view_after(layout, index, steps)
+
+
 def check_first(layout: object, first: CellLike) -> int:
     """Return a first cell's index, after checking that it contains no mine.
 
@@ -171,6 +205,28 @@ def played(
     if status == OVER_BUDGET:
         raise budget.exceeded(f"the deduction on {grid}", late=False)
     return GRADES[effort] if is_finished else None, opened, steps
+
+
+def view_after(layout: Layout, first: int, steps: bytes) -> View:
+    """Return what a player sees after a deduction, with the proved mines flagged.
+
+    Args:
+        layout: the mines.
+        first: index of the first cell.
+        steps: the deduction's encoded steps, from ``played``.
+    """
+    codes = array(code_format(layout.grid), [COVERED]) * layout.grid.cells
+    clues = layout.codes
+    codes[first] = clues[first]
+    numbers = memoryview(steps).cast("I").tolist()
+    at = 0
+    while at < len(numbers):
+        _, is_mine, named, about = numbers[at : at + 4]
+        begin = at + 4 + named
+        at = begin + about
+        for cell in numbers[begin:at]:
+            codes[cell] = FLAGGED if is_mine else clues[cell]
+    return View._of(layout.grid, layout.mines, codes.tobytes())
 
 
 def each_start(

@@ -1,17 +1,19 @@
 """Plot results: curves against mine density with uncertainty bands, and an arena's win rates and differences.
 
-Plots are reproducible: SVGs contain no dates and no random IDs.
+Plots are reproducible: the files contain no dates and no random IDs.
 """
 
 from __future__ import annotations
 
+import textwrap
 import warnings
 from io import BytesIO
+from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import MissingExtraError, ParameterError
-from hypersweep.validation import truncate
+from hypersweep.validation import suggest, truncate
 
 if TYPE_CHECKING:
     import os
@@ -32,6 +34,8 @@ INK, GREY = "#222222", "#767676"
 STYLE: dict[str, Any] = {
     "svg.hashsalt": "hypersweep",
     "svg.fonttype": "path",
+    # TrueType fonts, since some publishers reject matplotlib's default, Type 3.
+    "pdf.fonttype": 42,
     # Don't parse formulas, so that dollar signs in names are drawn.
     "text.parse_math": False,
     "font.size": 11,
@@ -45,12 +49,16 @@ STYLE: dict[str, Any] = {
 
 # In inches: the width of a plot with one panel, of each further panel, and of the legend; and the height of a plot.
 _WIDTH, _MORE_WIDTH, _LEGEND_WIDTH, _HEIGHT = 7.2, 2.8, 1.2, 4.4
+# Characters of size 11 and 9 that fit into an inch; for a panel, less the labels of its axis.
+_TITLE_CHARACTERS, _CAPTION_CHARACTERS = 10, 16
 # Minimum distance between labels, as a share of the plot's height; closer labels are moved apart.
 _APART = 0.055
 # Maximum number of curves for drawing bands, and names at the ends; more would overlap.
 _MOST_BANDS = 4
 # Minimum range of the density axis, in percentage points.
 _LEAST_SPAN = 5.0
+# Factor by which a logarithmic axis extends beyond the values.
+_LOG_ROOM = 1.15
 # The 97.5 % quantile of the normal distribution.
 _Z = 1.959963984540054
 
@@ -78,42 +86,104 @@ def load_matplotlib() -> ModuleType:
     return module
 
 
+FORMATS = ("pdf", "png", "svg")
+"""File formats, each named like its file extension."""
+
+# Metadata to leave out of the files: dates, and matplotlib's version.
+_METADATA: dict[str, dict[str, None]] = {
+    "pdf": {"CreationDate": None},
+    "png": {"Software": None},
+    "svg": {"Date": None},
+}
+
+
+class PlotStyle(NamedTuple):
+    """How to draw a plot.
+
+    Attributes:
+        title: text above the plot.
+        panels: for curves, names of results columns, each for a panel; empty for the usual ones.
+        size: width and height in inches; None for a size that fits the panels.
+        has_log_x: whether the axis for the mine density is logarithmic.
+        has_log_y: whether the axes for the values are logarithmic; values of 0 are then below the axis.
+    """
+
+    title: str = ""
+    panels: tuple[str, ...] = ()
+    size: tuple[float, float] | None = None
+    has_log_x: bool = False
+    has_log_y: bool = False
+
+
+def check_style(kind: str, style: PlotStyle) -> None:
+    """Check that a type of experiment can be drawn in a style.
+
+    Args:
+        kind: "winrate", "sweep", "compare" or "arena".
+        style: the style.
+
+    Raises:
+        ParameterError: it can't.
+
+    >>> check_style("winrate", PlotStyle(panels=("mean_bits",)))
+    Traceback (most recent call last):
+    hypersweep.errors.ParameterError: expected panels from win_rate for winrate, got 'mean_bits'
+    """
+    known = PANELS[kind]
+    if not known and (style.panels or style.has_log_x or style.has_log_y):
+        raise ParameterError(f"a plot of an {kind} has no other panels, and no logarithmic axes")
+    for name in style.panels:
+        if name not in known:
+            hint = suggest(name, list(known))
+            raise ParameterError(f"expected panels from {', '.join(known)} for {kind}, got {truncate(name)}{hint}")
+    if style.has_log_y and kind == "compare":
+        raise ParameterError("a logarithmic axis can't show differences, which may be negative")
+
+
 def save_plot(
-    rows: Sequence[Row], path: str | os.PathLike[str], *, title: str = "", confidence: float | None = None
+    rows: Sequence[Row],
+    path: str | os.PathLike[str],
+    *,
+    style: PlotStyle | None = None,
+    confidence: float | None = None,
 ) -> None:
-    """Plot results, and save the plot atomically as a PNG or SVG file.
+    """Plot results, and save the plot atomically as a PDF, PNG or SVG file.
 
     "winrate" results show the share of games won, "compare" the difference, and "sweep" also the share of boards that
-    need no guess and the 3BV. Each of these has a panel with a curve per grid, against the mine density. "arena"
-    results show each player's win rate, and the differences between pairs.
+    need no guess and the 3BV, or other panels named by the style. Each of these has a panel with a curve per grid,
+    against the mine density. "arena" results show each player's win rate, and the differences between pairs.
 
     Args:
         rows: results from "winrate", "sweep", "compare" or "arena".
-        path: the file; its name must end in ".png" or ".svg".
-        title: text above the plot.
+        path: the file; its name must end in ".pdf", ".png" or ".svg".
+        style: title, panels, size and axes; None for the defaults.
         confidence: confidence level for the intervals; None for 0.95.
 
     Raises:
         MissingExtraError: matplotlib isn't installed.
-        ParameterError: there are no rows, they can't be plotted, or the file extension isn't supported.
+        ParameterError: there are no rows, they can't be plotted in this style, or the file extension isn't supported.
         OSError: the file can't be written.
     """
+    own = PlotStyle() if style is None else style
     kind = str(path).rpartition(".")[2]
-    if kind not in ("png", "svg"):
-        raise ParameterError(f"expected a file that ends in .png or .svg, got {truncate(str(path))}")
-    is_arena = any("player" in row for row in rows)
-    panels = [panel for panel in _PANELS if rows and all(panel.value in row for row in rows)]
-    # Reject "boards" results: they have a 3BV panel, but no games.
-    if not is_arena and not any(panel.value in ("win_rate", "difference") for panel in panels):
+    if kind not in FORMATS:
+        raise ParameterError(f"expected a file that ends in .pdf, .png or .svg, got {truncate(str(path))}")
+    experiment = _kind_of(rows)
+    if experiment is None:
         raise ParameterError("the results contain no win rates or differences to draw")
+    check_style(experiment, own)
     mpl = load_matplotlib()
     with mpl.rc_context(STYLE), warnings.catch_warnings():
         sure = 0.95 if confidence is None else confidence
-        picture = _arena_picture(rows, title, sure) if is_arena else _curves_picture(rows, panels, title, sure)
+        if experiment == "arena":
+            picture = _arena_picture(rows, own, sure)
+        else:
+            names = own.panels or [name for name in PANELS[experiment] if name in _USUAL]
+            picture = _curves_picture(rows, [_PANELS[name] for name in names], own, sure)
         data = BytesIO()
         # If the font lacks a character, a box is drawn; a warning wouldn't help the user.
         warnings.filterwarnings("ignore", "Glyph .* missing from|Matplotlib currently does not support", UserWarning)
-        picture.savefig(data, format=kind, dpi=160, metadata={"Date": None} if kind == "svg" else {"Software": None})
+        picture.savefig(data, format=kind, dpi=160, metadata=_METADATA[kind])
     save_whole(path, lambda file: file.write(data.getvalue()))
 
 
@@ -131,12 +201,41 @@ class _Panel(NamedTuple):
     is_share: bool
 
 
-_PANELS = (
-    _Panel("win_rate", "games won", True),
-    _Panel("no_guess_rate", "boards that need no guess", True),
-    _Panel("mean_three_bv", "3BV, mean", False),
-    _Panel("difference", "games that {first} won more than {second}", True),
-)
+_PANELS = {
+    panel.value: panel
+    for panel in (
+        _Panel("win_rate", "games won", True),
+        _Panel("no_guess_rate", "boards that need no guess", True),
+        _Panel("mean_three_bv", "3BV, mean", False),
+        _Panel("stuck_rate", "boards that get stuck", True),
+        _Panel("mean_bits", "bits of layouts left, mean", False),
+        _Panel("mean_frontier", "frontier cells, mean", False),
+        _Panel("difference", "games that {first} won more than {second}", True),
+    )
+}
+
+PANELS: dict[str, tuple[str, ...]] = {
+    "winrate": ("win_rate",),
+    "sweep": tuple(name for name in _PANELS if name != "difference"),
+    "compare": ("difference",),
+    "arena": (),
+}
+"""Results columns that can be panels, by type of experiment."""
+
+# Panels drawn unless the style names others.
+_USUAL = ("win_rate", "no_guess_rate", "mean_three_bv", "difference")
+
+
+def _kind_of(rows: Sequence[Row]) -> str | None:
+    """Return the type of experiment that these rows are from, or None if they can't be plotted."""
+    if any("player" in row for row in rows):
+        return "arena"
+    return next((kind for kind in ("sweep", "winrate", "compare") if rows and all(map(_has(kind), rows))), None)
+
+
+def _has(kind: str) -> Callable[[Row], bool]:
+    """Return a function that says whether a row has all columns that can be plotted for a type of experiment."""
+    return lambda row: all(name in row for name in PANELS[kind])
 
 
 class _Curve(NamedTuple):
@@ -185,30 +284,39 @@ def _figure(width: float, height: float) -> Any:
     return figure
 
 
-def _curves_picture(rows: Sequence[Row], panels: Sequence[_Panel], title: str, confidence: float) -> Any:
+def _curves_picture(rows: Sequence[Row], panels: Sequence[_Panel], style: PlotStyle, confidence: float) -> Any:
     drawn = [_curves(rows, panel) for panel in panels]
     is_crowded = len(drawn[0]) > _MOST_BANDS
     has_legend = is_crowded or (len(panels) > 1 and len(drawn[0]) > 1)
-    width = _WIDTH + (len(panels) - 1) * _MORE_WIDTH + (_LEGEND_WIDTH if is_crowded else 0)
-    figure = _figure(width, _HEIGHT)
+    usual = _WIDTH + (len(panels) - 1) * _MORE_WIDTH + (_LEGEND_WIDTH if is_crowded else 0)
+    title, (width, height) = style.title, style.size or (usual, _HEIGHT)
+    room = width - _LEGEND_WIDTH * has_legend
+    figure = _figure(width, height)
     every = figure.subplots(1, len(panels), squeeze=False)[0]
     for axes, panel, curves in zip(every, panels, drawn, strict=True):
-        _draw(axes, panel, curves, has_bands=not is_crowded)
+        _draw(axes, panel, curves, style, has_bands=not is_crowded)
         about = panel.about.format_map({name: str(value) for name, value in rows[0].items()})
+        about = textwrap.fill(about, max(1, int(_TITLE_CHARACTERS * room / len(panels))))
         axes.set_title(about, loc="left", fontsize=11, color=GREY, pad=8)
         axes.set_xlabel("cells with a mine")
         if not has_legend and len(panels) == 1:
-            _label(axes, curves)
+            if style.has_log_x or style.has_log_y:
+                axes.legend(frameon=False)  # names at the curves' ends could only be moved apart on linear axes
+            else:
+                _label(axes, curves)
     if has_legend:
         handles, names = every[0].get_legend_handles_labels()
         figure.legend(handles, names, loc="outside right upper", frameon=False)
     elif len(panels) > 1:
         title = f"{title}, {drawn[0][0].grid}" if title else drawn[0][0].grid
     figure.suptitle(title, x=0.01, ha="left", fontsize=13)
-    figure.supxlabel(
-        _caption(rows, drawn, confidence, is_crowded=is_crowded), x=0.01, ha="left", fontsize=9, color=GREY
-    )
+    _write_caption(figure, _caption(rows, drawn, confidence, is_crowded=is_crowded))
     return figure
+
+
+def _write_caption(figure: Any, text: str) -> None:
+    lines = textwrap.fill(text, max(1, int(_CAPTION_CHARACTERS * figure.get_figwidth())))
+    figure.supxlabel(lines, x=0.01, ha="left", fontsize=9, color=GREY)
 
 
 def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, *, is_crowded: bool) -> str:
@@ -226,13 +334,15 @@ def _caption(rows: Sequence[Row], drawn: list[list[_Curve]], confidence: float, 
     return f"{many} for each point; {sure}, which aren't drawn: up to {widest / 2:.1f} points up and down"
 
 
-def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) -> None:
+def _draw(axes: Any, panel: _Panel, curves: list[_Curve], style: PlotStyle, *, has_bands: bool) -> None:
     for curve in curves:
         look = {"color": curve.colour, "label": curve.grid}
         if len(curve.densities) > 1 or not has_bands:
             if has_bands:
                 axes.fill_between(curve.densities, curve.lows, curve.highs, color=curve.colour, alpha=0.22, linewidth=0)
-            axes.plot(curve.densities, curve.values, curve.dash, linewidth=1.8, marker="o", markersize=3.2, **look)
+            # On a logarithmic axis, leave a gap at 0 instead of drawing the line down to the edge.
+            values = [value if value > 0 or not style.has_log_y else nan for value in curve.values]
+            axes.plot(curve.densities, values, curve.dash, linewidth=1.8, marker="o", markersize=3.2, **look)
         elif curve.densities:
             down, up = curve.values[0] - curve.lows[0], curve.highs[0] - curve.values[0]
             axes.errorbar(curve.densities, curve.values, [[down], [up]], fmt="o", markersize=4, capsize=3, **look)
@@ -259,6 +369,25 @@ def _draw(axes: Any, panel: _Panel, curves: list[_Curve], *, has_bands: bool) ->
     axes.tick_params(length=0, pad=6)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
+    if style.has_log_x:
+        axes.set_xscale("log", nonpositive="clip")
+        axes.set_xlim(*_prepare_logarithmic(axes.xaxis, densities, "{x:g} %"))
+    if style.has_log_y:
+        axes.set_yscale("log", nonpositive="clip")
+        values = [value for curve in curves for value in curve.values]
+        axes.set_ylim(*_prepare_logarithmic(axes.yaxis, values, "{x:g} %" if panel.is_share else "{x:,g}"))
+
+
+def _prepare_logarithmic(axis: Any, values: list[float], form: str) -> tuple[float, float]:
+    """Set the ticks of a logarithmic axis, and return its limits: the range of the positive values."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    positive = [value for value in values if value > 0] or [1.0]
+    # 1, 2, 5, 10, 20, ..., or over a wide range only powers of ten.
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if max(positive) < 100 * min(positive) else (1,)))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(form)
+    return min(positive) / _LOG_ROOM, max(positive) * _LOG_ROOM
 
 
 def _number(value: object) -> float:
@@ -304,12 +433,12 @@ def _apart(heights: list[float], least: float, bottom: float) -> list[float]:
     return [middle + least * (n - (len(group) - 1) / 2) for middle, group in groups for n in range(len(group))]
 
 
-def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
+def _arena_picture(rows: Sequence[Row], style: PlotStyle, confidence: float) -> Any:
     """Return a figure showing an arena's results.
 
     Args:
         rows: rows for players and pairs, on any number of boards.
-        title: text above the plot.
+        style: title and size.
         confidence: confidence level for the differences; intervals for win rates are always 95 %.
     """
     players = [row for row in rows if "player" in row]
@@ -319,7 +448,8 @@ def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
     boards = [*dict.fromkeys(_board(row) for row in rows)]
     # Make each line a quarter taller per additional board, so that the boards' points don't overlap.
     lines = max(len(names), len(shown), 3) * (1 + 0.25 * (len(boards) - 1))
-    figure = _figure(_ARENA_WIDTH, _AROUND + _LINE * lines)
+    title, size = style.title, style.size or (_ARENA_WIDTH, _AROUND + _LINE * lines)
+    figure = _figure(*size)
     left, right = figure.subplots(1, 2)
     _draw_lines(left, players, names, boards, lambda row: str(row["player"]), "win_rate")
     _draw_lines(right, pairs, shown, boards, _pair, "difference")
@@ -334,7 +464,7 @@ def _arena_picture(rows: Sequence[Row], title: str, confidence: float) -> Any:
     elif boards:
         title = f"{title}, {boards[0]}" if title else boards[0]
     figure.suptitle(title, x=0.01, ha="left", fontsize=13)
-    figure.supxlabel(_arena_caption(players, pairs, shown, confidence), x=0.01, ha="left", fontsize=9, color=GREY)
+    _write_caption(figure, _arena_caption(players, pairs, shown, confidence))
     return figure
 
 

@@ -15,6 +15,7 @@ from hypersweep.errors import MissingExtraError
 from hypersweep.formats.positions import read_positions, write_positions
 from hypersweep.generate import GRADES
 from hypersweep.lab.statistical_tests import (
+    BIT,
     EACH_PLAYER,
     FAULTS,
     SequentialTest,
@@ -53,7 +54,19 @@ _TYPE, _VERSION = "lab results", 1
 # Columns in a results file by type; columns not listed are floating-point numbers.
 _TEXTS = ("grid", "adjacency", "policy", "first", "second", "board", "grade", "certificate", "player", "better")
 _WHOLE = (
-    *("dimensions", "cells", "mines", "games", "won", "no_guess", "undecided", "first_won", "second_won", "both"),
+    *(
+        "dimensions",
+        "cells",
+        "mines",
+        "games",
+        "won",
+        "no_guess",
+        "undecided",
+        "stuck",
+        "first_won",
+        "second_won",
+        "both",
+    ),
     *("given_up", "first_given_up", "second_given_up", "states", "faults", *FAULTS),
     *("first_alone", "second_alone", "neither", "index", "seed", "three_bv", *(f"grade_{grade}" for grade in GRADES)),
 )
@@ -207,15 +220,25 @@ def _sweep(experiment: Experiment, counts: Counts) -> Row:
     games = found["games"]
     mean, error = mean_of(games, found["three_bv"], found["three_bv_squared"])
     grades = {grade: found[f"grade_{grade}"] for grade in GRADES}
+    stuck, no_guess = found["stuck"], sum(grades.values())
+    deduced = stuck + no_guess
+    bits, bits_error = mean_of(deduced, found["bits"], found["bits_squared"]) if deduced else (None, None)
+    cells, cells_error = mean_of(stuck, found["frontier"], found["frontier_squared"]) if stuck else (None, None)
     return {
         **_winrate(experiment, counts),
         "mean_three_bv": mean,
         "mean_three_bv_error": error,
-        "no_guess": sum(grades.values()),
+        "no_guess": no_guess,
         # Exclude undecided boards: they may or may not need a guess.
-        **share_of("no_guess_rate", sum(grades.values()), games - found["undecided"]),
+        **share_of("no_guess_rate", no_guess, games - found["undecided"]),
         **{f"grade_{grade}": number for grade, number in grades.items()},
         "undecided": found["undecided"],
+        "stuck": stuck,
+        **share_of("stuck_rate", stuck, deduced),
+        "mean_bits": None if bits is None else bits / BIT,
+        "mean_bits_error": None if bits_error is None else bits_error / BIT,
+        "mean_frontier": cells,
+        "mean_frontier_error": cells_error,
     }
 
 

@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
+from math import log2
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -21,15 +22,17 @@ from hypersweep.engine.players import is_own_policy
 from hypersweep.errors import BudgetExceededError, ExperimentError, GenerationError, ParameterError
 from hypersweep.formats.positions import positions_of_games, write_positions
 from hypersweep.generate import GRADES, certify, no_guess, solvable_from
+from hypersweep.generate.grading import played, view_after
 from hypersweep.lab.arena_games import Failures, play_contest
 from hypersweep.lab.arena_players import close_players, is_of_a_policy, play_own
 from hypersweep.lab.executors.local import Serial, check_is_not_imported
 from hypersweep.lab.experiment import Experiment
 from hypersweep.lab.folder import RESULTS, ExperimentFolder, RunFolder, check_head, told_apart
 from hypersweep.lab.result_table import RunMemory, ShardResult, load_parquet, result_rows, write_results
-from hypersweep.lab.statistical_tests import SequentialTest, missing_shards
+from hypersweep.lab.statistical_tests import BIT, SequentialTest, missing_shards
 from hypersweep.moves import Outcome
 from hypersweep.rng import Stream
+from hypersweep.solve import Budget, analyse
 from hypersweep.stats import three_bv
 from hypersweep.trials import play_solver
 from hypersweep.validation import truncate, whole_number
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from hypersweep.lab.experiment import Shard
     from hypersweep.lab.result_table import Row, ShardStore
     from hypersweep.lab.statistical_tests import Counts
+    from hypersweep.view import View
 
 MOST_TRIES = 3
 """Maximum number of attempts at a shard whose workers keep dying."""
@@ -432,11 +436,12 @@ def _pairs(first: ResultBatch[Any], second: ResultBatch[Any]) -> Counts:
 
 
 def _figures(experiment: Experiment, shard: Shard) -> Counts:
-    """Return statistics on a shard's boards: sums of 3BV and its square, boards by grade, and undecided boards."""
+    """Return statistics on a shard's boards: the counts of a sweep from "three_bv" on."""
     grid, mines = (setting := experiment.boards[shard.place]).grid, setting.mines
-    first = experiment.first_cell(grid)
-    total = squares = undecided = 0
+    first = grid.index(experiment.first_cell(grid))
+    total = squares = undecided = stuck = bits = bits_squared = frontier = frontier_squared = 0
     grades = dict.fromkeys(GRADES, 0)
+    budget = Budget()
     layouts = sample_layouts(
         grid,
         mines,
@@ -454,13 +459,43 @@ def _figures(experiment: Experiment, shard: Shard) -> Counts:
         if layout.is_mine(first):
             continue  # lost before it was clear whether a guess is needed
         try:
-            grade = solvable_from(layout, first).grade
+            grade, _, steps = played(layout, first, uses_mine_count=True, budget=budget, is_noted=True)
+            if grade is not None:
+                grades[grade] += 1
+                continue
+            entropy, cells = ambiguity(view_after(layout, first, steps))
         except BudgetExceededError:
             undecided += 1
             continue
-        if grade is not None:
-            grades[grade] += 1
-    return total, squares, *grades.values(), undecided
+        stuck += 1
+        bits += entropy
+        bits_squared += entropy * entropy
+        frontier += cells
+        frontier_squared += cells * cells
+    return total, squares, *grades.values(), undecided, stuck, bits, bits_squared, frontier, frontier_squared
+
+
+def ambiguity(view: View) -> tuple[int, int]:
+    r"""Return how ambiguous a position is.
+
+    Args:
+        view: the position; its flags must be right.
+
+    Returns:
+        The base-2 logarithm of the number of layouts that are consistent with the view, in units of 1 / ``BIT``, and
+        the number of covered cells next to an open one.
+
+    Raises:
+        BudgetExceededError: the layouts can't be counted within the default budget.
+
+    >>> from hypersweep.view import View
+    >>> ambiguity(View.parse("3x5 mines=3\n# # 2 # #\n1 1 2 F 2\n. . 1 1 1"))
+    (1024, 5)
+    """
+    codes, neighbours = view.codes.tolist(), view.grid.geometry().neighbours
+    covered = [cell for cell, code in enumerate(codes) if code < 0]
+    frontier = sum(any(codes[near] >= 0 for near in neighbours(cell)) for cell in covered)
+    return round(BIT * log2(analyse(view, trust_flags=True).count_layouts())), frontier
 
 
 def _make_boards(experiment: Experiment, shard: Shard) -> tuple[Counts, bytes]:

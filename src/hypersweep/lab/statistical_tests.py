@@ -52,15 +52,26 @@ own policies."""
 
 COUNTED: dict[str, tuple[str, ...]] = {
     "winrate": _PLAYED,
-    "sweep": (*_PLAYED, "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES), "undecided"),
+    "sweep": (
+        *(*_PLAYED, "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES), "undecided"),
+        *("stuck", "bits", "bits_squared", "frontier", "frontier_squared"),
+    ),
     "compare": ("games", *_PAIRS, "first_given_up", "second_given_up"),
     "arena": ("games",),
     "boards": ("games", "found", "three_bv", "three_bv_squared", *(f"grade_{grade}" for grade in GRADES)),
     "positions": ("games", "positions", "without_chances"),
 }
-"""Names of the counts for each type of experiment. "games" are games played (for "boards", boards requested), "opened"
-safe cells, "estimates" inexact analyses, "undecided" boards too complex to say whether they need a guess, and
-"given_up" games given up by a policy. For an arena, these are only the first names; ``counted`` returns all of them."""
+"""Names of the counts for each type of experiment.
+
+"games" are games played (for "boards", boards requested), "opened" safe cells, "estimates" inexact analyses, and
+"given_up" games given up by a policy. "undecided" are boards too complex to play by deduction, and "stuck" boards on
+which deduction ends early; "bits" and "frontier" are sums over the latter (see ``hypersweep.lab.runner.ambiguity``).
+For an arena, these are only the first names; ``counted`` returns all of them.
+"""
+
+
+BIT = 1024
+"""Units of the count "bits" in a bit. Counts are whole numbers, so that their sum doesn't depend on the order."""
 
 
 def counted(kind: str, players: int = 0) -> tuple[str, ...]:
