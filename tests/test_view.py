@@ -196,3 +196,64 @@ def test_a_view_travels_as_bytes(view: View) -> None:
     swapped.byteswap()
     other = "big" if order == "little" else "little"
     assert rebuild(grid, mines, swapped.tobytes(), other) == view
+
+
+@given(strategies.views())
+def test_covered_cells_and_the_frontier(view: View) -> None:
+    around = strategies.board_of(view.grid).neighbours
+    covered = [cell for cell, code in view.items() if code in (COVERED, FLAGGED, MINE, WRONG_FLAG)]
+    assert list(view.covered_cells) == covered
+    assert len(covered) == view.covered
+    assert list(view.frontier) == [cell for cell in covered if any(view[other] >= 0 for other in around(cell))]
+
+
+@pytest.mark.parametrize("shape", ["7", "3x4~wrap=1", "2x3x4~orthogonal"])
+def test_replaced_cells_and_mines(shape: str) -> None:
+    view = View(shape, 2, [COVERED] * Grid(shape).cells)
+    last = view.grid.cell(view.grid.cells - 1)
+    other = view.replace({0: 1, last: FLAGGED})
+    assert dict(other) == {**dict(view), view.grid.cell(0): 1, last: FLAGGED}
+    assert (other.mines, view.replace(mines=3).mines, view.replace()) == (2, 3, view)
+    assert other.replace({0: COVERED, last: COVERED}) == view
+
+
+def test_impossible_replacements_are_refused() -> None:
+    view = View("3x4", 2, [COVERED] * 12)
+    for wrong, error in (({(3, 0): 1}, CellError), ({0: 9}, ParameterError), ({0: "1"}, ParameterError)):
+        with pytest.raises(error):
+            view.replace(wrong)  # type: ignore[arg-type]
+    with pytest.raises(ParameterError):
+        view.replace(mines=13)
+
+
+@pytest.mark.slow
+@given(strategies.views(max_cells=9), st.booleans())
+def test_a_number_is_a_problem_if_no_layout_suits_it_alone(view: View, trust: bool) -> None:
+    board = strategies.board_of(view.grid)
+    sure = {MINE, EXPLODED} | ({FLAGGED} if trust else set())
+    unsure = {COVERED, FLAGGED} - sure
+    expected: dict[Any, str] = {}
+    for cell, code in [*view.items(), (None, view.mines)]:
+        if code < 0:
+            continue
+        around = list(view) if cell is None else board.neighbours(cell)
+        least = sum(view[other] in sure for other in around)
+        most = least + sum(view[other] in unsure for other in around)
+        if not least <= code <= most:
+            expected[cell] = "too many mines" if least > code else "too few cells"
+    assert {problem.cell: problem.kind for problem in view.problems(trust_flags=trust)} == expected
+
+
+def test_problems_worked_by_hand() -> None:
+    view = View.parse("2x4 mines=1\n* 1 X 3\n* 2 # .")
+    assert [(problem.cell, problem.kind, problem.least, problem.most) for problem in view.problems()] == [
+        ((0, 1), "too many mines", 3, 4),
+        ((0, 3), "too few cells", 1, 2),
+        ((1, 1), "too many mines", 3, 4),
+        ((1, 3), "too many mines", 1, 2),
+        (None, "too many mines", 3, 4),
+    ]
+    assert str(view.problems()[1]) == "the 3 at (0, 3) has only 2 cells around it that can be mines"
+    assert View.parse("2x3 mines=1\nF 1 .\n# 1 .").problems() == ()
+    flags = View.parse("2x3 mines=1\nF 1 .\nF 1 .").problems(trust_flags=True)
+    assert [problem.cell for problem in flags] == [(0, 1), (1, 1), None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.copying import Immutable
@@ -13,14 +13,15 @@ from hypersweep.picture.cell_appearance import ASCII
 from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.typing import CellLike
+    from hypersweep.typing import Cell, CellLike, ProblemKind
 
-__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View"]
+__all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "ViewProblem"]
 
 # A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
@@ -28,6 +29,49 @@ _set = object.__setattr__
 _CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
 # Alternative characters that users may type for these codes.
 _CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
+
+# Codes of cells that aren't open.
+_NOT_OPEN = (COVERED, FLAGGED, MINE, WRONG_FLAG)
+
+
+class ViewProblem(NamedTuple):
+    """A number in a view that can't be right, found by ``View.problems``.
+
+    Attributes:
+        cell: the clue's cell; None if the board's number of mines can't be right.
+        kind: "too many mines" (more mines are shown than the number says), or "too few cells" (fewer cells can be
+            mines).
+        number: the clue, or the number of mines on the board.
+        least: number of mines shown around the clue, or on the whole board.
+        most: number of cells that are or may be mines around the clue, or on the whole board.
+
+    >>> View("2x3", 1, [-3, 1, 0, -4, 1, 0]).problems()[0]
+    ViewProblem(cell=(0, 1), kind='too many mines', number=1, least=2, most=2)
+    """
+
+    cell: Cell | None
+    kind: ProblemKind
+    number: int
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        from hypersweep.text import place_text, pluralize
+
+        if self.cell is None:
+            what, where = f"the board of {pluralize(self.number, 'mine')}", ""
+        else:
+            what, where = f"the {self.number} at {place_text(self.cell)}", " around it"
+        if self.kind == "too many mines":
+            return f"{what} has {pluralize(self.least, 'mine')} shown{where}"
+        count = f"only {pluralize(self.most, 'cell')}" if self.most else "no cells"
+        return f"{what} has {count}{where} that can be mines"
+
+
+def _problem(cell: Cell | None, number: int, least: int, most: int) -> list[ViewProblem]:
+    if least > number:
+        return [ViewProblem(cell, "too many mines", number, least, most)]
+    return [ViewProblem(cell, "too few cells", number, least, most)] if most < number else []
 
 
 class View(Immutable):
@@ -117,7 +161,7 @@ class View(Immutable):
     @property
     def covered(self) -> int:
         """Number of cells that aren't open, including flagged cells and mines shown at the end; takes O(cells)."""
-        return self._count(COVERED, FLAGGED, MINE, WRONG_FLAG)
+        return self._count(*_NOT_OPEN)
 
     @property
     def flagged(self) -> int:
@@ -128,6 +172,83 @@ class View(Immutable):
     def remaining(self) -> int:
         """Mines minus flags; negative if there are too many flags."""
         return self.mines - self.flagged
+
+    @property
+    def covered_cells(self) -> tuple[Cell, ...]:
+        """The cells that ``covered`` counts, in index order.
+
+        >>> View("2x3", 1, [-1, 1, 0, -2, 1, 0]).covered_cells
+        ((0, 0), (1, 0))
+        """
+        cell = self.grid.cell
+        return tuple([cell(index) for index, code in enumerate(self.codes) if code in _NOT_OPEN])
+
+    @property
+    def frontier(self) -> tuple[Cell, ...]:
+        """The covered cells next to at least one clue, in index order.
+
+        >>> View("1x5", 2, [-1, -1, 1, -2, -1]).frontier
+        ((0, 1), (0, 3))
+        """
+        grid, codes = self.grid, self.codes
+        neighbours = grid.geometry().neighbours
+        seen = {other for index, code in enumerate(codes) if code >= 0 for other in neighbours(index)}
+        return tuple([grid.cell(index) for index in sorted(seen) if codes[index] in _NOT_OPEN])
+
+    def replace(self, codes: Mapping[Any, int] | None = None, *, mines: int | None = None) -> View:
+        """Return a view with some cells or the number of mines changed.
+
+        The result may be a position that no game leads to; see ``problems``.
+
+        Args:
+            codes: the new codes, by cell (coordinates or index).
+            mines: number of mines; None to keep it.
+
+        Raises:
+            CellError: a cell isn't on the board.
+            LayoutError: a code is impossible.
+            MineCountError: the number of mines is impossible.
+
+        >>> print(View("2x3", 1, [-1, 1, 0, -1, 1, 0]).replace({(0, 0): 1, (1, 0): FLAGGED}))
+        2x3 mines=1
+        1 1 .
+        F 1 .
+        """
+        new = self.codes.tolist()
+        for cell, code in (codes or {}).items():
+            new[self.grid.index(cell)] = code
+        return View(self.grid, self.mines if mines is None else mines, new)
+
+    def problems(self, *, trust_flags: bool = False) -> tuple[ViewProblem, ...]:
+        """Return each clue that can't be right, and whether the number of mines can't be.
+
+        Each clue is compared with the cells around it only. If the result is empty, clues may still contradict each
+        other: ``analyse`` then raises an ``InconsistentViewError`` that names them.
+
+        Args:
+            trust_flags: whether to treat every flag as a mine.
+
+        Returns:
+            The problems: clues in index order, then the number of mines.
+
+        >>> for problem in View("2x3", 1, [-1, 3, 0, -1, 1, 2]).problems():
+        ...     print(problem)
+        the 3 at (0, 1) has only 2 cells around it that can be mines
+        the 2 at (1, 2) has no cells around it that can be mines
+        """
+        shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
+        open_to = (COVERED,) if trust_flags else (COVERED, FLAGGED)
+        grid, codes = self.grid, self.codes
+        neighbours = grid.geometry().neighbours
+        found: list[ViewProblem] = []
+        for index, code in enumerate(codes):
+            if code >= 0:
+                around = [codes[other] for other in neighbours(index)]
+                known = sum(other in shown for other in around)
+                found += _problem(grid.cell(index), code, known, known + sum(other in open_to for other in around))
+        known = sum(code in shown for code in codes)
+        found += _problem(None, self.mines, known, known + sum(code in open_to for code in codes))
+        return tuple(found)
 
     def __getitem__(self, cell: CellLike) -> int:
         """Return the code of a cell."""
