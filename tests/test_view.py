@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import strategies
 from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, View
 from hypersweep.codes import code_format
+from hypersweep.formats import read_position
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 
@@ -70,6 +71,29 @@ def test_a_view_keeps_its_own_codes() -> None:
     if array.flags.writeable:
         array[0, 0] = 3
     assert view[0, 0] == COVERED
+
+
+@given(strategies.views(), st.sampled_from(sorted(range(WRONG_FLAG, COVERED))))
+def test_nicer_text_forms_round_trip(view: View, code: int) -> None:
+    for each in (view, view.replace({0: code})):
+        assert View.parse(each.unicode()) == View.parse(each.emoji()) == each
+        assert read_position(each.unicode()) == read_position(each.emoji()) == each
+
+
+@pytest.mark.parametrize("shape", ["7", "3x4~wrap=1", "2x3x4", "3x2x3x2"])
+def test_nicer_text_forms_have_the_clues_of_every_dimension(shape: str) -> None:
+    grid = Grid(shape)
+    view = View(grid, 2, [min(index, grid.max_neighbours) for index in range(grid.cells)])
+    assert View.parse(view.unicode()) == View.parse(view.emoji()) == view
+    assert view.unicode().splitlines()[0] == view.emoji().splitlines()[0] == f"{shape} mines=2"
+
+
+def test_nicer_text_forms_worked_by_hand() -> None:
+    view = View.parse("2x3x2 mines=2\n# F . | 1 9 *\nX ! 2 | . . .")
+    assert view.unicode() == "2x3x2 mines=2\n■ ⚑ · | 1 9 ✱\n✹ ✗ 2 | · · ·"
+    nine, two, one = (f"{clue}\ufe0f\u20e3" for clue in (9, 2, 1))
+    assert view.emoji() == f"2x3x2 mines=2\n⬜🚩⬛ | {one}{nine}💣\n💥❌{two} | ⬛⬛⬛"
+    assert view.replace({1: 10}).emoji() == f"2x3x2 mines=2\n⬜ 🚩 ⬛ | 10 {nine} 💣\n💥 ❌ {two} | ⬛ ⬛ ⬛"
 
 
 def test_a_picture_worked_by_hand() -> None:

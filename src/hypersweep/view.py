@@ -9,7 +9,7 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_
 from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
-from hypersweep.picture.cell_appearance import ASCII
+from hypersweep.picture.cell_appearance import ASCII, EMOJI, READINGS, UNICODE
 from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -26,9 +26,11 @@ __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "View
 # A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
-_CODES = {ASCII[code]: code for code in (COVERED, FLAGGED, MINE, EXPLODED, WRONG_FLAG, 0)}
-# Alternative characters that users may type for these codes.
-_CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
+# The characters of all text forms, and others that users may type.
+_CODES = READINGS | {ASCII[code]: code for code in EMOJI} | {EMOJI[0]: 0, "x": EXPLODED}
+# Code points that turn a character into an emoji, such as a keycap; parsing ignores them.
+_EMOJI_SUFFIX = "\ufe0f\u20e3"
+_WITHOUT_SUFFIX = dict.fromkeys(map(ord, _EMOJI_SUFFIX))
 
 # Codes of cells that aren't open.
 _NOT_OPEN = (COVERED, FLAGGED, MINE, WRONG_FLAG)
@@ -307,15 +309,51 @@ class View(Immutable):
         # # | # # | # #
         1 1 | 1 1 | 1 1
         """
-        symbols = {code: ASCII.get(code) or str(code) for code in set(self.codes)}
-        width = max(map(len, symbols.values()))
-        padded = {code: symbol.rjust(width) for code, symbol in symbols.items()}
+        return self._draw(ASCII)
+
+    def unicode(self) -> str:
+        """Return the text form with nicer characters, such as "⚑" for a flag; ``View.parse`` reads it, too.
+
+        >>> print(View("2x3", 1, [-2, 1, 0, -1, 1, 0]).unicode())
+        2x3 mines=1
+        ⚑ 1 ·
+        ■ 1 ·
+        """
+        return self._draw(UNICODE)
+
+    def emoji(self) -> str:
+        """Return the text form as emoji, for chats and posts; ``View.parse`` reads it, too.
+
+        Clues are keycaps, without spaces between the cells; if a clue is 10 or more, it is written in digits, and all
+        cells are separated by spaces.
+
+        >>> print(View("2x3", 1, [-2, 1, 0, -1, 1, 0]).emoji())
+        2x3 mines=1
+        🚩1️⃣⬛
+        ⬜1️⃣⬛
+        """
+        most = max(self.codes)
+        keycaps = {clue: f"{clue}{_EMOJI_SUFFIX}" for clue in range(1, min(most, 9) + 1)}
+        # An emoji is as wide as two digits.
+        return self._draw(EMOJI | keycaps, " " if most >= 10 else "", width=0)
+
+    def _draw(self, symbols: Mapping[int, str], separator: str = " ", width: int | None = None) -> str:
+        """Return the text form with given characters.
+
+        Args:
+            symbols: the text for each code; clues are numbers by default.
+            separator: the text between cells.
+            width: minimum number of characters for a cell; None for that of the longest.
+        """
+        used = {code: symbols.get(code) or str(code) for code in set(self.codes)}
+        wide = max(map(len, used.values())) if width is None else width
+        padded = {code: symbol.rjust(wide) for code, symbol in used.items()}
         cells = list(map(padded.__getitem__, self.codes))
         lines = [f"{self.grid} mines={self.mines}"]
         for heading, rows in _blocks(self.grid):
             if heading:
                 lines.append(heading)
-            lines.extend([" | ".join([" ".join(cells[tile]) for tile in row]) for row in rows])
+            lines.extend([" | ".join([separator.join(cells[tile]) for tile in row]) for row in rows])
         return "\n".join(lines)
 
     @classmethod
@@ -324,7 +362,7 @@ class View(Immutable):
 
         Blank lines and headings in brackets are ignored. If every clue has one digit, the cells in a line may be
         written without spaces and bars. "_" also stands for covered and "0" for a zero; lower-case letters are
-        accepted.
+        accepted, and so are the characters of ``unicode`` and ``emoji``.
 
         Args:
             text: the text, with at least one character per cell.
@@ -448,6 +486,8 @@ def _row_count(grid: Grid) -> int:
 
 
 def _read_row(line: str, expected: int, grid: Grid, number: int, text: str) -> list[int]:
+    if not line.isascii():
+        line = line.translate(_WITHOUT_SUFFIX)
     words = line.replace("|", " ").split()
     if len(words) != expected:
         joined = "".join(words)
