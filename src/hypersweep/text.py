@@ -114,6 +114,20 @@ def place_text(cell: Sequence[int]) -> str:
     return f"({', '.join(map(str, cell))})"
 
 
+_SEPARATORS = str.maketrans(",;()[]", "      ")
+
+
+def without_separators(text: str) -> str:
+    """Replace commas, semicolons and brackets by spaces, so that ``split`` finds the coordinates of pasted cells.
+
+    Every parser of typed cells uses this function. The text keeps its length, so positions in it stay valid.
+
+    >>> without_separators("open (3,4)").split()
+    ['open', '3', '4']
+    """
+    return text.translate(_SEPARATORS)
+
+
 def time_text(milliseconds: int) -> str:
     """Format a time as results show it: seconds with hundredths, after minutes and hours if needed.
 
