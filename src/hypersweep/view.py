@@ -9,7 +9,7 @@ from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_
 from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
-from hypersweep.picture.cell_appearance import ASCII, EMOJI, READINGS, UNICODE
+from hypersweep.picture.cell_appearance import ASCII, EMOJI, UNICODE
 from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -26,8 +26,9 @@ __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "View
 # A module-level name, because looking up the attribute each time takes as long as the call itself.
 _set = object.__setattr__
 
-# The characters of all text forms, and others that users may type.
-_CODES = READINGS | {ASCII[code]: code for code in EMOJI} | {EMOJI[0]: 0, "x": EXPLODED}
+# The characters of all text forms.
+_CODES = {symbols[code]: code for symbols in (ASCII, UNICODE, EMOJI) for code in EMOJI}
+_CODES.update({"_": COVERED, "f": FLAGGED, "x": EXPLODED})
 # Code points that turn a character into an emoji, such as a keycap; parsing ignores them.
 _EMOJI_SUFFIX = "\ufe0f\u20e3"
 _WITHOUT_SUFFIX = dict.fromkeys(map(ord, _EMOJI_SUFFIX))
