@@ -114,6 +114,17 @@ def place_text(cell: Sequence[int]) -> str:
     return f"({', '.join(map(str, cell))})"
 
 
+def stable_digest(text: str) -> str:
+    """Return a hash of a text as 32 hexadecimal digits, the same on every machine: BLAKE2b of its UTF-8, 16 bytes.
+
+    >>> stable_digest("3x4.bAgg")
+    '940d98b788d935155ec1090ab9d4f521'
+    """
+    from hashlib import blake2b
+
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
 _SEPARATORS = str.maketrans(",;()[]", "      ")
 
 

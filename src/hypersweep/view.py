@@ -10,6 +10,7 @@ from hypersweep.copying import Immutable
 from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import ASCII, EMOJI, UNICODE
+from hypersweep.text import stable_digest
 from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from hypersweep.typing import Cell, CellLike, ProblemKind
+    from hypersweep.symmetry import Symmetry
+    from hypersweep.typing import Cell, CellLike, IntArray, ProblemKind
 
 __all__ = ["COVERED", "EXPLODED", "FLAGGED", "MINE", "WRONG_FLAG", "View", "ViewProblem"]
 
@@ -414,6 +416,71 @@ class View(Immutable):
         from array import array
 
         return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Iterate over the symmetries of the board that leave the view unchanged; the first changes no cell.
+
+        ``hypersweep.symmetry.symmetries`` returns all symmetries of a board.
+
+        >>> [symmetry.directions for symmetry in View("2x3", 1, [-1, 1, -1, 0, 0, 0]).symmetries()]
+        [(1, 1), (1, -1)]
+        """
+        from hypersweep.symmetry import own_symmetries
+
+        return own_symmetries(self._items(), self.grid)
+
+    def transform(self, symmetry: Symmetry) -> View:
+        """Return the view that a symmetry of the board makes of this one.
+
+        Raises:
+            ParameterError: the symmetry belongs to another board.
+
+        >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
+        >>> from hypersweep.symmetry import symmetries
+        >>> print(view.transform(list(symmetries(view.grid))[1]))
+        2x3 mines=1
+        . 1 #
+        . 1 #
+        """
+        from hypersweep.symmetry import transformed
+
+        return View._of(self.grid, self.mines, transformed(self._items(), symmetry, self.grid).tobytes())
+
+    def canonical_symmetry(self) -> Symmetry:
+        """Return the symmetry that makes ``canonical`` of this view; its ``inverse`` maps cells back."""
+        from hypersweep.symmetry import canonical_symmetry
+
+        return canonical_symmetry(self._items(), self.grid)
+
+    def canonical(self) -> View:
+        """Return the same view for all views that symmetries of the board make of each other.
+
+        Of these views, it is the one with the greatest code at the first index where any two differ.
+
+        Complexity: O(symmetries) for most views, O(symmetries * cells) at worst.
+
+        >>> print(View("2x3", 1, [-1, 1, 0, -1, 1, 0]).canonical())
+        2x3 mines=1
+        . 1 #
+        . 1 #
+        """
+        return self.transform(self.canonical_symmetry())
+
+    @property
+    def digest(self) -> str:
+        """A hash of the view as 32 hexadecimal digits, the same on every machine and in every run.
+
+        It is BLAKE2b with 16 bytes of ``format()`` in UTF-8. Unlike ``hash``, it suits file names and databases.
+
+        >>> View("2x3", 1, [-1, 1, 0, -1, 1, 0]).digest
+        'c86cdf01670c437985128e1465ee908c'
+        """
+        return stable_digest(self.format())
+
+    def _items(self) -> IntArray:
+        from array import array
+
+        return array(code_format(self.grid), self._data)
 
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import board_picture
