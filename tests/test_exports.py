@@ -31,7 +31,8 @@ TOP = [
         "ParameterError",
     ),
     *("ParameterTypeError", "ParseError", "PlayStats", "Reason", "Record", "RecordError", "RecordWarning"),
-    *("Replay", "Rules", "RulesError", "Session", "ShapeError", "SolverBatch", "Store", "Stream", "View"),
+    *("Replay", "Rules", "RulesError", "Session", "ShapeError", "SolverBatch", "Store", "Stream"),
+    *("UnknownMinesError", "View"),
     *(
         "__version__",
         "analyse",

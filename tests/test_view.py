@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from array import array
+from itertools import islice
 from typing import Any
 
 import numpy
@@ -12,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, View
+from hypersweep import CellError, Game, Grid, HypersweepError, ParameterError, ParseError, UnknownMinesError, View
 from hypersweep.codes import code_format
 from hypersweep.formats import read_position
+from hypersweep.symmetry import symmetries
 from hypersweep.view import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG
 
 
@@ -281,3 +283,64 @@ def test_problems_worked_by_hand() -> None:
     assert View.parse("2x3 mines=1\nF 1 .\n# 1 .").problems() == ()
     flags = View.parse("2x3 mines=1\nF 1 .\nF 1 .").problems(trust_flags=True)
     assert [problem.cell for problem in flags] == [(0, 1), (1, 1), None]
+
+
+UNKNOWN: list[tuple[Any, float | None, str]] = [
+    (None, None, "mines=?"),
+    (range(2, 6), None, "mines=2-5"),
+    (None, 0.2, "mines=? density=0.2"),
+    (range(13), 0.15, "mines=? density=0.15"),
+    (range(1, 13), 1e-9, "mines=1-12 density=1e-09"),
+]
+
+
+@pytest.mark.ci_limit(5)
+@pytest.mark.parametrize(("mines", "density", "text"), UNKNOWN)
+def test_an_unknown_number_of_mines_is_kept(mines: Any, density: float | None, text: str) -> None:
+    view = View("3x4", mines, [COVERED, 1, FLAGGED, *[COVERED] * 9], density=density)
+    assert str(view).splitlines()[0] == f"3x4 {text}"
+    assert View.parse(str(view)) == View.parse(view.emoji()) == read_position(view.unicode()) == view
+    assert pickle.loads(pickle.dumps(view)) == view
+    assert hash(View.parse(str(view))) == hash(view)
+    (turned,) = {view.transform(symmetry) for symmetry in islice(symmetries(view.grid), 1, 2)}
+    for other in (turned, view.replace({0: 2})):
+        assert (other.mine_range, other.density) == (view.mine_range, density or 0.5)
+    assert not view.has_mine_count
+    assert not hasattr(view, "mines")
+    with pytest.raises(UnknownMinesError):
+        view.remaining  # noqa: B018
+    known = view.replace(mines=3)
+    assert (known.has_mine_count, known.mines, known.density, known.mine_range) == (True, 3, None, range(3, 4))
+    assert read_position(str(view), mines=3) == known
+    assert "<svg" in view._repr_svg_()
+
+
+def test_one_possible_number_of_mines_is_known() -> None:
+    assert View("3x4", range(2, 3), [COVERED] * 12, density=0.2) == View("3x4", 2, [COVERED] * 12)
+
+
+@pytest.mark.parametrize(
+    ("mines", "density"),
+    [
+        *((mines, None) for mines in (range(0), range(3, 14), range(-1, 2), range(0, 9, 2), (1, 2))),
+        *((None, density) for density in (0.0, 1.0, float("nan"), True, "0.2")),
+        (2, 0.2),
+    ],
+)
+def test_impossible_ranges_and_densities_are_refused(mines: Any, density: Any) -> None:
+    with pytest.raises(ParameterError):
+        View("3x4", mines, [COVERED] * 12, density=density)
+
+
+@pytest.mark.parametrize("field", ["mines=5-2", "mines=-", "mines=1-2-3", "mines=? density=2", "mines=?? density=x"])
+def test_headers_without_a_possible_number_of_mines_are_refused(field: str) -> None:
+    with pytest.raises(ParseError):
+        View.parse(f"1x3 {field}\n# # #")
+
+
+def test_problems_of_a_range_of_mines() -> None:
+    for codes, kind in (([MINE, MINE, COVERED, 0], "too many mines"), ([COVERED, 0, 0, 0], "too few cells")):
+        least, most = (0, 1) if kind == "too many mines" else (2, 3)
+        problem = View("1x4", range(least, most + 1), codes).problems()[-1]
+        assert (problem.cell, problem.kind) == (None, kind)
+    assert View("1x4", range(1, 3), [COVERED] * 4).problems() == ()

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         RecordWarning,
         RulesError,
         ShapeError,
+        UnknownMinesError,
     )
     from hypersweep.game import Game, Move, MoveResult, Outcome
     from hypersweep.grid import Grid
@@ -107,6 +108,7 @@ __all__ = [
     "SolverBatch",
     "Store",
     "Stream",
+    "UnknownMinesError",
     "View",
     "__version__",
     "analyse",
@@ -146,6 +148,7 @@ _HOMES = {
         "RecordWarning",
         "RulesError",
         "ShapeError",
+        "UnknownMinesError",
     ),
     "game": ("MoveResult", "Game", "Move", "Outcome"),
     "grid": ("Grid",),

@@ -10,6 +10,8 @@
         * LayoutError                a layout is impossible: it repeats a mine, or its bits don't fit the grid
         * InconsistentViewError      no layout is consistent with a view; it names clues that contradict each other
         * NoMoveError                a view has no cell to open: the game is over, or only mines are covered
+        * UnknownMinesError          something needs a view's number of mines, which is unknown (also an
+                                     ``AttributeError``)
         * RecordError                an event in a record is impossible, or the events don't lead to its end
     * ParseError                     a text can't be parsed (also a ``ValueError``)
     * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
@@ -73,6 +75,7 @@ __all__ = [
     "RulesError",
     "ShapeError",
     "UncheckableError",
+    "UnknownMinesError",
     "WouldBlockError",
 ]
 
@@ -139,6 +142,10 @@ class InconsistentViewError(ParameterError):
 
 class NoMoveError(ParameterError):
     """A view has no cell to open: the game is over, or all covered cells are mines."""
+
+
+class UnknownMinesError(ParameterError, AttributeError):
+    """Something needs the number of mines, but the view has only a range or a density."""
 
 
 class RecordError(ParameterError):

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.codes import COVERED, EXPLODED, FLAGGED, MINE, WRONG_FLAG, code_format
 from hypersweep.copying import Immutable
-from hypersweep.errors import LayoutError, MineCountError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.errors import (
+    LayoutError,
+    MineCountError,
+    ParameterError,
+    ParameterTypeError,
+    ParseError,
+    UnknownMinesError,
+)
 from hypersweep.grid import Grid
 from hypersweep.picture.cell_appearance import ASCII, EMOJI, UNICODE
 from hypersweep.text import stable_digest
@@ -79,6 +86,70 @@ def _problem(cell: Cell | None, number: int, least: int, most: int) -> list[View
     return [ViewProblem(cell, "too few cells", number, least, most)] if most < number else []
 
 
+class MinePrior(NamedTuple):
+    """What is known about an unknown number of mines.
+
+    Attributes:
+        least: minimum number of mines.
+        most: maximum number of mines.
+        density: chance of a mine in each cell, independently, before anything was opened.
+    """
+
+    least: int
+    most: int
+    density: float
+
+    def format(self, cells: int) -> str:
+        """Return the fields after "mines=" in a view's text form.
+
+        Args:
+            cells: number of cells on the board.
+
+        >>> MinePrior(2, 5, 0.5).format(12), MinePrior(0, 12, 0.2).format(12)
+        ('2-5', '? density=0.2')
+        """
+        count = "?" if (self.least, self.most) == (0, cells) else f"{self.least}-{self.most}"
+        return count if self.density == _EVEN else f"{count} density={self.density!r}"
+
+
+# With this density, all layouts are equally likely.
+_EVEN = 0.5
+
+
+def _read_mines(grid: Grid, mines: object, density: object) -> int | MinePrior:
+    """Return the number of mines, or what is known about it.
+
+    Raises:
+        MineCountError: the number is impossible.
+        ParameterError: the density isn't between 0 and 1, or is combined with a known number.
+    """
+    chance = _EVEN
+    if density is not None:
+        if isinstance(density, bool) or not isinstance(density, float):
+            raise ParameterTypeError(
+                f"expected a density such as 0.2, got {truncate(density)} ({type(density).__name__})"
+            )
+        if not 0 < density < 1:
+            raise ParameterError(f"expected a density between 0 and 1, got {truncate(density)}")
+        chance = float(density)
+    if mines is None or isinstance(mines, range):
+        numbers = range(grid.cells + 1) if mines is None else mines
+        if not numbers or numbers.step != 1 or not 0 <= numbers[0] <= numbers[-1] <= grid.cells:
+            raise MineCountError(
+                f"expected a range of mines from 0 to {grid.cells}, got {truncate(mines)} (grid {grid})"
+            )
+        return MinePrior(numbers[0], numbers[-1], chance) if len(numbers) > 1 else numbers[0]
+    try:
+        count = whole_number(mines, "mines", below=grid.cells + 1)
+    except ParameterTypeError:
+        raise
+    except ParameterError as error:
+        raise MineCountError(f"{error} (grid {grid})") from None
+    if density is not None:
+        raise ParameterError(f"expected no density with a known number of mines, got {density} with {count} mines")
+    return count
+
+
 class View(Immutable):
     """A snapshot of a board as the player sees it: for each cell, a clue or its covered state. Immutable.
 
@@ -88,12 +159,16 @@ class View(Immutable):
 
     Args:
         grid: the board, as a ``Grid`` or text.
-        mines: number of mines on the board.
+        mines: number of mines on the board. If it is unknown: a ``range`` with the possible numbers, such as
+            ``range(8, 13)``, or None for any number.
         codes: one per cell, in index order.
+        density: if the number of mines is unknown, the chance of a mine in each cell, independently of the others,
+            before anything was opened. By default 0.5, so that all layouts are equally likely.
 
     Raises:
         MineCountError: the number of mines is negative, or larger than the number of cells.
         LayoutError: the number of codes is wrong, or a code is impossible.
+        ParameterError: the density isn't between 0 and 1, or the number of mines is known.
 
     >>> view = View("2x3", 1, [-1, 1, 0, -1, 1, 0])
     >>> print(view)
@@ -104,23 +179,25 @@ class View(Immutable):
     (1, 2)
     """
 
-    __slots__ = ("_data", "grid", "mines")
+    __slots__ = ("_data", "_mines", "grid")
     __match_args__ = ("grid", "mines")
 
     grid: Grid
-    mines: int
+    _mines: int | MinePrior
     _data: bytes
 
-    def __init__(self, grid: Grid | str | Sequence[int], mines: int, codes: Iterable[int]) -> None:
+    def __init__(
+        self,
+        grid: Grid | str | Sequence[int],
+        mines: int | range | None,
+        codes: Iterable[int],
+        *,
+        density: float | None = None,
+    ) -> None:
         from array import array
 
         own = grid if isinstance(grid, Grid) else Grid(grid)
-        try:
-            count = whole_number(mines, "mines", below=own.cells + 1)
-        except ParameterTypeError:
-            raise
-        except ParameterError as error:
-            raise MineCountError(f"{error} (grid {own})") from None
+        count = _read_mines(own, mines, density)
         data = array(code_format(own))
         if not hasattr(codes, "__iter__"):
             raise ParameterTypeError(f"expected the codes of {own.cells} cells, got {truncate(codes)}")
@@ -141,16 +218,58 @@ class View(Immutable):
             f"at {own.cell(len(data))}"
         )
 
-    def _put(self, grid: Grid, mines: int, data: bytes) -> None:
+    def _put(self, grid: Grid, mines: int | MinePrior, data: bytes) -> None:
         _set(self, "grid", grid)
-        _set(self, "mines", mines)
+        _set(self, "_mines", mines)
         _set(self, "_data", data)
 
     @classmethod
-    def _of(cls, grid: Grid, mines: int, data: bytes) -> View:
+    def _of(cls, grid: Grid, mines: int | MinePrior, data: bytes) -> View:
         view = cls.__new__(cls)
         view._put(grid, mines, data)
         return view
+
+    @property
+    def mines(self) -> int:
+        """Number of mines on the board.
+
+        Raises:
+            UnknownMinesError: the number is unknown; see ``mine_range``.
+        """
+        mines = self._mines
+        if isinstance(mines, int):
+            return mines
+        raise UnknownMinesError(f"expected a known number of mines, got {self!r}")
+
+    @property
+    def has_mine_count(self) -> bool:
+        """Whether the number of mines is known."""
+        return isinstance(self._mines, int)
+
+    @property
+    def mine_range(self) -> range:
+        """The possible numbers of mines.
+
+        >>> View("2x3", 1, [-1] * 6).mine_range, View("2x3", None, [-1] * 6).mine_range
+        (range(1, 2), range(0, 7))
+        """
+        mines = self._mines
+        return range(mines, mines + 1) if isinstance(mines, int) else range(mines.least, mines.most + 1)
+
+    @property
+    def density(self) -> float | None:
+        """The chance of a mine in each cell before anything was opened; None if the number of mines is known."""
+        return None if isinstance(self._mines, int) else self._mines.density
+
+    def _mine_words(self) -> str:
+        from hypersweep.text import pluralize
+
+        mines = self._mines
+        if isinstance(mines, int):
+            return pluralize(mines, "mine")
+        if (mines.least, mines.most) == (0, self.grid.cells):
+            return "an unknown number of mines"
+        return f"{mines.least} to {pluralize(mines.most, 'mine')}"
 
     @property
     def codes(self) -> memoryview:
@@ -200,14 +319,14 @@ class View(Immutable):
         seen = {other for index, code in enumerate(codes) if code >= 0 for other in neighbours(index)}
         return tuple([grid.cell(index) for index in sorted(seen) if codes[index] in _NOT_OPEN])
 
-    def replace(self, codes: Mapping[Any, int] | None = None, *, mines: int | None = None) -> View:
+    def replace(self, codes: Mapping[Any, int] | None = None, *, mines: int | range | None = None) -> View:
         """Return a view with some cells or the number of mines changed.
 
         The result may be a position that no game leads to; see ``problems``.
 
         Args:
             codes: the new codes, by cell (coordinates or index).
-            mines: number of mines; None to keep it.
+            mines: number of mines, or a range; None to keep what is known about it.
 
         Raises:
             CellError: a cell isn't on the board.
@@ -222,7 +341,8 @@ class View(Immutable):
         new = self.codes.tolist()
         for cell, code in (codes or {}).items():
             new[self.grid.index(cell)] = code
-        return View(self.grid, self.mines if mines is None else mines, new)
+        own = self.mine_range if mines is None else mines
+        return View(self.grid, own, new, density=self.density if isinstance(own, range) else None)
 
     def problems(self, *, trust_flags: bool = False) -> tuple[ViewProblem, ...]:
         """Return each clue that can't be right, and whether the number of mines can't be.
@@ -252,7 +372,9 @@ class View(Immutable):
                 known = sum(other in shown for other in around)
                 found += _problem(grid.cell(index), code, known, known + sum(other in open_to for other in around))
         known = sum(code in shown for code in codes)
-        found += _problem(None, self.mines, known, known + sum(code in open_to for code in codes))
+        possible = known + sum(code in open_to for code in codes)
+        found += _problem(None, self.mine_range[-1], known, max(possible, self.mine_range[-1]))
+        found += _problem(None, self.mine_range[0], min(known, self.mine_range[0]), possible)
         return tuple(found)
 
     def __getitem__(self, cell: CellLike) -> int:
@@ -305,7 +427,9 @@ class View(Immutable):
 
         "#" is a covered cell, "F" a flag, "." a zero, a number a clue; at the end "*" is a mine, "X" an exploded mine,
         "!" a wrong flag. Axis 0 runs down and axis 1 across; tiles along axis 2 are side by side, separated by "|".
-        Each combination of coordinates on axes 3, 4, ... has its own lines under a heading in brackets.
+        Each combination of coordinates on axes 3, 4, ... has its own lines under a heading in brackets. If the number
+        of mines is unknown, the first line has a range ("mines=2-5") or "mines=?", and a density if it isn't 0.5
+        ("density=0.2").
 
         >>> print(View("2x2x3", 1, [-1] * 6 + [1] * 6).format())
         2x2x3 mines=1
@@ -352,7 +476,8 @@ class View(Immutable):
         wide = max(map(len, used.values())) if width is None else width
         padded = {code: symbol.rjust(wide) for code, symbol in used.items()}
         cells = list(map(padded.__getitem__, self.codes))
-        lines = [f"{self.grid} mines={self.mines}"]
+        mines = self._mines
+        lines = [f"{self.grid} mines={mines if isinstance(mines, int) else mines.format(self.grid.cells)}"]
         for heading, rows in _blocks(self.grid):
             if heading:
                 lines.append(heading)
@@ -383,16 +508,15 @@ class View(Immutable):
         if not lines:
             raise ParseError("expected a view: a line with grid and mines, then its cells; got nothing", text=text)
         header = lines[0][1].split()
-        if len(header) != 2 or not header[1].startswith("mines="):
+        if len(header) not in (2, 3) or not header[1].startswith("mines="):
             raise ParseError(
                 f"expected a first line such as '3x4 mines=2', got {truncate(lines[0][1])}", text=text, position=0
             )
         grid = Grid.parse(header[0], max_cells=max_cells)
-        mines_text = header[1].removeprefix("mines=")
-        if not (mines_text.isascii() and mines_text.isdigit()) or len(mines_text) > 20 or int(mines_text) > grid.cells:
-            raise ParseError(
-                f"expected mines from 0 to {grid.cells}, got {truncate(mines_text)}", text=text, position=0
-            )
+        try:
+            mines = _read_mines(grid, *_mine_fields(header[1:]))
+        except ParameterError as error:
+            raise ParseError(str(error), text=text, position=0) from None
         rows = [(number, line) for number, line in lines[1:] if not line.lstrip().startswith("[")]
         # Every cell takes at least one character, so this check prevents a short text from making us allocate a large
         # board.
@@ -415,7 +539,7 @@ class View(Immutable):
             raise ParseError(f"expected {taken} rows of cells, got {len(rows)}: line {rows[taken][0]}", text=text)
         from array import array
 
-        return cls._of(grid, int(mines_text), array(code_format(grid), codes).tobytes())
+        return cls._of(grid, mines, array(code_format(grid), codes).tobytes())
 
     def symmetries(self) -> Iterator[Symmetry]:
         """Iterate over the symmetries of the board that leave the view unchanged; the first changes no cell.
@@ -444,7 +568,7 @@ class View(Immutable):
         """
         from hypersweep.symmetry import transformed
 
-        return View._of(self.grid, self.mines, transformed(self._items(), symmetry, self.grid).tobytes())
+        return View._of(self.grid, self._mines, transformed(self._items(), symmetry, self.grid).tobytes())
 
     def canonical_symmetry(self) -> Symmetry:
         """Return the symmetry that makes ``canonical`` of this view; its ``inverse`` maps cells back."""
@@ -485,32 +609,29 @@ class View(Immutable):
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import board_picture
 
-        return board_picture(self.grid, self.mines, lambda: self.codes)
+        return board_picture(self.grid, self._mine_words(), lambda: self.codes)
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
         if not isinstance(other, View):
             return NotImplemented
-        return (self.grid, self.mines, self._data) == (other.grid, other.mines, other._data)
+        return (self.grid, self._mines, self._data) == (other.grid, other._mines, other._data)
 
     def __hash__(self) -> int:
-        return hash((self.grid, self.mines, self._data))
+        return hash((self.grid, self._mines, self._data))
 
     def __repr__(self) -> str:
-        from hypersweep.text import pluralize
-
-        mines = pluralize(self.mines, "mine")
-        return f"<View {self.grid} with {mines}, {self.covered} of {self.grid.cells} cells covered>"
+        return f"<View {self.grid} with {self._mine_words()}, {self.covered} of {self.grid.cells} cells covered>"
 
     def __str__(self) -> str:
         return self.format()
 
-    def __reduce__(self) -> tuple[object, tuple[Grid, int, bytes, str]]:
-        return _restore, (self.grid, self.mines, self._data, sys.byteorder)
+    def __reduce__(self) -> tuple[object, tuple[Grid, int | MinePrior, bytes, str]]:
+        return _restore, (self.grid, self._mines, self._data, sys.byteorder)
 
 
-def _restore(grid: Grid, mines: int, data: bytes, order: str) -> View:
+def _restore(grid: Grid, mines: int | MinePrior, data: bytes, order: str) -> View:
     """Restore a view from a pickle, which may come from a machine with the opposite byte order."""
     if order != sys.byteorder:
         from array import array
@@ -544,6 +665,28 @@ def _bases(shape: Sequence[int], strides: Sequence[int]) -> Iterator[tuple[int, 
     for coordinates in product(*(range(side) for side in reversed(shape))):
         own = coordinates[::-1]
         yield sum(map(int.__mul__, own, strides)), own
+
+
+def _mine_fields(words: list[str]) -> tuple[int | range | None, float | None]:
+    """Read the header's fields after the grid, such as "mines=2", "mines=2-5" or "mines=? density=0.2".
+
+    Raises:
+        ParameterError: a field is wrong.
+    """
+    text = words[0].removeprefix("mines=")
+    mines: int | range | None = None
+    if text != "?":
+        ends = text.split("-")
+        if len(ends) > 2 or not all(end.isascii() and end.isdigit() and len(end) <= 20 for end in ends):
+            raise ParameterError(f"expected mines such as 2, 2-5 or '?', got {truncate(text)}")
+        mines = int(text) if len(ends) == 1 else range(int(ends[0]), int(ends[1]) + 1)
+    if len(words) == 1:
+        return mines, None
+    density = words[1].removeprefix("density=")
+    try:
+        return mines, float(density)
+    except ValueError:
+        raise ParameterError(f"expected a density such as 'density=0.2', got {truncate(words[1])}") from None
 
 
 def _row_count(grid: Grid) -> int:
