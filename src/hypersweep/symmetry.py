@@ -7,7 +7,6 @@ wrapped axis. Everything here works on a sequence with one item per cell, such a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import permutations, product
 from typing import TYPE_CHECKING, TypeVar
 
@@ -81,50 +80,42 @@ def symmetries(grid: Grid) -> Iterator[Symmetry]:
     [4, 8, 48, 16, 384]
     """
     for index in _origins(grid):
-        for axes, directions in _ways(grid, index):
-            yield Symmetry(grid, grid.cell(index), axes, directions)
+        for axes in _orders(grid):
+            for directions in _directions(grid, index, axes):
+                yield Symmetry(grid, grid.cell(index), axes, directions)
 
 
-@lru_cache(maxsize=16)
-def _origins(grid: Grid) -> tuple[int, ...]:
-    """Return the indices of the cells that a symmetry can map to the cell with coordinates 0."""
+def _origins(grid: Grid) -> Iterator[int]:
+    """Yield, in ascending order, the indices of the cells that a symmetry can map to the cell with coordinates 0."""
     wrapped = frozenset(grid.wrap)
-    places = [range(side) if axis in wrapped else {0, side - 1} for axis, side in enumerate(grid.shape)]
-    return tuple(sorted([grid.index(cell) for cell in product(*places)]))
+    places = [range(side) if axis in wrapped else sorted({0, side - 1}) for axis, side in enumerate(grid.shape)]
+    return map(grid.index, product(*places))
 
 
-@lru_cache(maxsize=16)
-def _orders(grid: Grid) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to order the axes; an axis may only take the place of an equal one, and side 1 stays in place."""
+def _orders(grid: Grid) -> Iterator[tuple[int, ...]]:
+    """Yield the ways to order the axes; an axis may only take the place of an equal one, and side 1 stays in place."""
     wrapped = frozenset(grid.wrap)
     kinds = [(side, axis in wrapped, axis if side == 1 else -1) for axis, side in enumerate(grid.shape)]
     alike = [[axis for axis, kind in enumerate(kinds) if kind == each] for each in dict.fromkeys(kinds)]
-    found = []
     for chosen in product(*map(permutations, alike)):
         axes = [0] * len(kinds)
         for places, taken in zip(alike, chosen, strict=True):
             for place, axis in zip(places, taken, strict=True):
                 axes[place] = axis
-        found.append(tuple(axes))
-    return tuple(found)
+        yield tuple(axes)
 
 
-def _ways(grid: Grid, origin: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield the axes and directions of every symmetry with a given origin."""
+def _directions(grid: Grid, origin: int, axes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the directions of every symmetry with a given origin and axes."""
     cell, wrapped = grid.cell(origin), frozenset(grid.wrap)
-    # A wrapped axis of side 2 looks the same in both directions.
-    both = [axis in wrapped and side > 2 for axis, side in enumerate(grid.shape)]
-    for axes in _orders(grid):
-        yield from (
-            (axes, directions)
-            for directions in product(
-                *((1, -1) if both[axis] else (-1 if _is_back(grid, cell, axis) else 1,) for axis in axes)
-            )
-        )
-
-
-def _is_back(grid: Grid, origin: Cell, axis: int) -> bool:
-    return axis not in grid.wrap and origin[axis] > 0
+    ways = []
+    for axis in axes:
+        if axis in wrapped:
+            # A wrapped axis of side 2 looks the same in both directions.
+            ways.append((1, -1) if grid.shape[axis] > 2 else (1,))
+        else:
+            ways.append((-1,) if cell[axis] else (1,))
+    return product(*ways)
 
 
 class _Walk:
@@ -198,13 +189,15 @@ def canonical_symmetry(items: Items, grid: Grid) -> Symmetry:
 
     Complexity: O(symmetries) if the arrangements soon differ, O(symmetries * cells) at worst.
     """
-    origins = _origins(grid)
+    origins = list(_origins(grid))
+    orders = list(_orders(grid))
     most = max([items[origin] for origin in origins])
     walks = [
         _Walk(grid, origin, axes, directions)
         for origin in origins
         if items[origin] == most
-        for axes, directions in _ways(grid, origin)
+        for axes in orders
+        for directions in _directions(grid, origin, axes)
     ]
     for number in range(_row_count(grid)):
         rows = [walk.row(items, number) for walk in walks]
