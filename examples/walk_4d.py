@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from hypersweep import Game, Grid, Outcome, choose, explain
+from hypersweep import Game, Grid, Outcome, best_move, explain
 from hypersweep.cli_support.output import Output
 
 
@@ -39,7 +39,8 @@ def main(board: str = "3x4x3x4", mines: int = 8, seed: int = 1) -> Outcome:
     print(f"{grid}: {grid.cells} cells, in tiles of {grid.shape[0]} by {grid.shape[1]}; axes 2 and 3 tell them apart")
     show_neighbours(grid)
     game = Game(grid, mines, seed=seed, rules="classic,first=opening")
-    while game.outcome is Outcome.ONGOING and (choice := choose(game.view)) is not None:
+    while game.outcome is Outcome.ONGOING:
+        choice = best_move(game.view)
         reasons = explain(game.view, choice.cell)
         change = game.open(choice.cell)
         print(

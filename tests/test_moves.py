@@ -76,12 +76,17 @@ def test_unknown_kinds_of_move_are_refused(kind: Any) -> None:
 
 @pytest.mark.parametrize(
     ("text", "position"),
-    [("open 3 x", 7), ("open o", 5), ("f 1 1 f", 6), ("chord 18446744073709551616", 6), ("o 0 -1", 4)],
+    [("open 3 x", 7), ("open o", 5), ("f 1 1 f", 6), ("chord 18446744073709551616", 6), ("o 0 -1", 4), ("o (0,x)", 5)],
 )
 def test_a_mistake_is_found_where_it_stands(text: str, position: int) -> None:
     with pytest.raises(ParseError, match="expected coordinates") as caught:
         Move.parse(text)
     assert caught.value.position == position
+
+
+@pytest.mark.parametrize("text", ["open 2,3,4", "o (2, 3, 4)", "open [2,3 4];"])
+def test_coordinates_may_be_separated_by_commas(text: str) -> None:
+    assert Move.parse(text) == Move("open", (2, 3, 4))
 
 
 def test_zeros_before_a_coordinate_are_passed_over() -> None:

@@ -25,6 +25,7 @@ from hypersweep import (
     Rules,
     View,
     analyse,
+    best_move,
     choose,
     explain,
     sample_layouts,
@@ -73,6 +74,7 @@ def test_the_solver_has_types() -> None:
     assert_type(analysis.probability((2, 0)), float)
     choice = assert_type(choose(game.view, "progress"), Choice | None)
     assert choice is not None
+    assert assert_type(best_move(game.view, "progress"), Choice) == choice
     assert_type(choice.cell, Cell)
     assert_type(choice.kind, ChoiceKind)
     assert_type(choice.win_probability, Fraction | None)

@@ -215,6 +215,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Theme": lambda folder: THEMES["dark"],
     "Variation": lambda folder: Variation(1, [Event(1204, "open", (2, 3))], comments={1: "why not"}),
     "View": lambda folder: game().view,
+    "ViewProblem": lambda folder: View("2x3", 1, [-3, 1, 0, -4, 1, 0]).problems()[0],
     "CancelToken": lambda folder: CancelToken(),
 }
 # Objects that change, or cache results, equal only themselves; copies, if allowed, change independently.

@@ -25,6 +25,7 @@ struct Standing {
     i64 covered_flags;
     Outcome outcome;
     bool decided;
+    u64 moves;
 };
 
 // The layout that a move in punishing play replaced.
@@ -202,7 +203,7 @@ class PyBoard {
 
     // The state to report; while a move runs, the state before it.
     Standing standing() const {
-        return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided};
+        return busy ? before : Standing{board.opened, board.covered_flags, board.outcome, decided, history.size()};
     }
     // Null until the mines are decided.
     std::shared_ptr<PyMines> decided_mines() const {
@@ -373,6 +374,7 @@ void bind_game(nb::module_& m) {
 
     nb::class_<PyDelta>(m, "Delta")
         .def_static("from_words", &PyDelta::from_words)
+        .def_prop_ro("move", [](const PyDelta& self) { return std::pair(int(self.delta.kind), self.delta.index); })
         .def_prop_ro("changed", &PyDelta::changed)
         .def_prop_ro("opened", [](const PyDelta& self) { return self.delta.opened; })
         .def_prop_ro("flag_change", [](const PyDelta& self) { return self.delta.flag_change; })
@@ -404,6 +406,7 @@ void bind_game(nb::module_& m) {
         .def("chord_watched", &PyBoard::move_chord, nb::arg().none(), nb::arg(), nb::lock_self())
         .def("undo", &PyBoard::undo, nb::arg().none(), nb::lock_self())
         .def("forget", &PyBoard::forget, nb::lock_self())
+        .def_prop_ro("move_count", [](const PyBoard& self) { return self.standing().moves; }, nb::lock_self())
         .def("moves", &PyBoard::moves, nb::lock_self())
         .def("is_open", &PyBoard::is_open, nb::lock_self())
         .def("is_flagged", &PyBoard::is_flagged, nb::lock_self())

@@ -9,6 +9,9 @@
         * RulesError                 a rule or preset doesn't exist, or rules contradict each other
         * LayoutError                a layout is impossible: it repeats a mine, or its bits don't fit the grid
         * InconsistentViewError      no layout is consistent with a view; it names clues that contradict each other
+        * NoMoveError                a view has no cell to open: the game is over, or only mines are covered
+        * UnknownMinesError          something needs a view's number of mines, which is unknown (also an
+                                     ``AttributeError``)
         * RecordError                an event in a record is impossible, or the events don't lead to its end
     * ParseError                     a text can't be parsed (also a ``ValueError``)
     * RecordWarning                  a record's text is cut off, and was read up to there (also a ``UserWarning``)
@@ -63,6 +66,7 @@ __all__ = [
     "MessageSizeError",
     "MineCountError",
     "MissingExtraError",
+    "NoMoveError",
     "ParameterError",
     "ParameterTypeError",
     "ParseError",
@@ -71,6 +75,7 @@ __all__ = [
     "RulesError",
     "ShapeError",
     "UncheckableError",
+    "UnknownMinesError",
     "WouldBlockError",
 ]
 
@@ -133,6 +138,14 @@ class InconsistentViewError(ParameterError):
         super().__init__(message)
         self.clues = clues
         self.mines_at_fault = mines_at_fault
+
+
+class NoMoveError(ParameterError):
+    """A view has no cell to open: the game is over, or all covered cells are mines."""
+
+
+class UnknownMinesError(ParameterError, AttributeError):
+    """Something needs the number of mines, but the view has only a range or a density."""
 
 
 class RecordError(ParameterError):

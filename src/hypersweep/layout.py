@@ -17,6 +17,7 @@ from hypersweep.errors import (
 )
 from hypersweep.grid import Grid, check_cells
 from hypersweep.rng import GnuRandom, check_seed, fresh_seed, stream_name
+from hypersweep.text import stable_digest
 from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hypersweep.symmetry import Symmetry
     from hypersweep.typing import CellLike, FirstOpen
 
 __all__ = ["FIRST_OPENS", "Layout", "check_first_open", "check_mines", "excluded_cells"]
@@ -471,6 +473,68 @@ class Layout(Immutable):
         from hypersweep.picture.notebook import board_picture
 
         return board_picture(self.grid, self.mines, lambda: self.codes)
+
+    def _items(self) -> bytes:
+        """Return one byte per cell, "1" for a mine and "0" for a safe cell."""
+        number = int.from_bytes(self.bits(), "little")
+        return f"{number:0{self.grid.cells}b}"[::-1].encode()
+
+    def symmetries(self) -> Iterator[Symmetry]:
+        """Iterate over the symmetries of the board that map the mines onto themselves; the first changes no cell.
+
+        ``hypersweep.symmetry.symmetries`` returns all symmetries of a board.
+
+        >>> [symmetry.axes for symmetry in Layout("3x3", [(0, 0)]).symmetries()]
+        [(0, 1), (1, 0)]
+        """
+        from hypersweep.symmetry import own_symmetries
+
+        return own_symmetries(self._items(), self.grid)
+
+    def transform(self, symmetry: Symmetry) -> Layout:
+        """Return the layout that a symmetry of the board makes of this one.
+
+        Raises:
+            ParameterError: the symmetry belongs to another board.
+
+        >>> from hypersweep.symmetry import symmetries
+        >>> layout = Layout("3x4", [(0, 1)])
+        >>> [next(layout.transform(symmetry).mine_cells()) for symmetry in symmetries(layout.grid)]
+        [(0, 1), (0, 2), (2, 1), (2, 2)]
+        """
+        from hypersweep.symmetry import transformed
+
+        number = int(transformed(self._items(), symmetry, self.grid)[::-1], 2)
+        return Layout.from_bits(self.grid, number.to_bytes((self.grid.cells + 7) // 8, "little"))
+
+    def canonical_symmetry(self) -> Symmetry:
+        """Return the symmetry that makes ``canonical`` of this layout; its ``inverse`` maps cells back."""
+        from hypersweep.symmetry import canonical_symmetry
+
+        return canonical_symmetry(self._items(), self.grid)
+
+    def canonical(self) -> Layout:
+        """Return the same layout for all layouts that symmetries of the board make of each other.
+
+        Of these layouts, it is the one with a mine at the first index where any two differ.
+
+        Complexity: O(symmetries) for most layouts, O(symmetries * cells) at worst.
+
+        >>> Layout("3x4", [(2, 2)]).canonical() == Layout("3x4", [(0, 1)]).canonical()
+        True
+        """
+        return self.transform(self.canonical_symmetry())
+
+    @property
+    def digest(self) -> str:
+        """A hash of the layout as 32 hexadecimal digits, the same on every machine and in every run.
+
+        It is BLAKE2b with 16 bytes of the board ID in UTF-8. Unlike ``hash``, it suits file names and databases.
+
+        >>> Layout("3x4", [(0, 1), (2, 3)]).digest
+        '940d98b788d935155ec1090ab9d4f521'
+        """
+        return stable_digest(self.format())
 
     def __eq__(self, other: object) -> bool:
         """Return whether grid and mines are equal."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.copying import Immutable
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError, RulesError
 from hypersweep.grid import Grid, read_coordinates
+from hypersweep.text import without_separators
 from hypersweep.validation import check_memory, check_type, suggest, truncate, whole_number
 
 if TYPE_CHECKING:
@@ -74,16 +75,17 @@ class Move(Immutable):
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Parse a move such as "open 3 4"; the kind's first letter is enough.
+        """Parse a move such as "open 3 4" or "open (3, 4)"; the kind's first letter is enough.
 
         Raises:
             ParseError: the text isn't a move.
 
-        >>> Move.parse("f 3 4")
-        Move('flag', (3, 4))
+        >>> Move.parse("f 3 4") == Move.parse("flag 3,4")
+        True
         """
         check_type(text, str, "a move as text")
-        words = text.split()
+        plain = without_separators(text)
+        words = plain.split()
         kind = words[0] if words else ""
         full = next((name for name in KINDS if kind in (name, name[0])), None)
         if full is None:
@@ -95,9 +97,9 @@ class Move(Immutable):
         if len(words) == 1:
             raise ParseError(f"expected coordinates after {kind!r}, got none", text=text, position=len(text))
         coordinates = []
-        position = text.find(kind) + len(kind)
+        position = plain.find(kind) + len(kind)
         for word in words[1:]:
-            position = text.find(word, position)
+            position = plain.find(word, position)
             if not (word.isascii() and word.isdigit()):
                 raise ParseError(f"expected coordinates in digits, got {truncate(word)}", text=text, position=position)
             # Limit the number of digits: int() is slow for thousands of digits, and refuses more.

@@ -114,6 +114,31 @@ def place_text(cell: Sequence[int]) -> str:
     return f"({', '.join(map(str, cell))})"
 
 
+def stable_digest(text: str) -> str:
+    """Return a hash of a text as 32 hexadecimal digits, the same on every machine: BLAKE2b of its UTF-8, 16 bytes.
+
+    >>> stable_digest("3x4.bAgg")
+    '940d98b788d935155ec1090ab9d4f521'
+    """
+    from hashlib import blake2b
+
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+_SEPARATORS = str.maketrans(",;()[]", "      ")
+
+
+def without_separators(text: str) -> str:
+    """Replace commas, semicolons and brackets by spaces, so that ``split`` finds the coordinates of pasted cells.
+
+    Every parser of typed cells uses this function. The text keeps its length, so positions in it stay valid.
+
+    >>> without_separators("open (3,4)").split()
+    ['open', '3', '4']
+    """
+    return text.translate(_SEPARATORS)
+
+
 def time_text(milliseconds: int) -> str:
     """Format a time as results show it: seconds with hundredths, after minutes and hours if needed.
 

@@ -23,6 +23,7 @@ __all__ = [
     "Method",
     "MoveKind",
     "Policy",
+    "ProblemKind",
     "ReasonRule",
     "Thing",
     "Verdict",
@@ -56,6 +57,9 @@ EventKind: TypeAlias = Literal["open", "flag", "chord", "undo", "redo", "pause",
 
 Policy: TypeAlias = Literal["safest", "progress", "look-ahead"]
 """Policy by which the solver chooses a cell; all values: ``hypersweep.solve.POLICIES``."""
+
+ProblemKind: TypeAlias = Literal["too many mines", "too few cells"]
+"""Kind of a ``ViewProblem`` in a view that no layout fits."""
 
 ChoiceKind: TypeAlias = Literal["safe", "guess", "end-game", "mine"]
 """Kind of a ``Choice`` made by the solver."""

@@ -16,7 +16,17 @@ from hypothesis import strategies as st
 
 import naive
 import strategies
-from agreement import assert_same, assert_same_counts, assert_untouched, naive_twin, play_both, played
+from agreement import (
+    Script,
+    assert_same,
+    assert_same_counts,
+    assert_untouched,
+    naive_twin,
+    play_both,
+    played,
+    scripts,
+    worked,
+)
 from hypersweep import (
     CellError,
     Game,
@@ -28,6 +38,7 @@ from hypersweep import (
     ParameterError,
     ParameterTypeError,
     Rules,
+    RulesError,
     View,
 )
 from hypersweep.game import CancelToken, History
@@ -37,7 +48,6 @@ from records import random_grid, random_record
 from seeds import seeds
 
 Cell = tuple[int, ...]
-Script = list[tuple[Any, Cell]]
 # Moves before the layout is decided.
 UNDECIDED: list[Any] = ["flag", "chord", "undo"]
 
@@ -643,3 +653,115 @@ def test_a_watch_refuses_what_it_cannot_be() -> None:
     assert repr(watch) == "<CancelToken: 0 opened>"
     watch.cancel()
     assert repr(watch) == "<CancelToken: 0 opened, cancelled>"
+
+
+def state_of(game: Game) -> tuple[object, ...]:
+    """Return all that a player sees of a game, and what can be undone and redone."""
+    redo, again = [], game.copy()
+    while change := again.redo():
+        redo.append(change.cells)
+    return game.view, game.outcome, game.flag_bits(), game.moves, redo
+
+
+@given(played(), st.data())
+def test_redo_is_the_opposite_of_undo(given_game: tuple[Game, naive.Game, Script], data: st.DataObject) -> None:
+    game, twin, script = given_game
+    for kind, cell in script:
+        play_both(game, twin, kind, cell)
+    states = [state_of(game)]
+    wanted = data.draw(st.integers(0, len(game.moves)))
+    for _ in range(wanted):
+        assert game.undo()
+        assert game.can_redo
+        states.append(state_of(game))
+    copied, pickled = game.copy(), pickle.loads(pickle.dumps(game))
+    for each in (game, copied, pickled):
+        for expected in states[-2::-1]:
+            assert each.redo()
+            assert state_of(each) == expected
+
+
+def test_a_move_without_effect_keeps_what_can_be_redone() -> None:
+    game = worked()
+    assert game.can_redo
+    assert not game.open((0, 0))
+    assert not game.chord((0, 0))
+    assert (2, 3) in game.redo().cells
+    assert (game.can_redo, bool(game.redo())) == (False, False)
+    for move in (Move("open", (2, 2)), Move("flag", (2, 2)), Move("chord", (0, 2))):
+        for watch in (None, CancelToken()):
+            game = worked()
+            assert game.play(move, watch=watch)
+            assert not game.can_redo
+    game = worked()
+    game.forget()
+    assert (game.can_undo, game.can_redo) == (False, False)
+
+
+def test_the_first_open_can_be_redone_when_guesses_are_punished() -> None:
+    game = Game("4x5", 4, seed=3, rules=Rules(first_open="opening", guess="punished"))
+    game.open((0, 0))
+    shown = game.view
+    game.undo()
+    assert game.redo()
+    assert game.view == shown
+
+
+@pytest.mark.slow
+@given(played(), st.data())
+def test_a_tried_move_leaves_no_trace(given_game: tuple[Game, naive.Game, Script], data: st.DataObject) -> None:
+    game, twin, script = given_game
+    for kind, cell in script:
+        play_both(game, twin, kind, cell)
+    before = state_of(game)
+    move = Move(data.draw(st.sampled_from(("open", "flag", "chord"))), data.draw(strategies.cells_of(game.grid)))
+    expected = game.copy().play(move)
+    with game.trying(move) as change:
+        assert change == expected
+        for kind, cell in data.draw(scripts(game.grid, 6)):
+            game.undo() if kind == "undo" else game.play(Move(kind, cell))
+        inside = state_of(game)
+        with game.trying(Move("open", next(iter(game.grid)))):
+            game.undo()
+            game.undo()
+        assert state_of(game) == inside
+    assert state_of(game) == before
+
+
+def test_a_tried_move_is_undone_when_its_block_fails() -> None:
+    game = worked()
+    before = state_of(game)
+
+    def fail() -> None:
+        assert game.outcome is Outcome.LOST
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), game.trying(Move("open", (2, 0))):
+        fail()
+    assert state_of(game) == before
+    with pytest.raises(CellError), game.trying(Move("open", (3, 0))):
+        pass
+    assert state_of(game) == before
+
+
+@given(played())
+def test_legal_moves_are_those_that_change_something(given_game: tuple[Game, naive.Game, Script]) -> None:
+    game, twin, script = given_game
+    for kind, cell in script:
+        play_both(game, twin, kind, cell)
+    kinds: tuple[Any, ...] = ("open", "flag", "chord")
+    expected = {kind: tuple(move for cell in game.grid if game.copy().play(move := Move(kind, cell))) for kind in kinds}
+    for kind in kinds:
+        assert game.legal_moves(kind) == expected[kind]
+    assert game.legal_moves() == tuple(move for kind in kinds for move in expected[kind])
+
+
+def test_legal_moves_of_an_unknown_kind_are_refused() -> None:
+    with pytest.raises(RulesError):
+        Game("3x4", 2).legal_moves("opne")  # type: ignore[arg-type]
+
+
+def test_the_text_of_a_game_is_its_board() -> None:
+    game = worked()
+    assert str(game) == str(game.view)
+    assert str(Game("300x300", 2)) == repr(Game("300x300", 2))

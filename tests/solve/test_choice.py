@@ -13,8 +13,8 @@ import pytest
 import naive_solver
 from hypersweep import Game, Grid, Layout, Outcome, View
 from hypersweep import typing as hints
-from hypersweep.errors import BudgetExceededError, ParameterError, ParameterTypeError
-from hypersweep.solve import Budget, analyse, choose, rank, win_probability
+from hypersweep.errors import BudgetExceededError, NoMoveError, ParameterError, ParameterTypeError
+from hypersweep.solve import Budget, analyse, best_move, choose, rank, win_probability
 from hypersweep.solve.choice import KINDS, POLICIES, Choice, check_policy
 from seeds import seeds
 from solver_views import board_of, lattice, random_view
@@ -325,3 +325,12 @@ def test_positions_with_safe_cells_are_worth_what_follows_from_them(text: str) -
     zero = set(map(view.grid.index, view.grid.neighbours(view.grid.cell(list(view.codes).index(0)))))
     layouts = [frozenset(mines) for mines in combinations(covered, view.mines) if zero.isdisjoint(mines)]
     assert win_probability(view) == opened_one_by_one(view, layouts) / len(layouts)
+
+
+def test_the_best_move_is_the_choice_or_an_error() -> None:
+    view = View.parse("2x3 mines=1\n# 1 #\n# 1 #")
+    for policy in POLICIES:
+        assert best_move(view, policy) == choose(view, policy)
+    for over in ("2x3 mines=1\nX 1 .\n# 1 .", "1x2 mines=1\n# 1", "1x2 mines=1\n* 1"):
+        with pytest.raises(NoMoveError):
+            best_move(View.parse(over))

@@ -14,6 +14,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +29,25 @@ import hypersweep
 import naive_solver
 import strategies
 from hypersweep import Grid, Layout, View
-from hypersweep.errors import BudgetExceededError, CellError, InconsistentViewError, ParameterError, ParameterTypeError
-from hypersweep.solve import Analysis, Budget, analyse, analyse_batch, draw_layouts, mine_probability, win_probability
+from hypersweep.errors import (
+    BudgetExceededError,
+    CellError,
+    InconsistentViewError,
+    ParameterError,
+    ParameterTypeError,
+    UnknownMinesError,
+)
+from hypersweep.formats import format_json
+from hypersweep.solve import (
+    Analysis,
+    Budget,
+    analyse,
+    analyse_batch,
+    draw_layouts,
+    mine_probability,
+    rank,
+    win_probability,
+)
 from hypersweep.solve.kernel import DONE, LATE
 from hypersweep.solve.mine_probability import STATUSES, AnalysisBatch, join_remainders, multiply, primes
 from hypersweep.view import COVERED, MINE
@@ -709,3 +727,110 @@ def test_counts_that_a_double_does_not_hold_agree_with_the_chances() -> None:
         codes[view.grid.index(cell)] = MINE
         share = analyse(View(view.grid, view.mines, codes)).count_layouts() / analysis.count_layouts()
         assert share == pytest.approx(analysis.probability(cell), rel=1e-9)
+
+
+def with_unknown_mines(view: View, chance: random.Random) -> View:
+    """Return a view with a range or a density, or both, in place of its number of mines."""
+    least = chance.randint(0, view.mines)
+    mines = chance.choice((None, range(least, chance.randint(view.mines, len(view)) + 1), range(least, len(view) + 1)))
+    return View(view.grid, mines, view.codes, density=chance.choice((None, 0.03, 0.2, 0.7)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", seeds(8))
+def test_unknown_numbers_of_mines_beside_all_layouts(seed: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(150):
+        view = with_unknown_mines(random_view(chance, impossible=0.1), chance)
+        if view.covered > 8:
+            continue
+        trust = chance.random() < 0.2
+        board, density = board_of(view), Fraction(view.density or 0.5)
+        every = naive_solver.layouts_that_fit(board, view.codes, None, trust_flags=trust)
+        layouts = [layout for layout in every if len(layout) in view.mine_range]
+        if not layouts:
+            with pytest.raises(InconsistentViewError):
+                analyse(view, trust_flags=trust)
+            continue
+        odds = density / (1 - density)
+        weights = [odds ** len(layout) for layout in layouts]
+        analysis = analyse(view, trust_flags=trust)
+        assert analysis.is_exact
+        assert analysis.count_layouts() == len(layouts)
+        for cell in view:
+            among = [weight for weight, layout in zip(weights, layouts, strict=True) if cell in layout]
+            assert analysis.probability(cell) == pytest.approx(float(sum(among) / sum(weights)), abs=1e-12)
+            certain = analysis.probability(cell) in (0.0, 1.0)
+            assert certain == (len(among) in (0, len(layouts)))
+
+
+def test_one_possible_number_of_mines_gives_the_same_chances() -> None:
+    for view, _ in oracle()[:4]:
+        known = analyse(view)
+        splits = mine_probability._Splits(view, False, Budget())
+        found = list(splits)
+        shares, unseen = mine_probability._shares(splits, [(mines, ways) for mines, ways, _ in found], 0.2)
+        assert sum(shares) == pytest.approx(1)
+        for index in splits.seen:
+            mixed = sum(
+                share * memoryview(data).cast("d")[index] for share, (_, _, data) in zip(shares, found, strict=True)
+            )
+            assert mixed == pytest.approx(known.probabilities[index], abs=1e-12)
+        for index in splits.unseen:
+            assert unseen == pytest.approx(known.probabilities[index], abs=1e-12)
+        assert sum(splits.layouts()) == known.count_layouts()
+
+
+@pytest.mark.parametrize("board", ["40000", "200x200", "30x30x30"])
+def test_chances_far_from_any_clue_are_the_density(board: str) -> None:
+    grid = Grid(board)
+    codes = [COVERED] * grid.cells
+    codes[0] = 1
+    near = len(grid.neighbours(0))
+    analysis = analyse(View(grid, None, codes, density=0.15))
+    assert analysis.probabilities[grid.cells - 1] == pytest.approx(0.15, abs=1e-12)
+    assert analysis.probabilities[1] == pytest.approx(1 / near, abs=1e-12)
+    few = analyse(View(grid, range(5, 7), codes))
+    # Almost all layouts with 5 or 6 mines have 6.
+    assert few.probabilities[grid.cells - 1] == pytest.approx(5 / grid.cells, rel=1e-2)
+
+
+def test_what_needs_the_number_of_mines_is_refused() -> None:
+    view = View("2x4", range(1, 4), [COVERED] * 4 + [1, 1, 1, 1])
+    analysis = analyse(view)
+    assert repr(analysis).startswith("<Analysis of 2x4 with 1 to 3 mines: ")
+    assert pickle.loads(pickle.dumps(analysis)) == analysis
+    assert analysis._repr_html_().startswith("<div")
+    for refused in (
+        lambda: view.mines,
+        lambda: view.remaining,
+        lambda: analyse(view, estimate=True),
+        lambda: analysis.clue_chances((0, 0)),
+        lambda: analyse_batch([view]),
+        lambda: draw_layouts(view, 1, seed=7),
+        lambda: win_probability(view),
+        lambda: hypersweep.choose(view),
+        lambda: hypersweep.choose(view, analysis=analysis),
+        lambda: hypersweep.best_move(view),
+        lambda: hypersweep.explain(view),
+        lambda: hypersweep.deduce(view),
+        lambda: rank(view, analysis=analysis),
+        lambda: format_json(view),
+    ):
+        with pytest.raises(UnknownMinesError):
+            refused()
+    with pytest.raises(BudgetExceededError):
+        analyse(View("9x9", None, lattice("9x9", 0.2)[0].codes), budget=Budget(states=1))
+
+
+def test_contradictions_name_their_clues_where_the_number_is_unknown() -> None:
+    with pytest.raises(InconsistentViewError) as caught:
+        analyse(View("2x4", None, [COVERED] * 4 + [1, 2, 3, 0]))
+    assert not caught.value.mines_at_fault
+    assert caught.value.clues
+    with pytest.raises(InconsistentViewError, match="3 to 4 mines") as caught:
+        analyse(View("2x4", range(3, 5), [COVERED] * 4 + [1, 1, 1, 1]))
+    assert caught.value.mines_at_fault
+    with pytest.raises(InconsistentViewError) as caught:
+        analyse(View("1x3", range(2, 4), [MINE, 1, 0]))
+    assert caught.value.mines_at_fault

@@ -29,7 +29,7 @@ from hypersweep.lab.experiment import Experiment, numbers_in, settings_of, whole
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import RULES_BY_NAME, read_rules
 from hypersweep.solve import POLICIES
-from hypersweep.text import as_utf8, parse_decimal, parse_whole_number, pluralize
+from hypersweep.text import as_utf8, parse_decimal, parse_whole_number, pluralize, without_separators
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
@@ -352,9 +352,9 @@ def _settings(options: Namespace) -> Iterator[tuple[Grid, int]]:
 
 def _first(text: str) -> str | list[int]:
     """Parse ``--first``; whether the boards have such a cell is checked later."""
-    if text[:1].isdigit() or text[:1] == "(":
-        plain = text.strip("()").replace(" ", "")
-        return [parse_whole_number(part, "a coordinate of --first", least=0) for part in plain.split(",")]
+    words = without_separators(text).split()
+    if words and words[0][:1].isdigit():
+        return [parse_whole_number(word, "a coordinate of --first", least=0) for word in words]
     return chosen_name(text, "--first to be coordinates, or one of", ("corner", "centre"))
 
 

@@ -9,6 +9,7 @@ from hypersweep.errors import CellError, ParameterError
 from hypersweep.grid import ADJACENCIES
 from hypersweep.layout import FIRST_OPENS
 from hypersweep.rules import GRADES, GUESSES, RULES_BY_NAME
+from hypersweep.text import without_separators
 from hypersweep.ui_model.choices import board_choice, left_wishes
 from hypersweep.ui_model.game_texts import read_cell
 from hypersweep.ui_model.rule_preferences import Wishes, saved_wishes
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.formats.starting_board import Start
     from hypersweep.grid import Grid
     from hypersweep.ui_model.choices import BoardChoice
-
-
-# Replaces brackets and commas in a pasted cell with spaces.
-_PLAIN = str.maketrans("(),", "   ")
 
 _EPILOG = """\
 The default BOARD is the beginner's. Without --mines, a board of the same size
@@ -243,6 +240,6 @@ def chosen_first(text: str | None, grid: Grid) -> tuple[int, ...]:
     if text in FIRST_OPENS:
         raise ParameterError(f"expected a cell for --first, got {text!r}: {example}")
     try:
-        return read_cell(text.translate(_PLAIN).split(), grid, "--first", hint=example)
+        return read_cell(without_separators(text).split(), grid, "--first", hint=example)
     except CellError as error:
         raise CellError(f"--first: {error}") from None

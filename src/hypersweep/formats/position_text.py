@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 # meanings.
 _LETTERS = {letter: clue for clue, letter in enumerate("abcdefghijklmnopqrstuvwxyz", 10) if letter not in "fx"}
 
-_OWN = re.compile(r"\s*\S+[ \t]+mines=\d+[ \t]*\r?\n")
+_OWN = re.compile(r"\s*\S+[ \t]+mines=[\d?-]+(?:[ \t]+density=\S+)?[ \t]*\r?\n")
 # Ignored: terminal colours, and the code points that turn a character into an emoji, such as a keycap "1".
 _PASSED_OVER = re.compile("\033\\[[0-9;]*m|[\ufe0f\u20e3]")
 

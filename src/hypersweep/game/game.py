@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.codes import code_format
+from hypersweep.codes import COVERED, FLAGGED, code_format
 from hypersweep.copying import Copyable, NotCopyable
 from hypersweep.errors import (
     HypersweepError,
@@ -33,17 +34,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hypersweep.generate import Progress
-    from hypersweep.typing import CellLike
+    from hypersweep.typing import CellLike, MoveKind
 
-    # A move that changed something, and the redo list before it, which ``revert`` restores. A redo list is a linked
-    # list, so that keeping an old one takes O(1).
-    Entry = tuple[str, tuple[int, ...] | int, "Link | None"]
-    Link = tuple[Entry, "Link | None"]
-    # A pickled link, with numbers in place of references: the move's kind and cell, and the numbers of the redo list
-    # before the move and of the next link.
-    Node = tuple[int, int, int, int]
+    # A redo list: an undone move (number of its kind, and index), and the moves undone before it. It is a linked list,
+    # so that keeping an old one takes O(1).
+    Link = tuple[tuple[int, int], "Link | None"]
+    # A pickled link: the move, and the number of the next link.
+    Node = tuple[int, int, int]
 
 _ONGOING = Outcome.ONGOING
+
+# Maximum number of cells on a board that ``str`` draws.
+_MOST_DRAWN = 1 << 16
 
 # Random stream for picking new layouts under ``guess="punished"``; its index is the number of open cells.
 PUNISHED = stream_name("punished")
@@ -96,7 +98,7 @@ class Game(Copyable):
     . 1 # #
     """
 
-    __slots__ = ("_board", "_grid", "_layout", "_mines", "_rules", "_seed")
+    __slots__ = ("_board", "_grid", "_layout", "_mines", "_rules", "_seed", "_undone")
 
     def __init__(
         self,
@@ -151,6 +153,7 @@ class Game(Copyable):
         self._rules: Rules = agreed
         self._layout: Layout | None = layout
         self._board: _native.Board = board
+        self._undone: Link | None = None
 
     @property
     def grid(self) -> Grid:
@@ -264,11 +267,12 @@ class Game(Copyable):
         twin = object.__new__(type(self))
         twin._board = self._board.copy()
         twin._grid, twin._mines, twin._seed, twin._rules = self._grid, self._mines, self._seed, self._rules
-        twin._layout = self._layout
+        twin._layout, twin._undone = self._layout, self._undone
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Pickle the state before the first undoable move, and the moves; replaying them restores their changes.
+        # Pickle the state before the first undoable move, the moves and the redo list; replaying the moves restores
+        # their changes.
         board = self._board.copy()
         moves = board.moves()
         while board.undo(None) is not None:
@@ -277,7 +281,7 @@ class Game(Copyable):
         open_bits, flag_bits = (bits(0, size).rstrip(b"\0") for bits in (board.open_bits, board.flag_bits))
         layout = None if board.mines is None else Layout._of(self._grid, board.mines)
         before = (layout, open_bits, flag_bits, OUTCOMES[board.outcome])
-        parts = (type(self), self._grid, self._mines, self._seed, self._rules, *before, moves)
+        parts = (type(self), self._grid, self._mines, self._seed, self._rules, *before, moves, [*_links(self._undone)])
         return _restore_game, parts, self.__getstate__()
 
     def open(self, cell: CellLike) -> MoveResult:
@@ -294,6 +298,8 @@ class Game(Copyable):
         delta = self._board.open(cell)
         if delta is None:
             delta = self._open_first(cell)
+        if self._undone is not None and delta.changed:
+            self._undone = None
         return MoveResult(self._grid, delta)
 
     def _open_first(self, cell: CellLike) -> _native.Delta:
@@ -320,6 +326,8 @@ class Game(Copyable):
         if delta is None:
             delta = self._board.flag(self._grid.index(cell))
             assert delta is not None
+        if self._undone is not None and delta.changed:
+            self._undone = None
         return MoveResult(self._grid, delta)
 
     def chord(self, cell: CellLike) -> MoveResult:
@@ -336,6 +344,8 @@ class Game(Copyable):
         if delta is None:
             delta = self._board.chord(self._grid.index(cell))
             assert delta is not None
+        if self._undone is not None and delta.changed:
+            self._undone = None
         return MoveResult(self._grid, delta)
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
@@ -350,10 +360,126 @@ class Game(Copyable):
         delta = self._board.undo(None if watch is None else _kernel_watch(watch))
         if delta is None:
             return MoveResult(self._grid, None, self.outcome)
+        self._undone = (delta.move, self._undone)
         return MoveResult(self._grid, delta, _ONGOING, True)
 
+    def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
+        """Redo the move undone last. A move that changes something drops all moves to redo; others don't.
+
+        Args:
+            watch: lets other threads follow and cancel a long move.
+
+        >>> game = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
+        >>> game.open((0, 0)).opened, game.undo().opened, game.can_redo
+        (6, -6, True)
+        >>> game.redo().opened, game.can_redo, bool(game.redo())
+        (6, False, False)
+        """
+        if self._undone is None:
+            return MoveResult(self._grid, None, self.outcome)
+        (kind, index), rest = self._undone
+        change = self.play(Move(KINDS[kind], index, grid=self._grid), watch=watch)
+        if change:
+            self._undone = rest
+        return change
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move to undo."""
+        return self._board.move_count > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a move to redo."""
+        return self._undone is not None
+
+    @contextmanager
+    def trying(self, move: Move) -> Iterator[MoveResult]:
+        """Make a move for the time of a ``with`` block; at its end, the game is as it was before.
+
+        Inside the block, any moves can be made, undone and redone, also in further ``trying`` blocks. The game is
+        restored even if the block raises an exception, together with its moves to undo and to redo. Only a layout that
+        the first open decides stays. Don't call ``forget`` inside.
+
+        Args:
+            move: the move; it may have no effect.
+
+        Returns:
+            A context manager with the move's ``MoveResult``.
+
+        Raises:
+            CellError: the cell isn't on the board.
+
+        Complexity: at the end, O(moves to undo), plus the cost of the changes.
+
+        >>> game = Game("3x4", layout=Layout("3x4", [(0, 3), (2, 0)]))
+        >>> with game.trying(Move("open", (2, 0))) as result:
+        ...     print(result.outcome, game.opened)
+        Outcome.LOST 0
+        >>> game.outcome, game.moves
+        (Outcome.ONGOING, ())
+        """
+        moves, undone = self._board.moves(), self._undone
+        try:
+            yield self.play(move)
+        finally:
+            made = self._board.moves()
+            kept = 0
+            while kept < min(len(moves), len(made)) and moves[kept] == made[kept]:
+                kept += 1
+            for _ in range(len(made) - kept):
+                self.undo()
+            # The block may have undone moves made before it.
+            for kind, index in moves[kept:]:
+                self.play(Move(KINDS[kind], index, grid=self._grid))
+            self._undone = undone
+
+    def legal_moves(self, kind: MoveKind | None = None) -> tuple[Move, ...]:
+        """Return the moves that would change something; none if the game is over.
+
+        Args:
+            kind: "open", "flag" (also removes a flag) or "chord"; None for all kinds.
+
+        Returns:
+            The moves: opens, then flags, then chords, each in index order.
+
+        Raises:
+            RulesError: there is no such kind of move.
+
+        Complexity: O(cells), plus O(neighbours) for each clue if chords are wanted.
+
+        >>> game = Game("2x3", layout=Layout("2x3", [(0, 0)]))
+        >>> _ = game.open((0, 2)), game.flag((0, 0))
+        >>> game.legal_moves()
+        (Move('open', (1, 0)), Move('flag', (0, 0)), Move('flag', (1, 0)), Move('chord', (0, 1)), Move('chord', (1, 1)))
+        >>> [move.cell for move in game.legal_moves("chord")]
+        [(0, 1), (1, 1)]
+        """
+        kinds = KINDS if kind is None else (Move(kind, (0,)).kind,)
+        if self.outcome is not _ONGOING:
+            return ()
+        grid, rules, codes = self._grid, self._rules, self.codes()
+        found: list[tuple[MoveKind, int]] = []
+        if "open" in kinds:
+            closed = (COVERED,) if rules.flag_protects_click else (COVERED, FLAGGED)
+            found += [("open", index) for index, code in enumerate(codes) if code in closed]
+        if "flag" in kinds:
+            flags = self.flag_bits()
+            for index, code in enumerate(codes):
+                is_flagged = flags[index >> 3] >> (index & 7) & 1
+                if (code in (COVERED, FLAGGED) or rules.flags_on_open) and (rules.flag_toggles or not is_flagged):
+                    found.append(("flag", index))
+        if "chord" in kinds and rules.chord:
+            neighbours = grid.geometry().neighbours
+            for index, code in enumerate(codes):
+                if code > 0:
+                    around = [codes[other] for other in neighbours(index)]
+                    if COVERED in around and around.count(FLAGGED) == code:
+                        found.append(("chord", index))
+        return tuple([Move(each, index, grid=grid) for each, index in found])
+
     def forget(self) -> None:
-        """Drop the history to save memory in long games; ``moves`` is then empty.
+        """Drop the history and the moves to redo, to save memory in long games; ``moves`` is then empty.
 
         >>> game = Game("3x4", layout=Layout("3x4", [(0, 3)]))
         >>> _ = game.flag((0, 3))
@@ -362,6 +488,7 @@ class Game(Copyable):
         (False, 1)
         """
         self._board.forget()
+        self._undone = None
 
     def play(self, move: Move, *, watch: CancelToken | None = None) -> MoveResult:
         """Make a move.
@@ -393,11 +520,19 @@ class Game(Copyable):
             if mines is None:
                 return MoveResult(self._grid, None, self.outcome)
             delta = self._board.open_first(index, mines, native)
+        self._drop_undone(delta)
         # If the move was cancelled before the mines were placed, there is no delta, so pass the outcome.
         return MoveResult(self._grid, delta, self.outcome if delta is None else None)
 
     def _chord_watched(self, cell: CellLike, watch: CancelToken) -> MoveResult:
-        return MoveResult(self._grid, self._board.chord_watched(self._grid.index(cell), _kernel_watch(watch)))
+        delta = self._board.chord_watched(self._grid.index(cell), _kernel_watch(watch))
+        self._drop_undone(delta)
+        return MoveResult(self._grid, delta)
+
+    def _drop_undone(self, delta: _native.Delta | None) -> None:
+        # ``open``, ``flag`` and ``chord`` do the same without this call, which would take a tenth of their time.
+        if delta is not None and delta.changed:
+            self._undone = None
 
     @property
     def outcome(self) -> Outcome:
@@ -505,6 +640,16 @@ class Game(Copyable):
 
         return bit_array(self.flag_bits(), self._grid.shape)
 
+    def __str__(self) -> str:
+        """Return the text form of the view, or ``repr`` on a board of more than 65,536 cells.
+
+        >>> print(Game("2x3", mines=1))
+        2x3 mines=1
+        # # #
+        # # #
+        """
+        return self.view.format() if self._grid.cells <= _MOST_DRAWN else repr(self)
+
     def _repr_svg_(self) -> str:
         from hypersweep.picture.cell_appearance import shown_codes
         from hypersweep.picture.notebook import board_picture
@@ -536,8 +681,23 @@ def _restore_game(
     flag_bits: bytes,
     outcome: Outcome,
     moves: Sequence[tuple[int, int]],
+    undone: Sequence[tuple[int, int]],
 ) -> Game:
-    """Rebuild a pickled game: restore its state before the first undoable move, then repeat its moves."""
+    """Rebuild a pickled game: restore its state before the first undoable move, then repeat its moves.
+
+    Args:
+        kind: the game's class.
+        grid: the board.
+        mines: number of mines.
+        seed: the seed, if any.
+        rules: the rules.
+        layout: the layout before the moves, if decided.
+        open_bits: the cells open before the moves.
+        flag_bits: the cells flagged before the moves.
+        outcome: the outcome before the moves.
+        moves: the moves, each as the number of its kind and an index.
+        undone: the moves to redo, first the one undone last.
+    """
     game = object.__new__(kind)
     if layout is not None and rules.guess == "punished":
         # ``forget`` dropped earlier moves, but the layout they led to stays.
@@ -548,20 +708,28 @@ def _restore_game(
     game._restore(open_bits, flag_bits, outcome)
     for number, index in moves:
         (Game.open, Game.flag, Game.chord)[number](game, index)
+    for move in reversed(undone):
+        game._undone = (move, game._undone)
     return game
+
+
+def _links(undone: Link | None) -> Iterator[tuple[int, int]]:
+    """Yield the moves in a redo list."""
+    while undone is not None:
+        move, undone = undone
+        yield move
 
 
 _PLAY = {"open": Game.open, "flag": Game.flag, "chord": Game.chord}
 
 
 class History(Copyable):
-    """A game with undo and redo. Make all moves through the history, not on the game itself.
+    """A game whose moves, undos and redos can all be reversed. Make them through the history, not on the game itself.
 
-    A move that changes something clears the redo list; a click without effect leaves it unchanged. A history can be
-    copied and pickled with its game and both lists.
+    A history can be copied and pickled with its game.
 
     Args:
-        game: the game; its earlier moves can be undone too.
+        game: the game; its earlier moves can be undone too, but not reversed.
 
     >>> from hypersweep import Layout
     >>> history = History(Game(layout=Layout("2x3", [(0, 0)])))
@@ -571,68 +739,50 @@ class History(Copyable):
     (((1, 1),), False)
     """
 
-    __slots__ = ("_done", "_undone", "game")
+    __slots__ = ("_befores", "game")
 
     def __init__(self, game: Game) -> None:
         check_type(game, Game, "a Game")
         self.game: Game = game
-        # The game's earlier moves can be undone too.
-        self._done: list[Entry] = [(move.kind, move.cell, None) for move in game.moves]
-        self._undone: Link | None = None
+        # The redo list before each act that changed something.
+        self._befores: list[Link | None] = []
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to undo."""
-        return bool(self._done)
+        return self.game.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a move to redo."""
-        return self._undone is not None
+        return self.game.can_redo
 
     def open(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open a cell, as ``Game.open`` does; ``watch`` lets other threads follow and cancel a long open."""
-        change = self.game.open(cell) if watch is None else self.game._open_watched(cell, watch)
-        return self._noted("open", cell, change)
+        game, before = self.game, self.game._undone
+        return self._noted(before, game.open(cell) if watch is None else game._open_watched(cell, watch))
 
     def flag(self, cell: CellLike) -> MoveResult:
         """Toggle the flag on a cell, as ``Game.flag`` does."""
-        return self._noted("flag", cell, self.game.flag(cell))
+        return self._noted(self.game._undone, self.game.flag(cell))
 
     def chord(self, cell: CellLike, *, watch: CancelToken | None = None) -> MoveResult:
         """Open the neighbours of a number, as ``Game.chord`` does; ``watch`` as for ``open``."""
-        change = self.game.chord(cell) if watch is None else self.game._chord_watched(cell, watch)
-        return self._noted("chord", cell, change)
+        game, before = self.game, self.game._undone
+        return self._noted(before, game.chord(cell) if watch is None else game._chord_watched(cell, watch))
 
-    def _noted(self, kind: str, cell: CellLike, change: MoveResult) -> MoveResult:
+    def _noted(self, before: Link | None, change: MoveResult) -> MoveResult:
         if change:
-            own = cell if type(cell) is int or type(cell) is tuple else self.game.grid.cell(cell)
-            self._done.append((kind, own, self._undone))
-            self._undone = None
+            self._befores.append(before)
         return change
 
     def undo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Undo the latest move, if there is one; ``watch`` lets other threads cancel a long undo."""
-        game = self.game
-        if not self._done:
-            return MoveResult(game.grid, None, game.outcome)
-        change = game.undo(watch=watch)
-        if change or watch is None or not watch.is_cancelled:
-            self._undone = (self._done.pop(), self._undone)
-        return change
+        return self._noted(self.game._undone, self.game.undo(watch=watch))
 
     def redo(self, *, watch: CancelToken | None = None) -> MoveResult:
         """Redo the move undone last, if there is one; ``watch`` as for ``open``."""
-        game = self.game
-        if self._undone is None:
-            return MoveResult(game.grid, None, game.outcome)
-        entry, rest = self._undone
-        change = game.play(Move(entry[0], entry[1], grid=game.grid), watch=watch)  # type: ignore[arg-type]
-        if change:
-            self._done.append(entry)
-        if change or watch is None or not watch.is_cancelled:
-            self._undone = rest
-        return change
+        return self._noted(self.game._undone, self.game.redo(watch=watch))
 
     def act(self, kind: str, cell: CellLike | None = None, *, watch: CancelToken | None = None) -> MoveResult:
         """Make a move, undo or redo, given its name as in a record.
@@ -648,7 +798,7 @@ class History(Copyable):
         """
         play = _PLAY.get(kind)
         if play is not None and (watch is None or kind == "flag"):
-            return self._noted(kind, cell, play(self.game, cell))  # type: ignore[arg-type]
+            return self._noted(self.game._undone, play(self.game, cell))  # type: ignore[arg-type]
         if play is not None:
             return (self.open if kind == "open" else self.chord)(cell, watch=watch)  # type: ignore[arg-type]
         if kind in ("undo", "redo"):
@@ -667,18 +817,13 @@ class History(Copyable):
         >>> history.can_redo, history.revert("open").opened, history.can_redo
         (False, -4, True)
         """
-        if kind == "undo":
-            return self.redo()
-        change = self.game.undo()
-        entry = self._done.pop()
-        if kind == "redo":
-            self._undone = (entry, self._undone)
-        else:
-            self._undone = entry[2]
+        game = self.game
+        change = game.redo() if kind == "undo" else game.undo()
+        game._undone = self._befores.pop()
         return change
 
     def copy(self) -> Self:
-        """Return an independent history: a copy of the game with both lists; as fast as ``Game.copy``.
+        """Return an independent history: a copy of the game and its acts; as fast as ``Game.copy``.
 
         >>> history = History(Game("3x4", mines=2, seed=7))
         >>> opened, undone = history.act("open", (0, 0)), history.act("undo")
@@ -690,50 +835,38 @@ class History(Copyable):
 
     def _twin(self) -> Self:
         twin = object.__new__(type(self))
-        twin.game = self.game.copy()
-        twin._done, twin._undone = list(self._done), self._undone
+        twin.game, twin._befores = self.game.copy(), list(self._befores)
         return twin
 
     def __reduce__(self) -> tuple[object, ...]:
-        befores = [entry[2] for entry in self._done]
-        nodes, numbers = _numbered([*befores, self._undone], self.game)
-        parts = (type(self), self.game, nodes, [numbers[id(before)] for before in befores], numbers[id(self._undone)])
+        nodes, numbers = _numbered(self._befores)
+        parts = (type(self), self.game, nodes, [numbers[id(before)] for before in self._befores])
         return _restore_history, parts, self.__getstate__()
 
 
-def _numbered(roots: Iterable[Link | None], game: Game) -> tuple[list[Node], dict[int, int]]:
-    """Return all links reachable from ``roots``, each after the links it refers to, and their numbers by ``id()``."""
-    # Use an explicit stack, because chains of links may be longer than the recursion limit.
-    index = game.grid.index
+def _numbered(roots: Iterable[Link | None]) -> tuple[list[Node], dict[int, int]]:
+    """Return all links reachable from ``roots``, each after the next one, and their numbers by ``id()``."""
     nodes: list[Node] = []
     numbers = {id(None): -1}
-    waiting = list(roots)
-    while waiting:
-        link = waiting[-1]
-        if link is None or id(link) in numbers:
-            waiting.pop()
-            continue
-        (kind, cell, before), rest = link
-        later = [other for other in (before, rest) if id(other) not in numbers]
-        if later:
-            waiting.extend(later)
-            continue
-        numbers[id(link)] = len(nodes)
-        nodes.append((KINDS.index(kind), index(cell), numbers[id(before)], numbers[id(rest)]))
-        waiting.pop()
+    for root in roots:
+        fresh = []
+        link = root
+        while link is not None and id(link) not in numbers:
+            fresh.append(link)
+            link = link[1]
+        for link in reversed(fresh):
+            (kind, index), rest = link
+            numbers[id(link)] = len(nodes)
+            nodes.append((kind, index, numbers[id(rest)]))
     return nodes, numbers
 
 
-def _restore_history(kind: type[History], game: Game, nodes: list[Node], befores: list[int], undone: int) -> History:
+def _restore_history(kind: type[History], game: Game, nodes: list[Node], befores: list[int]) -> History:
     links: dict[int, Link | None] = {-1: None}
-    for number, (move, index, before, rest) in enumerate(nodes):
-        links[number] = ((KINDS[move], index, links[before]), links[rest])
-    moves = game.moves
-    latest = moves[len(moves) - len(befores) :]
+    for number, (move, index, rest) in enumerate(nodes):
+        links[number] = ((move, index), links[rest])
     history = object.__new__(kind)
-    history.game = game
-    history._done = [(move.kind, move.cell, links[before]) for move, before in zip(latest, befores, strict=True)]
-    history._undone = links[undone]
+    history.game, history._befores = game, [links[before] for before in befores]
     return history
 
 

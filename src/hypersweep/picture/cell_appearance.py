@@ -72,6 +72,12 @@ SYMBOLS = {
 UNCOLOURED = {COVERED: "■", 0: "·", HIDDEN: "░", DONE: "-"}
 """Characters that replace blank or faint ones where no colours distinguish the cells."""
 
+UNICODE = {code: symbol for code, symbol in (SYMBOLS | UNCOLOURED).items() if code not in (HIDDEN, DONE)}
+"""Characters for text without colours, in ``View.unicode``."""
+
+EMOJI = {COVERED: "⬜", FLAGGED: "🚩", MINE: "💣", EXPLODED: "💥", WRONG_FLAG: "❌", 0: "⬛"}
+"""Emoji for a board in a chat, in ``View.emoji``; clues are keycaps."""
+
 SHOWN_AT_END = {"won": {MINE: FLAGGED}}
 """Replacement codes at the end of a game, by outcome: after a win, every mine is shown as a flag.
 

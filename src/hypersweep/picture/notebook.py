@@ -23,7 +23,7 @@ ROWS = 200
 
 def board_picture(
     grid: Grid,
-    mines: int,
+    mines: int | str,
     codes: Callable[[], Sequence[int]],
     *,
     last: Callable[[], Sequence[int] | None] | None = None,
@@ -32,7 +32,7 @@ def board_picture(
 
     Args:
         grid: the board.
-        mines: number of mines.
+        mines: number of mines, or a description of it.
         codes: returns a code per cell, in index order; called only if needed.
         last: returns the latest move's cell, or None; called only if needed.
 
@@ -46,7 +46,7 @@ def board_picture(
     return board_svg(grid, codes(), title=title, last=None if last is None else last())
 
 
-def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequence[float]) -> str:
+def chance_picture(grid: Grid, mines: int | str, codes: Sequence[int], chances: Sequence[float]) -> str:
     """Return a board as SVG, with each covered cell's mine probability as a colour and in percent.
 
     A tick marks a certainly safe cell, a mine symbol a certain mine. A flag is drawn only on a certain mine; other
@@ -54,7 +54,7 @@ def chance_picture(grid: Grid, mines: int, codes: Sequence[int], chances: Sequen
 
     Args:
         grid: the board.
-        mines: number of mines.
+        mines: number of mines, or a description of it.
         codes: a code per cell, in index order.
         chances: each cell's mine probability, in the same order.
 

@@ -55,13 +55,13 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 _COLOUR = re.compile(r"[#\w(),.%/ +-]{1,100}")
 
 
-def board_title(grid: Grid, mines: int) -> str:
-    """Return the title for a board's picture: its size and mines.
+def board_title(grid: Grid, mines: int | str) -> str:
+    """Return the title for a board's picture: its size and mines, given as a number or in words.
 
     >>> board_title(Grid("3x4"), 1)
     '3x4, 1 mine'
     """
-    return f"{grid}, {pluralize(mines, 'mine')}"
+    return f"{grid}, {mines if isinstance(mines, str) else pluralize(mines, 'mine')}"
 
 
 def board_svg(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
-    from hypersweep.solve.choice import POLICIES, Choice, choose, rank, win_probability
+    from hypersweep.solve.choice import POLICIES, Choice, best_move, choose, rank, win_probability
     from hypersweep.solve.explanation import Reason, deduce, explain
     from hypersweep.solve.kernel import Budget
     from hypersweep.solve.mine_probability import Analysis, AnalysisBatch, analyse, analyse_batch, draw_layouts
@@ -29,6 +29,7 @@ __all__ = [
     "Reason",
     "analyse",
     "analyse_batch",
+    "best_move",
     "choose",
     "deduce",
     "draw_layouts",
@@ -38,7 +39,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "choice": ("POLICIES", "Choice", "choose", "rank", "win_probability"),
+    "choice": ("POLICIES", "Choice", "best_move", "choose", "rank", "win_probability"),
     "explanation": ("Reason", "deduce", "explain"),
     "kernel": ("Budget",),
     "mine_probability": ("Analysis", "AnalysisBatch", "analyse", "analyse_batch", "draw_layouts"),

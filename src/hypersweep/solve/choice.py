@@ -9,7 +9,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from hypersweep import _native
-from hypersweep.errors import ParameterError, ParameterTypeError
+from hypersweep.errors import NoMoveError, ParameterError, ParameterTypeError
 from hypersweep.solve.kernel import (
     CONTRADICTION,
     DONE,
@@ -153,6 +153,40 @@ def choose(
         raise failure(view, trust, own, kernel, found[0], "a choice")
     give_back(kernel)
     return _choice(view, number, found)
+
+
+def best_move(
+    view: View,
+    policy: Policy = "look-ahead",
+    *,
+    trust_flags: bool = False,
+    budget: Budget | None = None,
+    analysis: Analysis | None = None,
+) -> Choice:
+    r"""Return the cell to open next, as ``choose`` does; raise an error if there is none.
+
+    Args:
+        view: the position.
+        policy: "safest", "progress" or "look-ahead", see ``choose``.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits for each analysis; None for the limits used for ``analysis``, or else the defaults.
+        analysis: result of ``analyse`` for this view, to avoid analysing it again.
+
+    Raises:
+        NoMoveError: the view shows a mine that was opened, or all covered cells are mines.
+        ParameterError: there is no such policy, or the analysis is of a different view.
+        InconsistentViewError: no layout is consistent with the view.
+
+    >>> from hypersweep.view import View
+    >>> best_move(View.parse("2x4 mines=2\n# # # #\n1 2 1 1")).cell
+    (0, 1)
+    """
+    if EXPLODED in check_view(view).codes:
+        raise NoMoveError("the game is over: a mine was opened")
+    choice = choose(view, policy, trust_flags=trust_flags, budget=budget, analysis=analysis)
+    if choice is None:
+        raise NoMoveError("there is no cell to open: all covered cells are mines")
+    return choice
 
 
 def rank(

@@ -65,15 +65,15 @@ class Prover:
     Args:
         grid: the view's grid.
         codes: the view's codes.
-        mines: number of mines.
+        mines: number of mines, or the possible numbers.
         trust_flags: whether to treat every flag as a mine.
         budget: limits for each test.
     """
 
-    def __init__(self, grid: Grid, codes: Sequence[int], mines: int, trust_flags: bool, budget: Budget) -> None:
+    def __init__(self, grid: Grid, codes: Sequence[int], mines: int | range, trust_flags: bool, budget: Budget) -> None:
         self.grid = grid
         self.codes: Sequence[int] = codes
-        self.mines = mines
+        self.mines: range = range(mines, mines + 1) if isinstance(mines, int) else mines
         self.budget = budget
         shown = (MINE, EXPLODED, FLAGGED) if trust_flags else (MINE, EXPLODED)
         self._covered: tuple[int, ...] = (COVERED,) if trust_flags else (COVERED, FLAGGED)
@@ -81,7 +81,7 @@ class Prover:
         self.known: int = sum(code in shown for code in codes)
         check_memory(REASONER_BYTES * grid.cells, f"a proof on {grid}")
         self._native: _native.Reasoner = _native.Reasoner(grid.geometry())
-        answered(self._native.begin(array("i", codes), mines, trust_flags))
+        answered(self._native.begin(array("i", codes), self.mines[0], trust_flags))
 
     def is_covered(self, cell: int) -> bool:
         """Return whether a cell is covered and isn't a trusted flag."""
@@ -93,12 +93,16 @@ class Prover:
         Args:
             clues: the cells of the clues to use.
             known: pairs of a cell and whether it is a mine.
-            counted: whether to take the board's number of mines into account.
+            counted: whether to take the board's number of mines into account. If it is unknown, each possible number
+                is tested.
         """
-        mines = self.mines if counted else None
-        status, is_refuted = self._native.refute(list(clues), list(known), mines, *self.budget.limits())
-        answered(status)
-        return is_refuted
+        own_clues, own_known = list(clues), list(known)
+        for mines in self.mines if counted else (None,):
+            status, is_refuted = self._native.refute(own_clues, own_known, mines, *self.budget.limits())
+            answered(status)
+            if not is_refuted:
+                return False
+        return True
 
     def order(self, start: Sequence[int]) -> list[int]:
         """Return all clues, those nearest to the given cells first; clues that share a covered cell are neighbours."""
@@ -107,7 +111,7 @@ class Prover:
 
 def inconsistency(view: View, trust_flags: bool, budget: Budget, kernel: Kernel) -> InconsistentViewError:
     """Return the exception for a view that the solver found inconsistent; it names a few contradictory clues."""
-    prover = Prover(view.grid, view.codes.tolist(), view.mines, trust_flags, budget)
+    prover = Prover(view.grid, view.codes.tolist(), view.mine_range, trust_flags, budget)
     native = kernel.native
     start: Sequence[int] = prover.clues[:1]
     if native.clue < view.grid.cells:
@@ -150,7 +154,7 @@ def blame(view: View, prover: Prover, clues: Sequence[int], start: Sequence[int]
 
 def _message(view: View, prover: Prover, clues: tuple[tuple[int, ...], ...], counted: bool) -> str:
     grid = view.grid
-    mines = pluralize(view.mines, "mine")
+    mines = view._mine_words()
     where = f"({grid}, {mines})"
     covered = sum(map(prover.is_covered, range(grid.cells)))
     names = ", ".join(f"{view[cell]} at {place_text(cell)}" for cell in clues[:12]) + (

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, field
+from array import array
+from dataclasses import dataclass, field, replace
+from operator import mul
 from typing import TYPE_CHECKING, SupportsIndex, overload
 
 from hypersweep import _native
 from hypersweep._native import certain_cells
-from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError
+from hypersweep.codes import code_format
+from hypersweep.errors import BudgetExceededError, CellError, ParameterError, ParameterTypeError, UnknownMinesError
 from hypersweep.rng import check_seed, stream_name
 from hypersweep.solve.kernel import (
     CONTRADICTION,
@@ -30,7 +33,7 @@ from hypersweep.solve.kernel import (
 )
 from hypersweep.text import pluralize
 from hypersweep.validation import check_memory, truncate, whole_number
-from hypersweep.view import COVERED, FLAGGED
+from hypersweep.view import COVERED, FLAGGED, WRONG_FLAG
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,6 +56,10 @@ _COVERED = (COVERED, FLAGGED)
 
 # Probabilities that differ by less than this count as equal.
 _SAME = 1e-11
+# The least and the greatest probability of a cell that isn't certain.
+_LEAST, _MOST = math.ulp(0.0), 1 - math.ulp(0.5)
+# Digits of the weights of layouts.
+_DIGITS = 40
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -221,7 +228,8 @@ class Analysis:
     def _repr_svg_(self) -> str:
         from hypersweep.picture.notebook import chance_picture
 
-        return chance_picture(self.view.grid, self.view.mines, self.view.codes, self.probabilities)
+        view = self.view
+        return chance_picture(view.grid, view._mine_words(), view.codes, self.probabilities)
 
     def _repr_html_(self) -> str:
         from hypersweep.picture.notebook import key_html, shown_html
@@ -230,7 +238,9 @@ class Analysis:
         view = self.view
         about = "" if self.is_exact else ", estimated"
         certain = f"{pluralize(len(self.mine_cells), 'certain mine')}, {pluralize(len(self.safe_cells), 'safe cell')}"
-        return shown_html(f"{board_title(view.grid, view.mines)}: {certain}{about}", self._repr_svg_(), key_html())
+        return shown_html(
+            f"{board_title(view.grid, view._mine_words())}: {certain}{about}", self._repr_svg_(), key_html()
+        )
 
     def _again(self, *, may_be_estimate: bool = False) -> Kernel:
         """Return a compiled solver that has just analysed this view; repeat the analysis if necessary."""
@@ -263,10 +273,13 @@ class Analysis:
         try:
             return self._layouts
         except AttributeError:
-            kernel = self._again()
-            layouts = count_layouts(kernel, self.budget)
+            if self.view.has_mine_count:
+                kernel = self._again()
+                layouts = count_layouts(kernel, self.budget)
+                give_back(kernel)
+            else:
+                layouts = sum(_Splits(self.view, self.trust_flags, self.budget).layouts())
             _set(self, "_layouts", layouts)
-            give_back(kernel)
             return layouts
 
     def clue_chances(self, cell: CellLike) -> tuple[float, ...]:
@@ -301,7 +314,7 @@ class Analysis:
     def __repr__(self) -> str:
         kind = "Analysis" if self.is_exact else "Estimate"
         return (
-            f"<{kind} of {self.view.grid} with {pluralize(self.view.mines, 'mine')}: "
+            f"<{kind} of {self.view.grid} with {self.view._mine_words()}: "
             f"{pluralize(len(self.safe_cells), 'cell')} certain to be safe, "
             f"{pluralize(len(self.mine_cells), 'certain mine')}>"
         )
@@ -309,6 +322,10 @@ class Analysis:
 
 def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD, estimate: bool = False) -> Analysis:
     r"""Return the mine probability of every cell in a view, with all consistent layouts being equally likely.
+
+    If the number of mines is unknown, layouts are weighed by the view's density: a layout with m mines on n cells has
+    the weight d**m (1 - d)**(n - m). Of the result's methods, ``clue_chances`` then raises an ``UnknownMinesError``, as
+    do the other functions of this package.
 
     Views of finished games are accepted; shown mines count as known.
 
@@ -324,19 +341,25 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     Raises:
         InconsistentViewError: no layout is consistent with the view; the error names contradictory clues.
         BudgetExceededError: the work would be too large, and ``estimate`` is False.
+        UnknownMinesError: ``estimate`` is True, and the number of mines is unknown.
         ParameterTypeError: the arguments aren't a ``View`` and a ``Budget``.
 
     Complexity: linear in the number of cells, plus, for each component of clues, the number of states of its boundary,
-    which grows fast with the boundary's width; see ``docs/solver.md``.
+    which grows fast with the boundary's width; see ``docs/solver.md``. If the number of mines is unknown, this times
+    the possible numbers of mines next to clues.
 
     >>> from hypersweep.view import View
     >>> analysis = analyse(View.parse("2x4 mines=2\n# # # #\n1 2 1 1"))
     >>> analysis.safe_cells, analysis.mine_cells, analysis.count_layouts()
     (((0, 1), (0, 3)), ((0, 0), (0, 2)), 1)
+    >>> analyse(View("1x3", None, [-1, 1, -1], density=0.2)).probability((0, 0))
+    0.5
     """
     check_view(view)
     check_budget(budget)
     trust = bool(trust_flags)
+    if not view.has_mine_count:
+        return _analyse_splits(view, trust, budget, estimate)
     kernel = borrow(view.grid)
     errors: bytes | None = None
     if estimate:
@@ -356,6 +379,150 @@ def analyse(view: View, *, trust_flags: bool = False, budget: Budget = _STANDARD
     raise budget.exceeded(
         "an exact analysis", kernel.states, late=status == LATE, width=kernel.width(budget), may_estimate=not estimate
     )
+
+
+class _Splits:
+    """A view with an unknown number of mines, analysed for each number of mines next to clues.
+
+    The unseen cells, which no clue touches, are taken for open ones without a clue, so that an analysis with a given
+    number of mines concerns only the cells next to clues.
+
+    Args:
+        view: the view.
+        trust_flags: whether to treat every flag as a mine.
+        budget: limits on all analyses together.
+    """
+
+    def __init__(self, view: View, trust_flags: bool, budget: Budget) -> None:
+        self.view, self.trust_flags, self.budget = view, trust_flags, budget
+        codes = array(code_format(view.grid), view._data)
+        hidden = (COVERED,) if trust_flags else _COVERED
+        is_mine = [code < 0 and code not in hidden and code != WRONG_FLAG for code in codes]
+        neighbours = view.grid.geometry().neighbours
+        self.shown: int = sum(is_mine)
+        around = {clue: neighbours(clue) for clue, code in enumerate(codes) if code >= 0}
+        seen = {other for others in around.values() for other in others if codes[other] in hidden}
+        self.seen: list[int] = sorted(seen)
+        self.unseen: list[int] = [index for index, code in enumerate(codes) if code in hidden and index not in seen]
+        # Clues without common cells limit the number of mines from both sides.
+        self.least, self.most = 0, len(seen)
+        free = set(seen)
+        for clue, others in around.items():
+            own = {other for other in others if codes[other] in hidden}
+            if own <= free:
+                free -= own
+                rest = codes[clue] - sum([is_mine[other] for other in others])
+                self.least += rest
+                self.most -= len(own) - rest
+        for index in self.unseen:
+            codes[index] = _native.CODES["SILENT"]
+        self._codes = codes.tobytes()
+        self.states = 0
+
+    def outside(self, mines: int) -> range:
+        """Return the possible numbers of mines on unseen cells, given the number next to clues."""
+        possible, known = self.view.mine_range, self.shown + mines
+        return range(max(possible[0] - known, 0), min(possible[-1] - known, len(self.unseen)) + 1)
+
+    def __iter__(self) -> Iterator[tuple[int, int, bytes]]:
+        """Yield each possible number of mines next to clues, the number of ways to place them, and the probabilities.
+
+        Raises:
+            BudgetExceededError: the work would be too large.
+        """
+        end = None if self.budget.seconds is None else time.monotonic() + self.budget.seconds
+        kernel = borrow(self.view.grid)
+        for mines in range(max(self.least, 0), self.most + 1):
+            if not self.outside(mines):
+                continue
+            left = None if end is None else max(end - time.monotonic(), 1e-9)
+            own = replace(self.budget, seconds=left)
+            status, data = kernel.run(self._codes, self.shown + mines, self.trust_flags, own)
+            self.states += kernel.states
+            if status == CONTRADICTION:
+                continue
+            if status != DONE:
+                width = kernel.width(self.budget)
+                raise self.budget.exceeded("an exact analysis", kernel.states, late=status == LATE, width=width)
+            yield mines, count_layouts(kernel, own), data
+        give_back(kernel)
+
+    def layouts(self) -> Iterator[int]:
+        """Yield the number of layouts for each possible number of mines next to clues."""
+        for mines, ways, _ in self:
+            yield ways * sum([math.comb(len(self.unseen), outside) for outside in self.outside(mines)])
+
+
+def _analyse_splits(view: View, trust_flags: bool, budget: Budget, estimate: bool) -> Analysis:
+    """Analyse a view with an unknown number of mines: weigh its analyses for each number of mines next to clues."""
+    if estimate:
+        raise UnknownMinesError(f"expected a known number of mines for an estimate, got {view!r}")
+    assert view.density is not None
+    splits = _Splits(view, trust_flags, budget)
+    found = list(splits)
+    if not found:
+        from hypersweep.solve.conflict import inconsistency
+
+        kernel = borrow(view.grid)
+        kernel.run(view._data, view.mine_range[0], trust_flags, budget)
+        raise inconsistency(view, trust_flags, budget, kernel)
+    shares, unseen = _shares(splits, [(mines, ways) for mines, ways, _ in found], view.density)
+    columns = [memoryview(data).cast("d") for _, _, data in found]
+    total = array("d", columns[0])
+    for index in splits.seen:
+        chances = [column[index] for column in columns]
+        total[index] = _between(sum(map(mul, shares, chances)), min(chances), max(chances))
+    for index in splits.unseen:
+        total[index] = unseen
+    analysis = Analysis(view, total.tobytes(), trust_flags, budget)
+    _set(analysis, "_states", splits.states)
+    return analysis
+
+
+def _shares(splits: _Splits, ways: list[tuple[int, int]], density: float) -> tuple[list[float], float]:
+    """Return the probability of each number of mines next to clues, and the probability of a mine in an unseen cell.
+
+    Weights may be far outside of what a float can hold, so they are decimals.
+
+    Args:
+        splits: the view.
+        ways: possible numbers of mines next to clues, each with its number of ways.
+        density: chance of a mine in each cell.
+    """
+    from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+
+    cells = len(splits.unseen)
+    with localcontext(Context(prec=_DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX)):
+        odds = Decimal(density) / (1 - Decimal(density))
+        # The weight of all ways to place some mines on unseen cells.
+        outside = [Decimal(1)]
+        for mines in range(1, cells + 1):
+            outside.append(outside[-1] * (cells - mines + 1) / mines * odds)
+        weights = []
+        sums: dict[range, tuple[Decimal, Decimal]] = {}
+        mined = Decimal(0)
+        for mines, count in ways:
+            possible = splits.outside(mines)
+            if possible not in sums:
+                terms = [(number, outside[number]) for number in possible]
+                sums[possible] = (
+                    sum([term for _, term in terms], Decimal(0)),
+                    sum([n * term for n, term in terms], Decimal(0)),
+                )
+            inside = count * odds**mines
+            weights.append(inside * sums[possible][0])
+            mined += inside * sums[possible][1]
+        whole = sum(weights, Decimal(0))
+        chance = float(mined / whole / cells) if cells else 0.0
+        least, most = min(each[0] for each in sums), max(each[-1] for each in sums)
+        return [float(weight / whole) for weight in weights], _between(chance, float(least == cells), float(most > 0))
+
+
+def _between(chance: float, least: float, most: float) -> float:
+    """Return a probability between two others, and exactly 0 or 1 only if it must be."""
+    if least == most:
+        return least
+    return min(max(chance, least, _LEAST), most, _MOST)
 
 
 def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
@@ -380,7 +547,7 @@ def check_analysis(analysis: object, view: View, trust_flags: bool) -> Analysis:
 
 
 def _other(own: View, view: View) -> str:
-    if (own.grid, own.mines) != (view.grid, view.mines):
+    if (own.grid, own._mines) != (view.grid, view._mines):
         return repr(own)
     codes = zip(own.codes, view.codes, strict=True)
     index, (code, expected) = next((index, pair) for index, pair in enumerate(codes) if pair[0] != pair[1])
@@ -390,7 +557,6 @@ def _other(own: View, view: View) -> str:
 def _restore(view: View, trust_flags: bool, budget: Budget, data: bytes, errors: bytes | None, order: str) -> Analysis:
     """Rebuild an analysis when unpickling; the pickle may come from a machine with the other byte order."""
     import sys
-    from array import array
     from zlib import decompress
 
     columns = []
@@ -562,8 +728,6 @@ def analyse_batch(
             raise ParameterError(f"expected views of one grid, got {grid} and, at place {place}, {view.grid}")
     count = len(all_views)
     check_memory((2 * 8 + 4) * grid.cells * count, f"an analysis of {pluralize(count, 'view')} of {grid}")
-    from array import array
-
     codes = b"".join([view._data for view in all_views])
     mines = array("Q", [view.mines for view in all_views])
     data, status = bytearray(8 * grid.cells * count), bytearray(count)

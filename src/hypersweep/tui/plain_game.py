@@ -25,7 +25,7 @@ from hypersweep.game import Game, History, Outcome
 from hypersweep.game.first_open import is_searched
 from hypersweep.moves import KINDS
 from hypersweep.solve.evidence import list_cells
-from hypersweep.text import axis_text, place_text, pluralize, utf8_stream
+from hypersweep.text import axis_text, place_text, pluralize, utf8_stream, without_separators
 from hypersweep.ui_model.board_info import board_sheet
 from hypersweep.ui_model.cursor import cell_status
 from hypersweep.ui_model.game_texts import (
@@ -75,8 +75,6 @@ _RANKED_COSTS = {
     "undo": "taking a move back makes this game unranked: 'undo' again does it",
 }
 _MOST_FLAGS = 20
-# Characters allowed between coordinates, so that cells such as "(3, 4)" can be pasted.
-_SEPARATORS = str.maketrans(",;()[]", "      ")
 
 
 def main(argv: list[str]) -> int:
@@ -403,7 +401,7 @@ class PlainGame:
         Raises:
             OSError: the output can't be written.
         """
-        words = line.translate(_SEPARATORS).split()
+        words = without_separators(line).split()
         if not words:
             return
         name, arguments = words[0].lower(), words[1:]
