@@ -49,6 +49,8 @@ from hypersweep.channel import open_channel
 from hypersweep.engine import (
     Answer,
     AsyncEngine,
+    AsyncEngineAnalysis,
+    EngineAnalysis,
     EngineBudget,
     EngineInfo,
     EngineMove,
@@ -57,6 +59,8 @@ from hypersweep.engine import (
     Player,
     SimpleEngine,
 )
+from hypersweep.engine.client import Search
+from hypersweep.engine.conversation import Conversation
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
@@ -157,6 +161,8 @@ ENGINE = [sys.executable, "-S", "-c", "import sys; sys.stdin.readline(); print('
 EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Answer": lambda folder: Answer(EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True), error=0.0, states=7),
     "AsyncEngine": lambda folder: AsyncEngine(ENGINE),
+    "AsyncEngineAnalysis": lambda folder: AsyncEngineAnalysis(AsyncEngine(ENGINE), Search(Conversation())),
+    "EngineAnalysis": lambda folder: EngineAnalysis(SimpleEngine(ENGINE), Search(Conversation())),
     "EngineBudget": lambda folder: EngineBudget(states=1000, seconds=2.5),
     "EngineInfo": lambda folder: EngineInfo("counting", 4096, 0.5, None),
     "EngineMove": lambda folder: EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True),
@@ -221,6 +227,8 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
 ALIVE = {
     "Arrangement",
     "AsyncEngine",
+    "AsyncEngineAnalysis",
+    "EngineAnalysis",
     "Game",
     "GnuRandom",
     "History",
