@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
-from hypersweep.record import Branch, Variation
+from hypersweep.record import Branch, Variation, scan_games
 from hypersweep.review import review
 from hypersweep.solve import analyse_batch
 from hypersweep.trials import best_play
@@ -184,6 +185,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Choice": lambda folder: choose(game().view),
     "Event": lambda folder: Event(1204, "open", (2, 3), 7),
     "Game": lambda folder: game(),
+    "GameEntry": lambda folder: next(scan_games(BytesIO(record().format().encode()))),
     "GameBatch": lambda folder: play_random(BOARD, 2, 5, seed=7),
     "GnuRandom": lambda folder: hypersweep.rng.GnuRandom(7),
     "GameResult": lambda folder: play_random(BOARD, 2, 5, seed=7)[3],
