@@ -67,7 +67,7 @@ from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
 from hypersweep.record import Branch, Variation, scan_games
-from hypersweep.review import review
+from hypersweep.review import Annotation, review
 from hypersweep.solve import analyse_batch
 from hypersweep.trials import best_play
 
@@ -176,6 +176,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
     "Video": lambda folder: video(),
     "Analysis": lambda folder: analyse(game().view),
+    "Annotation": lambda folder: Annotation("risky guess", 0.25, (1, 2), 0.125),
     "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
     "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
     "Branch": lambda folder: Branch([Event(1204, "open", (2, 3))], comments={1: "why not"}),
