@@ -1,7 +1,7 @@
 """An agent that learns from play alone how likely a mine is, given the 5x5 cells around a place.
 
     pip install '.[envs]'
-    python examples/train_agent.py 6x6 4 40
+    python examples/train_agent.py 6x6 4 40   # takes about ten seconds on an idle core
 
 A logistic regression in NumPy, short enough to understand at once. docs/agents.md has networks that play far better.
 """

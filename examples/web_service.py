@@ -87,4 +87,5 @@ async def error_answer(_: Request, error: Exception) -> JSONResponse:
 if __name__ == "__main__":
     import uvicorn
 
-    uvicorn.run(application(Path(sys.argv[1])), port=int(sys.argv[2]))
+    folder, port = [*sys.argv[1:], *("games", "8100")[len(sys.argv) - 1 :]]
+    uvicorn.run(application(Path(folder)), port=int(port))

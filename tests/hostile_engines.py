@@ -33,6 +33,25 @@ for words in lines():
         {stop}
 """
 
+# Sends a report every hundredth of a second until it is stopped.
+COUNTS = """
+import threading
+def count(ID):
+    number = 0
+    while not is_stopped.wait(0.01):
+        number += 1
+        say(f"info {ID} stage=counting states={number}\\n")
+    say(f"best {ID} cell=0,1 stopped\\n")
+for words in lines():
+    if words[0] == "hsp":
+        say("ready\\n")
+    elif words[0] == "go":
+        is_stopped = threading.Event()
+        threading.Thread(target=count, args=(own(words),)).start()
+    elif words[0] == "stop":
+        is_stopped.set()
+"""
+
 # By name: its reaction to a request for a move, and to a stop.
 WAYS: dict[str, tuple[str, str]] = {
     "well": ("say(f'best {ID} cell=0,0\\n')", "pass"),

@@ -14,6 +14,7 @@ import jedi
 import pytest
 
 import hypersweep
+from shown_blocks import ROOT, blocks
 
 SOURCE = Path(hypersweep.__file__).resolve().parent.parent
 README = SOURCE.parent / "README.md"
@@ -111,13 +112,17 @@ def first_library_example() -> str:
 @pytest.mark.needs("type-checkers")
 @pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]])
 def test_type_checkers_accept_what_users_write(checker: list[str], tmp_path: Path) -> None:
-    for name, text in (("program", PROGRAM), ("readme", first_library_example())):
+    cookbook = [block.text for block in blocks(ROOT / "docs" / "cookbook.md") if block.language == "python"]
+    assert len(cookbook) == 10
+    programs = {"program": PROGRAM, "readme": first_library_example()}
+    programs |= {f"recipe_{number}": text for number, text in enumerate(cookbook, 1)}
+    for name, text in programs.items():
         ast.parse(text)
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     # Outside of the repository, whose settings don't apply there.
     environment = {**os.environ, "MYPYPATH": str(SOURCE), "PYTHONPATH": str(SOURCE)}
     done = subprocess.run(
-        [sys.executable, "-m", *checker, "program.py", "readme.py"],
+        [sys.executable, "-m", *checker, *(f"{name}.py" for name in programs)],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

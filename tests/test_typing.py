@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import assert_type
 
 import numpy as np
@@ -30,6 +31,7 @@ from hypersweep import (
     explain,
     sample_layouts,
 )
+from hypersweep.formats import Video, read_file
 from hypersweep.typing import Adjacency, CellLike, ChoiceKind, Conclusion, EventKind, FirstOpen, MoveKind, ReasonRule
 
 Cell = tuple[int, ...]
@@ -91,6 +93,17 @@ def test_records_and_batches_have_types() -> None:
     batch = sample_layouts("3x4", 2, 3, seed=7)
     assert_type(batch[0], Layout)
     assert len(batch) == 3
+
+
+def test_a_read_file_has_the_type_that_was_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_text("3x4.bAgg", encoding="ascii")
+    assert_type(read_file(path), Layout | View | Game | Record | Video)
+    assert_type(read_file(path, as_=Layout), Layout)
+    assert_type(read_file(path, as_=View), View)
+    assert_type(read_file(path, as_=Game), Game)
+    record = assert_type(read_file(path, "board-id", as_=Record, max_cells=100), Record)
+    assert record.mines == 2
 
 
 def test_words_that_are_none_are_found_by_type_checkers() -> None:

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,8 @@ from hypersweep.channel import open_channel
 from hypersweep.engine import (
     Answer,
     AsyncEngine,
+    AsyncEngineAnalysis,
+    EngineAnalysis,
     EngineBudget,
     EngineInfo,
     EngineMove,
@@ -57,12 +60,14 @@ from hypersweep.engine import (
     Player,
     SimpleEngine,
 )
+from hypersweep.engine.client import Search
+from hypersweep.engine.conversation import Conversation
 from hypersweep.formats import FILE_FORMATS, MouseEvent, PositionReader, Video
 from hypersweep.game.game import CancelToken, History
 from hypersweep.generate import Progress, Step, certify, solvable_from
 from hypersweep.picture import PIXELS, THEMES, Arrangement
-from hypersweep.record import Branch, Variation
-from hypersweep.review import review
+from hypersweep.record import Branch, Variation, scan_games
+from hypersweep.review import Annotation, review
 from hypersweep.solve import analyse_batch
 from hypersweep.trials import best_play
 
@@ -157,6 +162,8 @@ ENGINE = [sys.executable, "-S", "-c", "import sys; sys.stdin.readline(); print('
 EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Answer": lambda folder: Answer(EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True), error=0.0, states=7),
     "AsyncEngine": lambda folder: AsyncEngine(ENGINE),
+    "AsyncEngineAnalysis": lambda folder: AsyncEngineAnalysis(AsyncEngine(ENGINE), Search(Conversation())),
+    "EngineAnalysis": lambda folder: EngineAnalysis(SimpleEngine(ENGINE), Search(Conversation())),
     "EngineBudget": lambda folder: EngineBudget(states=1000, seconds=2.5),
     "EngineInfo": lambda folder: EngineInfo("counting", 4096, 0.5, None),
     "EngineMove": lambda folder: EngineMove((0, 3), 0.25, "guess", 0.75, Fraction(3, 4), True),
@@ -169,6 +176,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "MouseEvent": lambda folder: MouseEvent(1230, "left press", 40, 56),
     "Video": lambda folder: video(),
     "Analysis": lambda folder: analyse(game().view),
+    "Annotation": lambda folder: Annotation("risky guess", 0.25, (1, 2), 0.125),
     "Arrangement": lambda folder: Arrangement((2, 3, 4), metrics=PIXELS),
     "BoardStats": lambda folder: board_stats(Layout(BOARD, [(0, 3)])),
     "Branch": lambda folder: Branch([Event(1204, "open", (2, 3))], comments={1: "why not"}),
@@ -178,6 +186,7 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
     "Choice": lambda folder: choose(game().view),
     "Event": lambda folder: Event(1204, "open", (2, 3), 7),
     "Game": lambda folder: game(),
+    "GameEntry": lambda folder: next(scan_games(BytesIO(record().format().encode()))),
     "GameBatch": lambda folder: play_random(BOARD, 2, 5, seed=7),
     "GnuRandom": lambda folder: hypersweep.rng.GnuRandom(7),
     "GameResult": lambda folder: play_random(BOARD, 2, 5, seed=7)[3],
@@ -222,6 +231,8 @@ EXAMPLES: dict[str, Callable[[Path], object]] = {
 ALIVE = {
     "Arrangement",
     "AsyncEngine",
+    "AsyncEngineAnalysis",
+    "EngineAnalysis",
     "Game",
     "GnuRandom",
     "History",

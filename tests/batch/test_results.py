@@ -6,6 +6,7 @@ import copy
 import pickle
 import sys
 from array import array
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -57,6 +58,31 @@ def test_columns_results_and_arrays_say_the_same(batch: ResultBatch[Any]) -> Non
     assert kinds.pop("won") == "b1"
     assert kinds.pop("outcomes") == "u1"
     assert set(kinds.values()) == {"u8"}
+
+
+@each_batch
+def test_a_dictionary_has_a_column_for_each_attribute_of_a_result(batch: ResultBatch[Any]) -> None:
+    for own in (batch, batch[3:9], batch[:0]):
+        columns = own.as_dict()
+        assert {len(column) for column in columns.values()} == {len(own)}
+        for place, result in enumerate(own):
+            row = {name: column[place] for name, column in columns.items()}
+            assert row.pop("outcome") == result.outcome.name.lower()
+            assert row == {name: getattr(result, name) for name in row}
+            assert {*row, "outcome"} == {*(each.name for each in fields(result)), "won"}
+
+
+@pytest.mark.slow
+def test_pandas_takes_the_columns() -> None:
+    import pandas
+
+    frame = pandas.DataFrame(BATCHES["solver"].as_dict())
+    assert dict(frame.dtypes.map(str)) == {
+        **dict.fromkeys(["policy", "outcome"], frame["policy"].dtype.name),
+        **dict.fromkeys(["seed", "index", "opened", "moves", "guesses", "analyses", "estimates"], "int64"),
+        "won": "bool",
+    }
+    assert frame["won"].sum() == BATCHES["solver"].wins
 
 
 @each_batch

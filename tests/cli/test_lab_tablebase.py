@@ -10,7 +10,7 @@ import pytest
 
 from hypersweep import Grid
 from hypersweep.cli import lab_tablebase, main
-from hypersweep.lab import BestPlayRow, read_table, write_table
+from hypersweep.lab import BestPlayRow, Tablebase, read_table, write_table
 from hypersweep.lab.tablebase import add_to_table
 from hypersweep.trials import BestPlay, best_play
 
@@ -133,3 +133,20 @@ def test_a_file_that_is_no_table_is_left_alone(tmp_path: Path, capsys: pytest.Ca
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*WORDS, "2x3", "--mines", "1", "--out", str(tmp_path / "missing" / "table.csv")]) == 74
     assert "can't write" in capsys.readouterr().err
+
+
+def test_positions_go_to_a_table_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "positions.csv"
+    assert main([*WORDS, "2x3", "--mines", "1-2", "--positions", str(path)]) == 0
+    before = path.read_bytes()
+    assert main([*WORDS, "2x3", "--mines", "2-3", "--positions", str(path)]) == 0
+    assert path.read_bytes().startswith(before)
+    assert Tablebase.open(path).boards == tuple((Grid("2x3"), mines) for mines in (1, 2, 3))
+    capsys.readouterr()
+    # The best play of 4x5 fits into 2 MiB, the layouts of all positions don't.
+    assert main([*WORDS, "4x5", "--mines", "4", "--memory", "2", "--positions", str(path)]) == 3
+    assert "couldn't list the positions on 4x5 within 2 MiB" in capsys.readouterr().err
+    path.write_bytes(b"a poem")
+    assert main([*WORDS, "2x3", "--mines", "4", "--positions", str(path)]) == 2
+    assert "expected the header" in capsys.readouterr().err
+    assert main([*WORDS, "2x3", "--mines", "4", "--positions", str(tmp_path / "no" / "file.csv")]) == 74

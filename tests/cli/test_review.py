@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hypersweep import Layout
+from hypersweep import Layout, Record
 from hypersweep.cli import main
 from hypersweep.review import review
 from played import played
@@ -42,6 +42,16 @@ def test_the_picture(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == out.read_text(encoding="utf-8")
 
 
+def test_the_game_with_its_verdicts(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "annotated.sweep"
+    assert main(["review", path, "--annotate", str(out), "--svg", str(tmp_path / "review.svg")]) == 0
+    assert capsys.readouterr().out.startswith("Review of 2x6")
+    assert Record.load(out) == review(RECORD).annotated()
+    assert main(["review", path, "--annotate", "-"]) == 0
+    assert capsys.readouterr().out == out.read_text(encoding="utf-8")
+    assert main(["review", path, "--annotate", str(tmp_path / "nowhere" / "game.sweep")]) == 74
+
+
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(RECORD.format().encode())))
     assert main(["review", "-"]) == 0
@@ -58,6 +68,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         (["a.sweep", "--seconds", "0"], "above 0"),
         (["a.sweep", "--seconds", "nan"], "--seconds"),
         (["a.sweep", "--svg", "-", "--json"], "can't combine --json with --svg"),
+        (["a.sweep", "--svg", "-", "--annotate", "-"], "can't combine --svg - with --annotate -"),
         (["--svgg"], "did you mean '--svg'"),
     ],
 )

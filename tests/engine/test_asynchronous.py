@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from hostile_engines import hostile, program
+from hostile_engines import COUNTS, hostile, program
 from hypersweep import ParameterError, View
 from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo, asynchronous
 from hypersweep.engine.process import EngineProcess
 from hypersweep.errors import (
+    EngineError,
     EngineProtocolError,
     EngineRefusalError,
     EngineTerminatedError,
@@ -198,6 +199,45 @@ def test_stop_and_reports() -> None:
             answer = await engine.go(LONG, wants=["ranked", "reasons"], report=infos.append)
             assert answer.is_stopped
             assert infos
+
+    run(work())
+
+
+@pytest.mark.slow
+def test_leaving_the_loop_of_an_analysis_stops_the_search() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.open(program(COUNTS)) as engine:
+            async with engine.analysis(VIEW) as analysis:
+                async for info in analysis.stream():
+                    if info.states == 3:
+                        break
+                answer = await analysis.answer()
+                assert (answer.cell, answer.is_stopped) == ((0, 1), True)
+                assert [info async for info in analysis.stream() if info.states == 1] == []
+            async with engine.analysis(VIEW) as abandoned:
+                async for _ in abandoned.stream():
+                    break
+                for ask in (lambda: engine.go(VIEW), engine.ping, engine.restart):
+                    with pytest.raises(EngineError, match="from an analysis"):
+                        await ask()
+            with pytest.raises(EngineError, match="ended before the engine answered"):
+                await abandoned.answer()
+            await engine.ping()
+            async with engine.analysis(VIEW) as closed:
+                await engine.close()
+                with pytest.raises(EngineTerminatedError, match="closed before it answered"):
+                    await closed.answer()
+            assert engine.is_closed
+
+    run(work())
+
+
+@pytest.mark.slow
+def test_an_engine_that_dies_ends_the_stream_with_an_error() -> None:
+    async def work() -> None:
+        async with await AsyncEngine.open(hostile("dies")) as engine, engine.analysis(VIEW) as analysis:
+            with pytest.raises(EngineTerminatedError, match="has ended with status 3"):
+                [info async for info in analysis.stream()]
 
     run(work())
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import pytest
 
 from forks import fork, status_of
-from hostile_engines import hostile, program
+from hostile_engines import COUNTS, hostile, program
 from hypersweep import Game, ParameterError, ParameterTypeError, View, analyse, choose
 from hypersweep.engine import AsyncEngine, EngineBudget, EngineInfo, SimpleEngine
 from hypersweep.engine.client import EngineClient, check_question, check_timeout
@@ -513,6 +513,75 @@ def test_a_report_may_close_the_engine() -> None:
         engine.go(POSITION, report=lambda info: engine.close())
     assert engine.is_closed
     assert waits(lambda: not is_there(engine.pid))
+
+
+def test_an_analysis_is_streamed_until_the_engine_answers() -> None:
+    with SimpleEngine(program(TELLS)) as engine, engine.analysis(POSITION) as analysis:
+        assert [info.stage for info in analysis.stream()] == ["here"]
+        assert [*analysis.stream()] == []
+        assert analysis.answer().cell == (0, 0)
+    assert analysis.answer().cell == (0, 0)
+
+
+def test_leaving_the_loop_stops_the_search() -> None:
+    with SimpleEngine(program(COUNTS)) as engine:
+        with engine.analysis(POSITION) as analysis:
+            for info in analysis.stream():
+                if info.states == 3:
+                    break
+            answer = analysis.answer()
+            assert (answer.cell, answer.is_stopped) == ((0, 1), True)
+        with engine.analysis(POSITION) as abandoned:
+            assert next(iter(abandoned.stream())).states == 1
+            for ask in (lambda: engine.go(POSITION), engine.ping, engine.restart):
+                with pytest.raises(EngineError, match="an analysis"):
+                    ask()
+        with pytest.raises(EngineError, match="ended before the engine answered"):
+            abandoned.answer()
+        with pytest.raises(EngineError, match="ended before the engine answered"):
+            [*abandoned.stream()]
+        engine.ping()
+        with pytest.raises(TypeError, match="running search"):
+            copy.copy(analysis)
+
+
+@pytest.mark.slow
+def test_the_time_between_two_reports_is_not_the_engines() -> None:
+    with SimpleEngine(program(COUNTS), timeout=0.4) as engine, engine.analysis(POSITION) as analysis:
+        stream = analysis.stream()
+        for _ in range(3):
+            next(stream)
+            time.sleep(0.5)
+        assert analysis.answer().cell == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("way", "error"),
+    [
+        ("dies", EngineTerminatedError),
+        ("open cell", EngineProtocolError),
+        ("refuses", EngineRefusalError),
+    ],
+)
+def test_an_engine_that_fails_ends_the_stream_with_an_error(way: str, error: type[EngineError]) -> None:
+    with SimpleEngine(hostile(way)) as engine:
+        with engine.analysis(POSITION) as analysis:
+            with pytest.raises(error):
+                [*analysis.stream()]
+            with pytest.raises(EngineError):
+                analysis.answer()
+        assert engine.is_closed == (way != "refuses")
+
+
+def test_an_engine_may_be_closed_during_an_analysis() -> None:
+    engine = SimpleEngine(program(COUNTS))
+    with engine.analysis(POSITION) as analysis:
+        for _ in analysis.stream():
+            break
+        engine.close()
+        with pytest.raises(EngineTerminatedError, match="closed before it answered"):
+            analysis.answer()
+    assert engine.is_closed
 
 
 @pytest.mark.slow

@@ -29,7 +29,9 @@ from hypersweep import (
     ParseError,
     PlayStats,
     Record,
+    Replay,
     Rules,
+    Session,
     View,
     analyse,
     board_stats,
@@ -633,6 +635,19 @@ def test_values_without_a_form_are_refused(wrong: Any) -> None:
     if not isinstance(wrong, str):
         with pytest.raises(ParameterTypeError, match="expected a JSON document as text"):
             parse_json(wrong)
+
+
+@pytest.mark.parametrize(
+    ("played", "instead"),
+    [
+        (Game("3x4", 2, seed=7), r"Record\.of\(game\), .* game\.view"),
+        (Record("3x4", 2, seed=7).replay(), r"replay\.record, .* replay\.game\.view"),
+        (Session("3x4", 2, seed=7), r"session\.record, .* session\.game\.view"),
+    ],
+)
+def test_an_error_says_what_to_convert_instead_of_a_game(played: Game | Replay | Session, instead: str) -> None:
+    with pytest.raises(ParameterTypeError, match=instead):
+        format_json(played)
 
 
 def test_boards_are_no_larger_than_they_may_be() -> None:

@@ -28,7 +28,9 @@ from hypersweep.record import (
     iterate_games,
     load_games,
     parse_games,
+    read_game,
     save_games,
+    scan_games,
     text_form,
 )
 from records import annotated, annotated_records, random_record
@@ -253,3 +255,94 @@ def test_what_is_accepted_crashes_nothing(text: str) -> None:
     found = parse_games(text, is_cut_fine=True, max_cells=10**6, damaged=errors.append)
     assert all(isinstance(error, ParseError) for error in errors)
     assert parse_games(format_games(found)) == found
+
+
+@pytest.mark.slow
+@given(
+    st.lists(annotated_records(6, 3), min_size=1, max_size=4),
+    st.sampled_from(("\n", "\r\n")),
+    st.sampled_from(("utf-8", "utf-8-sig", "utf-16")),
+)
+def test_a_scan_finds_every_game_and_its_tags(records: list[Record], end: str, encoding: str) -> None:
+    data = format_games(records).replace("\n", end).encode(encoding)
+    entries = [*scan_games(BytesIO(data))]
+    assert [entry.number for entry in entries] == [*range(1, len(records) + 1)]
+    for entry, record in zip(entries, records, strict=True):
+        assert read_game(BytesIO(data), entry.offset) == record
+        own = {"board": str(record.grid), "mines": str(record.mines), "rules": str(record.rules), **record.tags}
+        assert {name: entry.tags[name] for name in own} == own
+        assert {*entry.tags} - {*own} <= {"seed", "layout"}
+
+
+HEAD = b"hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n"
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                HEAD,
+                b"\n",
+                b"\r\n",
+                b"0 end: ongoing\n",
+                b"# ",
+                b"hypersweep-record: 1",
+                b"\xff",
+                b"\xef\xbb\xbf",
+                b"seed: 7\n",
+            ]
+        ),
+        max_size=12,
+    ).map(b"".join)
+)
+def test_a_scan_agrees_with_the_whole_reader(data: bytes) -> None:
+    whole: list[tuple[int, HypersweepError | Record]] = []
+    scanned: list[tuple[int, HypersweepError | Record]] = []
+    for number, text in enumerate(game_files.game_texts(BytesIO(data)), 1):
+        try:
+            assert isinstance(text.text, bytes)
+            whole.append((number, Record.parse(text.text, is_cut_fine=True)))
+        except HypersweepError:
+            # A scan reads only headers, so it may still find the game.
+            with pytest.raises(HypersweepError):
+                read_game(BytesIO(data), text.offset, is_cut_fine=True)
+    for entry in scan_games(BytesIO(data), damaged=lambda error: None):
+        try:
+            scanned.append((entry.number, read_game(BytesIO(data), entry.offset, is_cut_fine=True)))
+        except HypersweepError:
+            continue
+    assert scanned == whole
+
+
+def test_a_scan_reports_a_header_that_can_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.sweep"
+    path.write_text(format_games(RECORDS[:3]).replace("board:", "boards", 1), encoding="utf-8")
+    errors: list[HypersweepError] = []
+    assert [entry.number for entry in scan_games(path, damaged=errors.append)] == [2, 3]
+    assert "game 1, line 2: expected a tag" in str(errors[0])
+    with pytest.raises(ParseError, match="game 1, line 2"):
+        next(scan_games(path))
+
+
+@pytest.mark.parametrize("offset", [1, 3, 20, 10**6])
+def test_a_game_is_read_only_where_one_begins(offset: int) -> None:
+    text = format_games(RECORDS[:2]).encode()
+    with pytest.raises(ParseError, match=f"beginning of a game at byte {offset}"):
+        read_game(BytesIO(text), offset)
+    with pytest.raises(ParseError, match="empty file"):
+        read_game(BytesIO(b""), 0)
+    with pytest.raises(ParameterTypeError, match="a path or a stream"):
+        read_game(3, 0)  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_a_scan_takes_the_memory_of_one_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tracemalloc
+
+    monkeypatch.setattr(game_files, "_BLOCK", 1 << 12)
+    data = b"\n".join([Record("3x4", 2, seed=7).format().encode()] * 2000)
+    tracemalloc.start()
+    assert sum(entry.tags["board"] == "3x4" for entry in scan_games(BytesIO(data))) == 2000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < len(data) / 4

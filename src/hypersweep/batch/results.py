@@ -128,6 +128,35 @@ class ResultBatch(Batch[Result_co]):
         asarray = load_numpy().asarray
         return {"won": asarray(self._won), **{name: asarray(column) for name, column in self._columns.items()}}
 
+    def as_dict(self) -> dict[str, list[Any]]:
+        """Return the results as columns by name, which ``pandas.DataFrame`` and ``polars.DataFrame`` accept.
+
+        There is a column for each attribute of a single result: ints, texts (``policy`` and ``outcome``, which is
+        "won", "lost" or "ongoing") and bools (``won``). The policy and the seed are repeated in every row, so that
+        tables of several batches can be concatenated.
+
+        >>> from hypersweep.batch import play_random
+        >>> for name, column in play_random("3x4", 1, 3, seed=7).as_dict().items():
+        ...     print(name, column)
+        policy ['random clicks', 'random clicks', 'random clicks']
+        seed [7, 7, 7]
+        index [0, 1, 2]
+        outcome ['lost', 'won', 'won']
+        won [False, True, True]
+        opened [3, 11, 11]
+        moves [1, 2, 3]
+        """
+        count = len(self)
+        names = [outcome.name.lower() for outcome in _OUTCOMES]
+        return {
+            "policy": [self.policy] * count,
+            "seed": [self.seed] * count,
+            "index": list(range(self.index, self.index + count)),
+            "outcome": [names[value] for value in self._columns["outcomes"]],
+            "won": self._won.tolist(),
+            **{name: self._columns[name].tolist() for name in self._fields},
+        }
+
     def layout(self, place: int) -> Layout:
         """Return the layout for the game at a position.
 

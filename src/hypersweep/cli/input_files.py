@@ -12,7 +12,7 @@ from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.layout import Layout
-from hypersweep.record.game_files import game_texts
+from hypersweep.record.game_files import GameText, game_texts
 from hypersweep.record.record import cut_text, read_record
 from hypersweep.record.text_form import MOST_BYTES, SUFFIX, is_record
 from hypersweep.record.text_form import read_bytes as read_record_bytes
@@ -186,8 +186,8 @@ def load_records(
         else:
             yield 0, record
         return
-    texts = list(game_texts(BytesIO(data))) or [(1, data)]
-    for number, (line, text) in enumerate(texts, 1):
+    texts = list(game_texts(BytesIO(data))) or [GameText(1, data, 0)]
+    for number, (line, text, _) in enumerate(texts, 1):
         where = source_name(name) + (f", game {number}" if len(texts) > 1 else "")
         try:
             record = _read(command, where, line, text)
@@ -241,13 +241,14 @@ def load_things(
 
 def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
     """Return the record of game number ``game`` in a file of records."""
-    texts = list(game_texts(BytesIO(data))) or [(1, data)]
+    texts = list(game_texts(BytesIO(data))) or [GameText(1, data, 0)]
     count = len(texts)
     if game is None and count > 1:
         raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
-    return _read(command, where, *texts[(game or 1) - 1])
+    picked = texts[(game or 1) - 1]
+    return _read(command, where, picked.line, picked.text)
 
 
 def _check_game(name: str, game: int | None, count: int) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.cli_support.output import Output, ProgressLine
@@ -16,6 +17,7 @@ from hypersweep.errors import BudgetExceededError, ParameterError, ParseError, S
 from hypersweep.exit_codes import TOO_MUCH, WRITING_FAILED
 from hypersweep.grid import Grid
 from hypersweep.lab.experiment import whole_numbers_in
+from hypersweep.lab.position_table import Tablebase, add_positions
 from hypersweep.lab.tablebase import BestPlayRow, add_to_table, read_table
 from hypersweep.layout import FIRST_OPENS, check_mines
 from hypersweep.solve import Budget
@@ -25,7 +27,7 @@ from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hypersweep.typing import FirstOpen
 
@@ -47,10 +49,15 @@ and --memory limit the work for each number of mines.
 With --out the rows also go to a file, which is complete at any time. Rows that
 it already has aren't computed again, so an interrupted run can be continued.
 
+With --positions every position of the boards goes to a table, from which
+hypersweep.lab.Tablebase looks up the exact chance to win and the best move;
+feasible up to some ten thousand layouts.
+
 examples:
   hypersweep lab tablebase 4x4 --mines 1-8 --first-open any
   hypersweep lab tablebase 3x3x3 --mines 1-6 --json
   hypersweep lab tablebase 5x5 --seconds 60 --out best-play.csv
+  hypersweep lab tablebase 3x4 --mines 2-4 --positions 3x4.csv
 """
 
 
@@ -69,6 +76,7 @@ def command_parser() -> CommandParser:
         help="what the first open finds: any, safe (no mine) or opening (default: safe)",
     )
     add("--out", metavar="FILE", files="*.csv", help="also write the rows to a table, and reuse the rows it has")
+    add("--positions", metavar="FILE", files="*.csv", help="also add every position of the boards to a table")
     add("--seconds", metavar="N", help="give up on a number of mines after N seconds (default: no limit)")
     add("--memory", metavar="MIB", default="1024", help="memory for each number of mines, in MiB (default: 1024)")
     add("--json", action="store_true", help="print a JSON object for each row, on a line")
@@ -107,6 +115,9 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                 share = (number + done / of) / len(job.mines)
                 line.show(share, f"{before}: first cell {done + 1} of {of}, {looked_at:,} positions")
 
+            def tell_rows(count: int, before: str = before, number: int = number) -> None:
+                line.show((number + 1) / len(job.mines), f"{before}: {count:,} positions in the table")
+
             try:
                 row = job.row(mines, tell)
                 with line.hidden():
@@ -115,6 +126,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
                         is_begun = True
                     screen.tell(json.dumps(_facts(row)) + "\n" if options.json else job.text(row))
                 screen.flush()
+                job.add_positions(mines, tell_rows)
             except BudgetExceededError as error:
                 with line.hidden():
                     warn(_NAME, f"{pluralize(mines, 'mine')}: {job.excess(error)}")
@@ -144,15 +156,11 @@ class _Job:
         memory = parse_whole_number(options.memory, "--memory", least=1) * _MIB
         seconds = None if options.seconds is None else parse_seconds(options.seconds, "--seconds")
         self._budget = Budget(states=(1 << 62) - 1, memory=min(memory, (1 << 62) - 1), seconds=seconds)
+        self._task = ""
         self._file: str | None = options.out
-        rows: list[BestPlayRow] = []
-        if self._file is not None:
-            try:
-                rows = read_table(self._file)
-            except OSError as error:
-                raise ParameterError(f"can't read {truncate(self._file)}: {error.strerror}") from None
-            except ParseError as error:
-                raise ParameterError(f"{self._file}: {error}") from None
+        rows = [] if self._file is None else _readable(self._file, read_table)
+        self._positions: str | None = options.positions
+        self._has_positions = set(() if self._positions is None else _readable(self._positions, _boards_in))
         self._known = {row.key: row for row in rows}
         self._width = max(len("layouts"), *(len(str(self._most_layouts(mines))) for mines in self.mines))
 
@@ -175,19 +183,26 @@ class _Job:
         known = self._known.get((str(self.grid), mines, self.first_open))
         if known is not None:
             return known
+        self._task = "find the best play"
         found = best_play(self.grid, mines, first_open=self.first_open, budget=self._budget, tell=tell)
         row = self._known[str(self.grid), mines, self.first_open] = BestPlayRow.of(found)
         if self._file is not None:
-            try:
+            with _writing(self._file):
                 add_to_table(self._file, [row])
-            except (OSError, ValueError) as error:
-                reason = error.strerror if isinstance(error, OSError) else error
-                raise _WritingError(f"can't write {self._file}: {reason}") from None
         return row
+
+    def add_positions(self, mines: int, tell: Callable[[int], object]) -> None:
+        """Add all positions of a board to the table of positions, unless it has the board."""
+        if self._positions is None or (self.grid, mines) in self._has_positions:
+            return
+        self._task = "list the positions"
+        table = Tablebase.build(self.grid, mines, budget=self._budget, tell=tell)
+        with _writing(self._positions):
+            add_positions(self._positions, table)
 
     def excess(self, error: BudgetExceededError) -> str:
         """Return a message naming the exceeded budget, and the option that raises it."""
-        what = f"couldn't find the best play on {self.grid} within"
+        what = f"couldn't {self._task} on {self.grid} within"
         seconds = self._budget.seconds
         if seconds is not None and f"within {seconds} seconds" in str(error):
             return f"{what} {seconds:g} seconds (--seconds)"
@@ -203,6 +218,35 @@ class _Job:
         wins = f"{row.wins:>{self._width}}"
         value = f"{row.wins / row.layouts:.4f}"
         return f"{row.mines:<5}  {row.layouts:>{self._width}}  {wins}  {value}  {place_text(row.first)}\n"
+
+
+Read = TypeVar("Read")
+
+
+def _readable(path: str, read: Callable[[str], Read]) -> Read:
+    """Return what a table file contains."""
+    try:
+        return read(path)
+    except OSError as error:
+        raise ParameterError(f"can't read {truncate(path)}: {error.strerror}") from None
+    except ParseError as error:
+        raise ParameterError(f"{path}: {error}") from None
+
+
+def _boards_in(path: str) -> tuple[tuple[Grid, int], ...]:
+    try:
+        return Tablebase.open(path).boards
+    except FileNotFoundError:
+        return ()
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise _WritingError(f"can't write {path}: {reason}") from None
 
 
 def _facts(row: BestPlayRow) -> dict[str, object]:

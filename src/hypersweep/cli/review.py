@@ -1,7 +1,7 @@
-"""``hypersweep review``: report the player's mistakes and luck in a game, as text, as a picture, or as JSON.
+"""``hypersweep review``: report the player's mistakes and luck in a game, as text, JSON, a picture or comments.
 
 The exit status is 0; 2 if the file isn't a record or the arguments are invalid; 130 after Ctrl-C; and 74 if the report
-or the picture can't be written (0 if the pipe was closed).
+or a file can't be written (0 if the pipe was closed).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypersweep.solve import POLICIES
 from hypersweep.text import parse_seconds, parse_whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from hypersweep.cli_support.output import Output
 
@@ -27,6 +27,7 @@ examples:
   hypersweep review game.sweep                    the report
   hypersweep review game.sweep --svg review.svg   and the picture
   hypersweep review - --json < game.sweep         for programs
+  hypersweep review game.avf --annotate out.sweep verdicts as comments
 
 A move is certain, a forced guess, a risky guess (a better one was there), an
 unneeded guess (a cell was certain) or a blunder (a mine was certain). Luck is
@@ -50,6 +51,12 @@ def command_parser() -> CommandParser:
     )
     add("--game", metavar="N", help="number of the game, if the file has several")
     add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
+    add(
+        "--annotate",
+        metavar="OUT",
+        files="*.sweep",
+        help="write the game with verdicts as comments as well; - prints it instead of the report",
+    )
     add("--json", action="store_true", help="print JSON instead of the report")
     add(
         "--policy",
@@ -82,30 +89,33 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         return screen.tell(parser.format_help())
     if options.file is None:
         raise ParameterError("no game to review: name a record, such as game.sweep, or - for standard input")
-    if options.json and options.svg == "-":
-        raise ParameterError("can't combine --json with --svg -: both print to standard output")
+    printed = [name for name, out in (("--svg", options.svg), ("--annotate", options.annotate)) if out == "-"]
+    if len(printed) + options.json > 1:
+        first, second = ["--json"] * options.json + [f"{name} -" for name in printed]
+        raise ParameterError(f"can't combine {first} with {second}: both print to standard output")
     policy = chosen_name(options.policy, "--policy", POLICIES)
     seconds = parse_seconds(options.seconds, "--seconds")
     if seconds == 0:
         raise ParameterError("expected a number of seconds above 0 for --seconds, got 0")
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
+    from hypersweep.record.text_form import escape, write_file
     from hypersweep.review import review
 
     found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)
-    if options.svg not in (None, "-"):
-        from hypersweep.record.text_form import escape, write_file
-
-        try:
-            write_file(options.svg, found.svg() + "\n")
-        except OSError as error:
-            warn(_COMMAND, f"can't write {escape(options.svg)}: {error.strerror}")
-            return WRITING_FAILED
-    if options.svg == "-":
-        text = found.svg()
-    elif options.json:
+    results: list[tuple[str | None, Callable[[], str]]] = [
+        (options.svg, lambda: found.svg() + "\n"),
+        (options.annotate, lambda: found.annotated().format()),
+    ]
+    for out, make in results:
+        if out not in (None, "-"):
+            try:
+                write_file(out, make())
+            except OSError as error:
+                warn(_COMMAND, f"can't write {escape(out)}: {error.strerror}")
+                return WRITING_FAILED
+    if options.json:
         import json
 
-        text = json.dumps(found.as_dict())
-    else:
-        text = found.format()
-    return screen.tell(text + "\n")
+        return screen.tell(json.dumps(found.as_dict()) + "\n")
+    text = next((make() for out, make in results if out == "-"), found.format() + "\n")
+    return screen.tell(text)

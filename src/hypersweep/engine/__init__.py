@@ -25,13 +25,15 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.engine.answer import Answer, EngineBudget, EngineInfo, EngineMove, EngineOption, EngineReason
-    from hypersweep.engine.asynchronous import AsyncEngine
-    from hypersweep.engine.client import SimpleEngine
+    from hypersweep.engine.asynchronous import AsyncEngine, AsyncEngineAnalysis
+    from hypersweep.engine.client import EngineAnalysis, SimpleEngine
     from hypersweep.engine.players import Player, find_player
 
 __all__ = [
     "Answer",
     "AsyncEngine",
+    "AsyncEngineAnalysis",
+    "EngineAnalysis",
     "EngineBudget",
     "EngineError",
     "EngineInfo",
@@ -49,8 +51,8 @@ __all__ = [
 
 _HOMES = {
     "answer": ("Answer", "EngineBudget", "EngineInfo", "EngineMove", "EngineOption", "EngineReason"),
-    "asynchronous": ("AsyncEngine",),
-    "client": ("SimpleEngine",),
+    "asynchronous": ("AsyncEngine", "AsyncEngineAnalysis"),
+    "client": ("EngineAnalysis", "SimpleEngine"),
     "players": ("Player", "find_player"),
 }
 

@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hypersweep.engine.client import EngineClient, check_question
+from hypersweep.copying import NotCopyable
+from hypersweep.engine.client import EngineClient, Search, check_question
 from hypersweep.engine.conversation import Conversation, Patience
 from hypersweep.engine.process import EngineProcess
-from hypersweep.errors import EngineProtocolError, EngineTerminatedError, EngineTimeoutError
+from hypersweep.errors import EngineError, EngineProtocolError, EngineTerminatedError, EngineTimeoutError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -43,9 +44,22 @@ class AsyncEngine(EngineClient):
     (0, 1)
     """
 
-    __slots__ = ()
+    __slots__ = ("_asker",)
 
     _lock_class = asyncio.Lock
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        timeout: float | None = 10.0,
+        options: Mapping[str, object] | None = None,
+        cwd: str | os.PathLike[str] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(command, timeout=timeout, options=options, cwd=cwd, environment=environment)
+        # The task whose question is pending.
+        self._asker: asyncio.Task[object] | None = None
 
     @classmethod
     async def open(
@@ -69,6 +83,7 @@ class AsyncEngine(EngineClient):
             EngineError: the engine can't be started.
         """
         self._check_owner()
+        self._check_asker()
         self._closing = True
         async with self._lock:
             if self._process is not None:
@@ -142,6 +157,41 @@ class AsyncEngine(EngineClient):
         assert answer is not None
         return answer
 
+    @asynccontextmanager
+    async def analysis(
+        self,
+        view: View,
+        rules: Rules | str | None = None,
+        budget: EngineBudget | None = None,
+        *,
+        wants: Sequence[str] = (),
+    ) -> AsyncIterator[AsyncEngineAnalysis]:
+        r"""Start a search; at the end of the ``async with`` block it is stopped, unless the engine has answered.
+
+        Inside the block, the task can't ask the engine anything else. Arguments and errors are as for
+        ``SimpleEngine.go``.
+
+        >>> import asyncio
+        >>> from hypersweep import View
+        >>> async def ask(view):
+        ...     async with await AsyncEngine.open("hypersweep engine") as engine, engine.analysis(view) as analysis:
+        ...         async for info in analysis.stream():
+        ...             if (info.seconds or 0.0) > 1.0:
+        ...                 break
+        ...         return await analysis.answer()
+        >>> asyncio.run(ask(View.parse("2x3 mines=1\n# # #\n1 1 .")))
+        <Answer (0, 1), a mine with 0>
+        """
+        question = check_question(view, rules, budget, wants)
+        async with self._turn():
+            search = Search(self._talk)
+            data = self._talk.go(*question)
+            search.patience = await self._send(data, question[2].seconds or 0.0)
+            try:
+                yield AsyncEngineAnalysis(self, search)
+            finally:
+                search.end()
+
     async def close(self) -> None:
         """Ask the engine to quit, and kill it if necessary. Further calls do nothing."""
         process = self._process
@@ -153,19 +203,20 @@ class AsyncEngine(EngineClient):
         if (process is None or process.is_closed) and not self._lock.locked():
             return
         self._closing = True
+        if self._asker is not None and self._asker is asyncio.current_task():
+            # Called inside an analysis of this task, whose end will stop the engine.
+            return
         async with self._lock:
-            process = self._process
-            if process is None:
-                return
-            if not process.is_closed:
-                process.send(self._talk.quit())
-            await asyncio.shield(asyncio.to_thread(process.close))
+            if self._process is not None:
+                await self._end(self._process)
 
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
         self._check_owner()
+        self._check_asker()
         async with self._lock:
             process = self._running()
+            self._asker = asyncio.current_task()
             try:
                 yield
             finally:
@@ -173,25 +224,51 @@ class AsyncEngine(EngineClient):
                 if not self._talk.is_done:
                     # The task was cancelled, or a report raised an error; the engine is still usable.
                     process.send(self._talk.abandon())
+                self._asker = None
+                if self._closing:
+                    await self._end(process)
+
+    def _check_asker(self) -> None:
+        if self._asker is not None and self._asker is asyncio.current_task():
+            raise EngineError("can't ask the engine from an analysis before it has answered the first question")
+
+    async def _end(self, process: EngineProcess) -> None:
+        if not process.is_closed:
+            process.send(self._talk.quit())
+        await asyncio.shield(asyncio.to_thread(process.close))
 
     async def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
-        talk, process = self._talk, self._process
-        assert process is not None
-        patience = Patience(talk, seconds, self._timeout, monotonic())
-        try:
+        patience = await self._send(data, seconds)
+        while not self._talk.is_done:
+            await self._listen(patience)
+        return self._talk.result()
+
+    async def _send(self, data: bytes, seconds: float) -> Patience:
+        patience = Patience(self._talk, seconds, self._timeout, monotonic())
+        async with self._failing() as process:
             process.send(data)
-            talk.receive(b"")
-            while not talk.is_done:
-                if self._closing:
-                    raise EngineTerminatedError("the engine was closed before it answered")
-                await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
-                talk.receive(process.listen(0.0))
-                if told := talk.due() + patience.look(monotonic()):
-                    process.send(told)
-            return talk.result()
+            self._talk.receive(b"")
+        return patience
+
+    async def _listen(self, patience: Patience) -> None:
+        talk = self._talk
+        async with self._failing() as process:
+            if self._closing:
+                raise EngineTerminatedError("the engine was closed before it answered")
+            await _until_ready(process, min(patience.deadline - monotonic(), _LOOK))
+            talk.receive(process.listen(0.0))
+            if told := talk.due() + patience.look(monotonic()):
+                process.send(told)
+
+    @asynccontextmanager
+    async def _failing(self) -> AsyncIterator[EngineProcess]:
+        process = self._process
+        assert process is not None
+        try:
+            yield process
         except (EngineTimeoutError, EngineTerminatedError, EngineProtocolError) as error:
             error.said = error.said or process.said
-            talk.abandon()
+            self._talk.abandon()
             await asyncio.to_thread(process.close, 0.05)
             raise
 
@@ -202,6 +279,38 @@ class AsyncEngine(EngineClient):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         await self.close()
+
+
+class AsyncEngineAnalysis(NotCopyable):
+    """A search of an ``AsyncEngine``; ``AsyncEngine.analysis`` starts it."""
+
+    __slots__ = ("_engine", "_search")
+
+    _why_no_copy = "it represents a running search"
+
+    def __init__(self, engine: AsyncEngine, search: Search) -> None:
+        self._engine = engine
+        self._search = search
+
+    async def stream(self) -> AsyncIterator[EngineInfo]:
+        """Yield the engine's progress reports until it answers; errors as in ``EngineAnalysis.stream``."""
+        while True:
+            if (info := self._search.next_info()) is not None:
+                yield info
+            elif self._search.is_running:
+                await self._engine._listen(self._search.patience)
+            else:
+                self._search.result()
+                return
+
+    async def answer(self) -> Answer:
+        """Stop the search if it is still running, and return the answer; errors as in ``EngineAnalysis.answer``."""
+        if self._search.is_running:
+            self._search.ignore_infos()
+            self._engine.stop()
+        while self._search.is_running:
+            await self._engine._listen(self._search.patience)
+        return self._search.result()
 
 
 async def _end_unwanted(starting: asyncio.Future[EngineProcess]) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import contextmanager
+from collections import deque
+from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -183,6 +184,108 @@ class EngineClient(NotCopyable):
         return f"<{type(self).__name__} {truncate(self.name)}{', closed' if self.is_closed else ''}>"
 
 
+class Search:
+    """A search whose progress reports are read one by one: the part of an analysis that does no I/O.
+
+    Args:
+        talk: the conversation; its reports are collected until ``end``.
+
+    Attributes:
+        patience: the search's deadlines.
+    """
+
+    patience: Patience
+
+    def __init__(self, talk: Conversation) -> None:
+        self._talk = talk
+        self._infos: deque[EngineInfo] = deque()
+        self._is_over = False
+        self._answer: Answer | None = None
+        self._yielded = 0.0
+        talk.report = self._infos.append
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the engine hasn't answered yet, and the analysis hasn't ended."""
+        return not (self._is_over or self._talk.is_done)
+
+    def next_info(self) -> EngineInfo | None:
+        """Return the next report already received, or None. The caller's time until then doesn't count as waiting."""
+        if self._yielded:
+            self.patience.deadline += monotonic() - self._yielded
+            self._yielded = 0.0
+        if not self._infos:
+            return None
+        self._yielded = monotonic()
+        return self._infos.popleft()
+
+    def ignore_infos(self) -> None:
+        """Drop further reports, so that an engine that sends them endlessly doesn't fill the memory."""
+        self._talk.report = None
+
+    def result(self) -> Answer:
+        """Return the answer.
+
+        Raises:
+            EngineRefusalError: the engine refused.
+            EngineError: the engine failed, or the analysis ended before the engine answered.
+        """
+        if not self._is_over:
+            self._answer = self._talk.result()
+        if self._answer is None:
+            raise EngineError("the analysis ended before the engine answered; call answer() inside its block")
+        return self._answer
+
+    def end(self) -> None:
+        """End the analysis."""
+        with suppress(EngineError):
+            self.result()
+        self._is_over = True
+
+
+class EngineAnalysis(NotCopyable):
+    """A search of a ``SimpleEngine``; ``SimpleEngine.analysis`` starts it."""
+
+    __slots__ = ("_engine", "_search")
+
+    _why_no_copy = "it represents a running search"
+
+    def __init__(self, engine: SimpleEngine, search: Search) -> None:
+        self._engine = engine
+        self._search = search
+
+    def stream(self) -> Iterator[EngineInfo]:
+        """Yield the engine's progress reports as they arrive, until it answers.
+
+        Raises:
+            EngineRefusalError: the engine refuses, for example because no layout is consistent with the view.
+            EngineTimeoutError: the engine doesn't answer.
+            EngineTerminatedError: the engine has exited.
+            EngineProtocolError: the engine's output violates the protocol.
+        """
+        while True:
+            if (info := self._search.next_info()) is not None:
+                yield info
+            elif self._search.is_running:
+                self._engine._listen(self._search.patience)
+            else:
+                self._search.result()
+                return
+
+    def answer(self) -> Answer:
+        """Stop the search if it is still running, and return the answer, with the best move so far.
+
+        Raises:
+            EngineError: as for ``stream``; or the ``with`` block ended before the engine answered.
+        """
+        if self._search.is_running:
+            self._search.ignore_infos()
+            self._engine.stop()
+        while self._search.is_running:
+            self._engine._listen(self._search.patience)
+        return self._search.result()
+
+
 class SimpleEngine(EngineClient):
     r"""An engine in a separate process; calls wait for its answers.
 
@@ -322,6 +425,38 @@ class SimpleEngine(EngineClient):
         assert answer is not None
         return answer
 
+    @contextmanager
+    def analysis(
+        self,
+        view: View,
+        rules: Rules | str | None = None,
+        budget: EngineBudget | None = None,
+        *,
+        wants: Sequence[str] = (),
+    ) -> Iterator[EngineAnalysis]:
+        r"""Start a search; at the end of the ``with`` block it is stopped, unless the engine has answered.
+
+        Inside the block, the thread can't ask the engine anything else. Arguments and errors are as for ``go``.
+
+        >>> from hypersweep import View
+        >>> with SimpleEngine.open("hypersweep engine") as engine:
+        ...     with engine.analysis(View.parse("2x3 mines=1\n# # #\n1 1 .")) as analysis:
+        ...         for info in analysis.stream():
+        ...             if (info.seconds or 0.0) > 1.0:
+        ...                 break
+        ...         print(analysis.answer())
+        <Answer (0, 1), a mine with 0>
+        """
+        question = check_question(view, rules, budget, wants)
+        with self._turn():
+            search = Search(self._talk)
+            data = self._talk.go(*question)
+            search.patience = self._send(data, question[2].seconds or 0.0)
+            try:
+                yield EngineAnalysis(self, search)
+            finally:
+                search.end()
+
     def restart(self) -> None:
         """Restart the engine, with the options set so far; stop it first if it is running.
 
@@ -359,7 +494,8 @@ class SimpleEngine(EngineClient):
     def _check_asker(self) -> None:
         if self._asker == threading.get_ident():
             raise EngineError(
-                "can't ask the engine from a report or a signal handler before it has answered the first question"
+                "can't ask the engine from a report, an analysis or a signal handler before it has answered the first "
+                "question"
             )
 
     @contextmanager
@@ -382,22 +518,39 @@ class SimpleEngine(EngineClient):
 
     def _ask(self, data: bytes, seconds: float = 0.0) -> Answer | None:
         """Send a question and wait for the answer. After an error, the engine is either still usable or closed."""
-        talk, process = self._talk, self._process
-        assert process is not None
-        patience = Patience(talk, seconds, self._timeout, monotonic())
-        try:
+        patience = self._send(data, seconds)
+        while not self._talk.is_done:
+            self._listen(patience)
+        return self._talk.result()
+
+    def _send(self, data: bytes, seconds: float) -> Patience:
+        """Send a question, and return its deadlines."""
+        patience = Patience(self._talk, seconds, self._timeout, monotonic())
+        with self._failing() as process:
             process.send(data)
-            talk.receive(b"")
-            while not talk.is_done:
-                if self._closing:
-                    raise EngineTerminatedError("the engine was closed before it answered")
-                talk.receive(process.listen(patience.deadline))
-                if told := talk.due() + patience.look(monotonic()):
-                    process.send(told)
-            return talk.result()
+            self._talk.receive(b"")
+        return patience
+
+    def _listen(self, patience: Patience) -> None:
+        """Wait for output from the engine, and read it."""
+        talk = self._talk
+        with self._failing() as process:
+            if self._closing:
+                raise EngineTerminatedError("the engine was closed before it answered")
+            talk.receive(process.listen(patience.deadline))
+            if told := talk.due() + patience.look(monotonic()):
+                process.send(told)
+
+    @contextmanager
+    def _failing(self) -> Iterator[EngineProcess]:
+        """Close the engine if the block finds that it failed."""
+        process = self._process
+        assert process is not None
+        try:
+            yield process
         except (EngineTimeoutError, EngineTerminatedError, EngineProtocolError) as error:
             error.said = error.said or process.said
-            talk.abandon()
+            self._talk.abandon()
             process.close(0.05)
             raise
 

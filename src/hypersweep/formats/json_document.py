@@ -623,6 +623,12 @@ _SHAPES: dict[type, Named] = {
     Certificate: CERTIFICATE,
 }
 _BY_NAME = {shape.name: shape for shape in _SHAPES.values()}
+# What to convert objects to that aren't values, by the class's name, because a ``Session`` can't be imported here.
+_INSTEAD = {
+    "Game": "convert its moves, Record.of(game), or its position, game.view",
+    "Session": "convert its moves, session.record, or its position, session.game.view",
+    "Replay": "convert its moves, replay.record, or its position, replay.game.view",
+}
 
 
 def encode(value: object) -> dict[str, Any]:
@@ -642,8 +648,11 @@ def encode(value: object) -> dict[str, Any]:
     """
     shape = _SHAPES.get(type(value))
     if shape is None:
+        name = type(value).__name__
+        if name in _INSTEAD:
+            raise ParameterTypeError(f"a {name} has no JSON form; {_INSTEAD[name]}")
         known = ", ".join(kind.__name__ for kind in _SHAPES)
-        raise ParameterTypeError(f"expected one of {known}, got {truncate(value)} ({type(value).__name__})")
+        raise ParameterTypeError(f"expected one of {known}, got {truncate(value)} ({name})")
     return shape.encode(value)
 
 

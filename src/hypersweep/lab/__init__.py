@@ -17,6 +17,7 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.lab.experiment import KINDS, Experiment, Setting
+    from hypersweep.lab.position_table import ProbedPosition, Tablebase
     from hypersweep.lab.runner import Progress, merge_folders, run_experiment
     from hypersweep.lab.statistical_tests import Pairs, wilson
     from hypersweep.lab.tablebase import BestPlayRow, read_table, write_table
@@ -27,8 +28,10 @@ __all__ = [
     "Experiment",
     "ExperimentError",
     "Pairs",
+    "ProbedPosition",
     "Progress",
     "Setting",
+    "Tablebase",
     "merge_folders",
     "read_table",
     "run_experiment",
@@ -38,6 +41,7 @@ __all__ = [
 
 _HOMES = {
     "experiment": ("Experiment", "KINDS", "Setting"),
+    "position_table": ("ProbedPosition", "Tablebase"),
     "runner": ("Progress", "merge_folders", "run_experiment"),
     "statistical_tests": ("Pairs", "wilson"),
     "tablebase": ("BestPlayRow", "read_table", "write_table"),

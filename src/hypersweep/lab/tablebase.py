@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -18,7 +19,7 @@ from hypersweep.text import as_utf8
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from fractions import Fraction
     from typing import IO
 
@@ -145,14 +146,24 @@ def _row(words: list[str]) -> BestPlayRow:
         raise ParameterError(f"expected {len(COLUMNS)} words, got {len(words)}")
     board, mines, first_open, layouts, wins, _, cell = words
     grid = Grid.parse(board)
-    first = tuple(_number(each) for each in cell.split(","))
-    row = BestPlayRow(grid, _number(mines), check_first_open(first_open), _number(layouts), _number(wins), first)
+    first = tuple(table_number(each) for each in cell.split(","))
+    row = BestPlayRow(
+        grid, table_number(mines), check_first_open(first_open), table_number(layouts), table_number(wins), first
+    )
     if row.words() != tuple(words):
         raise ParameterError(f"expected {','.join(row.words())}, got {truncate(','.join(words))}")
     return row
 
 
-def _number(text: str) -> int:
+def table_number(text: str) -> int:
+    """Parse a whole number in a table.
+
+    Raises:
+        ParameterError: the text isn't a number, or is too long.
+
+    >>> table_number("52")
+    52
+    """
     if not (text.isascii() and text.isdigit()) or len(text) > _MOST_DIGITS:
         raise ParameterError(f"expected a number in digits, got {truncate(text)}")
     return int(text)
@@ -170,9 +181,22 @@ def read_table(path: str | os.PathLike[str]) -> list[BestPlayRow]:
     """
     try:
         with open(path, "rb") as file:
-            return parse_table(as_utf8(file.read()).decode())
+            return parse_table(decode_table(file.read()))
     except FileNotFoundError:
         return []
+
+
+def decode_table(data: bytes) -> str:
+    """Decode the contents of a table file.
+
+    Raises:
+        ParseError: the bytes aren't valid text.
+
+    >>> decode_table(b"board")
+    'board'
+    """
+    try:
+        return as_utf8(data).decode()
     except UnicodeDecodeError as error:
         raise ParseError(f"expected a table in UTF-8, got byte {error.object[error.start]:#04x}") from None
 
@@ -211,15 +235,26 @@ def add_to_table(path: str | os.PathLike[str], rows: Iterable[BestPlayRow]) -> N
     ...     read_table(path) == [row]
     True
     """
+    with table_lock(path) as place:
+        known = {row.key: row for row in read_table(place)}
+        for row in rows:
+            known.setdefault(row.key, row)
+        write_table(place, known.values())
+
+
+@contextmanager
+def table_lock(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Hold the lock of a table file, and return the file's real path.
+
+    Raises:
+        BusyError: another program has held the lock for a minute.
+    """
     # Resolve links, so that a link's target is written and the link isn't replaced.
     place = Path(os.path.realpath(path))
     lock = FileLock(place.with_name(f"{place.name}.lock"))
     if not lock.acquire(_PATIENCE):
         raise BusyError(f"another program is writing the table {truncate(str(path))}")
     try:
-        known = {row.key: row for row in read_table(path)}
-        for row in rows:
-            known.setdefault(row.key, row)
-        write_table(path, known.values())
+        yield place
     finally:
         lock.release(remove=True)

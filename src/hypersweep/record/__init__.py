@@ -20,7 +20,17 @@ True
 from __future__ import annotations
 
 from hypersweep.record.event import Event, Variation
-from hypersweep.record.game_files import append_games, format_games, iterate_games, load_games, parse_games, save_games
+from hypersweep.record.game_files import (
+    GameEntry,
+    append_games,
+    format_games,
+    iterate_games,
+    load_games,
+    parse_games,
+    read_game,
+    save_games,
+    scan_games,
+)
 from hypersweep.record.record import Record
 from hypersweep.record.replay import Replay
 from hypersweep.record.tree import Branch
@@ -28,6 +38,7 @@ from hypersweep.record.tree import Branch
 __all__ = [
     "Branch",
     "Event",
+    "GameEntry",
     "Record",
     "Replay",
     "Variation",
@@ -36,5 +47,7 @@ __all__ = [
     "iterate_games",
     "load_games",
     "parse_games",
+    "read_game",
     "save_games",
+    "scan_games",
 ]

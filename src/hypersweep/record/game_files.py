@@ -5,19 +5,23 @@ Only the first line of a record begins with "hypersweep-record:", so a damaged g
 
 from __future__ import annotations
 
+import codecs
 import os
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from io import BytesIO
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.atomic_write import save_whole
 from hypersweep.errors import BoardTooLargeError, HypersweepError, ParameterTypeError, ParseError, RecordWarning
 from hypersweep.record.record import Record, cut_text, read_record
-from hypersweep.record.text_form import MAGIC, MOST_BYTES, is_record
+from hypersweep.record.text_form import MAGIC, MOST_BYTES, decode, is_record, read_tags
 from hypersweep.text import as_utf8
-from hypersweep.validation import check_type, truncate
+from hypersweep.validation import check_type, truncate, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import IO
 
     Damaged = Callable[[HypersweepError], object]
@@ -59,11 +63,131 @@ def iterate_games(
     >>> [record.mines for record in iterate_games(BytesIO(text.encode()))]
     [2, 1]
     """
+    with _opened(source) as file:
+        yield from _read(file, is_cut_fine, max_cells, damaged)
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """A game's place in a file, and its tags, from ``scan_games``.
+
+    Attributes:
+        number: the game's number in the file, counting from 1.
+        line: number of the game's first line, counting from 1.
+        offset: where the game begins, in bytes, for ``read_game``. In a file in UTF-16, the bytes of its text in UTF-8.
+        tags: a read-only mapping of all tags, as text: "board", "mines", "rules", then the others in order.
+
+    >>> from io import BytesIO
+    >>> next(scan_games(BytesIO(Record("3x4", 2, seed=7).format().encode()))).tags["board"]
+    '3x4'
+    """
+
+    number: int
+    line: int
+    offset: int
+    tags: Mapping[str, str] = field(hash=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _entry, (self.number, self.line, self.offset, dict(self.tags))
+
+
+def _entry(number: int, line: int, offset: int, tags: dict[str, str]) -> GameEntry:
+    return GameEntry(number, line, offset, MappingProxyType(tags))
+
+
+def scan_games(source: str | os.PathLike[str] | IO[bytes], *, damaged: Damaged | None = None) -> Iterator[GameEntry]:
+    r"""Yield the place and the tags of each game in a file, without reading the moves; only one game is in memory.
+
+    Args:
+        source: the file's path, or a binary stream, which is read to its end and left open.
+        damaged: called with an error for each game without a readable header; None to raise the error instead.
+
+    Raises:
+        OSError: the file can't be read.
+        ParseError: a game has no readable header, or there is other text before the first game (reported as game 1).
+
+    Complexity: linear in the length of the file.
+
+    >>> import pathlib, tempfile
+    >>> games = [Record("3x4", 2, seed=7, tags={"player": name}) for name in ("Ann", "Bob", "Ann")]
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "games.sweep")
+    ...     save_games(path, games)
+    ...     found = [game.offset for game in scan_games(path) if game.tags["player"] == "Ann"]
+    ...     found, read_game(path, found[1]) == games[2]
+    ([0, 186], True)
+    """
+    with _opened(source) as file:
+        for number, (line, piece, offset) in enumerate(game_texts(file), 1):
+            try:
+                if isinstance(piece, ParseError):
+                    raise piece
+                tags = read_tags(decode(piece), line)
+            except ParseError as error:
+                located = _of_game(error, number, line)
+                if damaged is None:
+                    raise located from None
+                damaged(located)
+            else:
+                yield _entry(number, line, offset, tags)
+
+
+def read_game(
+    source: str | os.PathLike[str] | IO[bytes],
+    offset: int,
+    *,
+    is_cut_fine: bool = False,
+    max_cells: int | None = None,
+) -> Record:
+    """Read one game in a file, without reading those before it.
+
+    Args:
+        source: the file's path, or a binary stream that can seek.
+        offset: where the game begins, in bytes, from ``scan_games``.
+        is_cut_fine: whether to accept a truncated game without a warning.
+        max_cells: maximum number of cells on the board, for untrusted files; None for no limit.
+
+    Raises:
+        OSError: the file can't be read.
+        ParseError: no game begins there, or it can't be read.
+        BoardTooLargeError: the game's layout doesn't fit into memory.
+
+    Warns: RecordWarning: the game is truncated.
+
+    >>> from io import BytesIO
+    >>> read_game(BytesIO(format_games([Record("3x4", 2, seed=7), Record("2x3", 1, seed=8)]).encode()), 81).mines
+    1
+    """
+    place = whole_number(offset, "offset", least=0)
+    with _opened(source) as file:
+        file.seek(0)
+        begin = file.read(len(codecs.BOM_UTF8))
+        if begin[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            file.seek(0)
+            return read_game(
+                BytesIO(as_utf8(file.read(MOST_BYTES))), place, is_cut_fine=is_cut_fine, max_cells=max_cells
+            )
+        is_first = place == 0 or (place == len(begin) and begin == codecs.BOM_UTF8)
+        file.seek(0 if is_first else place - 1)
+        if not is_first and file.read(1 + len(_BEGINNING)) != b"\n" + _BEGINNING:
+            raise ParseError(f"expected the beginning of a game at byte {place}, got something else")
+        file.seek(place)
+        found = next(game_texts(file), None)
+    if found is None:
+        raise ParseError("expected a game, got an empty file")
+    if isinstance(found.text, ParseError):
+        raise found.text
+    return Record.parse(found.text, is_cut_fine=is_cut_fine, max_cells=max_cells)
+
+
+@contextmanager
+def _opened(source: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
+    """Open a path; return a stream as it is, and leave it open."""
     if isinstance(source, str | os.PathLike):
         with open(source, "rb") as file:
-            yield from _read(file, is_cut_fine, max_cells, damaged)
+            yield file
     elif hasattr(source, "read"):
-        yield from _read(source, is_cut_fine, max_cells, damaged)
+        yield source
     else:
         raise ParameterTypeError(f"expected a path or a stream, got {truncate(source)} ({type(source).__name__})")
 
@@ -197,7 +321,7 @@ def _write(file: IO[bytes], records: Iterable[Record], gap: bytes = b"") -> None
 
 
 def _read(file: IO[bytes], is_cut_fine: bool, max_cells: int | None, damaged: Damaged | None) -> Iterator[Record]:
-    for number, (line, piece) in enumerate(game_texts(file), 1):
+    for number, (line, piece, _) in enumerate(game_texts(file), 1):
         try:
             if isinstance(piece, ParseError):
                 raise piece
@@ -224,13 +348,21 @@ def _of_game(error: ParseError | BoardTooLargeError, number: int, line: int) -> 
     return ParseError(where + message, text=error.text, position=error.position)
 
 
-def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
-    """Yield (number of the game's first line, text) for each game in a file.
+class GameText(NamedTuple):
+    """A game's text in a file: the number of its first line, the text or an error, and the text's offset in bytes."""
+
+    line: int
+    text: bytes | ParseError
+    offset: int
+
+
+def game_texts(file: IO[bytes]) -> Iterator[GameText]:
+    """Yield the text of each game in a file.
 
     If a game is too long, or there is text before the first game, yield an error immediately instead of the text, so
     that a caller that stops at an error never reads an endless file.
 
-    >>> [line for line, text in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
+    >>> [found.line for found in game_texts(BytesIO(format_games([Record("3x4", 2, seed=7)] * 3).encode()))]
     [1, 9, 17]
     """
     begin = file.read(2 + 2 * len(_BEGINNING))
@@ -240,26 +372,29 @@ def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
         begin += file.read(MOST_BYTES)
     buffer = bytearray(as_utf8(begin))
     line = 1
+    offset = len(codecs.BOM_UTF8) if begin.startswith(codecs.BOM_UTF8) else 0
     is_passed_over = not is_record(bytes(buffer))
     if is_passed_over:
-        yield line, bytes(buffer)
+        yield GameText(line, bytes(buffer), offset)
     mark = b"\n" + _BEGINNING
     looked = 0
     while True:
         while (place := buffer.find(mark, looked)) >= 0:
             piece = bytes(buffer[: place + 1])
             if not is_passed_over:
-                yield line, piece
+                yield GameText(line, piece, offset)
             line += piece.count(b"\n")
+            offset += place + 1
             del buffer[: place + 1]
             is_passed_over = False
             looked = 0
         looked = max(len(buffer) - len(mark), 0)
         if len(buffer) > MOST_BYTES and not is_passed_over:
-            yield line, ParseError(f"expected a record of at most {MOST_BYTES} bytes, got more")
+            yield GameText(line, ParseError(f"expected a record of at most {MOST_BYTES} bytes, got more"), offset)
             is_passed_over = True
         if is_passed_over:
             line += buffer.count(b"\n", 0, looked)
+            offset += looked
             del buffer[:looked]
             looked = 0
         block = file.read(_BLOCK)
@@ -267,4 +402,4 @@ def game_texts(file: IO[bytes]) -> Iterator[tuple[int, bytes | ParseError]]:
             break
         buffer += block
     if not is_passed_over:
-        yield line, bytes(buffer)
+        yield GameText(line, bytes(buffer), offset)

@@ -271,15 +271,7 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
         BoardTooLargeError: its layout doesn't fit into memory.
     """
     given = text
-    text = text.removeprefix("\ufeff")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    _check_size(text)
-    head, gap, body = text.partition("\n\n")
-    lines = head.split("\n")
-    version = _read_version(lines[0], given, is_cut=len(lines) == 1 and not gap)
-    if not gap:
-        raise ParseError("the record's header is cut off, so its board isn't known", text=given)
+    version, lines, body = _split_head(text)
     parts = _read_head(lines, given, max_cells, first_line)
     rest = body.split("\n")
     tail = rest.pop().removesuffix("\r")
@@ -308,6 +300,38 @@ def read_parts(text: str, max_cells: int | None = None, first_line: int = 1) -> 
             why = f"expected nothing after the end, got {truncate(after)}"
         raise _at_line(why, len(lines) + 2 + taken, given, first_line) from None
     return parts, end is not None
+
+
+def read_tags(text: str, first_line: int = 1) -> dict[str, str]:
+    r"""Return a record's tags except the first, as text, without reading anything else.
+
+    Args:
+        text: the text.
+        first_line: the number of the text's first line in its file, for messages.
+
+    Raises:
+        ParseError: the text doesn't begin with a record's header.
+
+    >>> read_tags("hypersweep-record: 1\nboard: 3x4\nmines: 2\nrules: classic\n\n")
+    {'board': '3x4', 'mines': '2', 'rules': 'classic'}
+    """
+    _, lines, _ = _split_head(text)
+    return _read_tag_lines(lines, text, first_line)[0]
+
+
+def _split_head(text: str) -> tuple[int, list[str], str]:
+    """Return a record's version, the lines of its header, and the text after the header."""
+    given = text
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n")
+    _check_size(text)
+    head, gap, body = text.partition("\n\n")
+    lines = head.split("\n")
+    version = _read_version(lines[0], given, is_cut=len(lines) == 1 and not gap)
+    if not gap:
+        raise ParseError("the record's header is cut off, so its board isn't known", text=given)
+    return version, lines, body
 
 
 def _is_head(lines: list[str], place: int) -> bool:
@@ -445,7 +469,8 @@ def _read_version(line: str, text: str, *, is_cut: bool) -> int:
     )
 
 
-def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: int) -> Parts:
+def _read_tag_lines(lines: list[str], text: str, first_line: int) -> tuple[dict[str, str], dict[str, int]]:
+    """Return the tags in a header, and the line number of each."""
     tags: dict[str, str] = {}
     numbers: dict[str, int] = {}
     for number, line in enumerate(lines[1:], 2):
@@ -460,6 +485,11 @@ def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: i
     for name in _NEEDED:
         if name not in tags:
             raise ParseError(f"expected a tag {name!r} in the record's header, got none", text=text)
+    return tags, numbers
+
+
+def _read_head(lines: list[str], text: str, max_cells: int | None, first_line: int) -> Parts:
+    tags, numbers = _read_tag_lines(lines, text, first_line)
     name = "board"
     try:
         grid = Grid.parse(tags.pop(name), max_cells=max_cells)

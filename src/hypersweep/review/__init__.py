@@ -15,13 +15,19 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.review.annotation import Annotation, read_annotations
     from hypersweep.review.findings import Lesson
     from hypersweep.review.game_review import Review, review
     from hypersweep.review.judge import VERDICTS, ReviewedMove
 
-__all__ = ["VERDICTS", "Lesson", "Review", "ReviewedMove", "review"]
+__all__ = ["VERDICTS", "Annotation", "Lesson", "Review", "ReviewedMove", "read_annotations", "review"]
 
-_HOMES = {"judge": ("VERDICTS", "ReviewedMove"), "game_review": ("Review", "review"), "findings": ("Lesson",)}
+_HOMES = {
+    "annotation": ("Annotation", "read_annotations"),
+    "findings": ("Lesson",),
+    "game_review": ("Review", "review"),
+    "judge": ("VERDICTS", "ReviewedMove"),
+}
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hypersweep.errors import ParameterError, ParameterTypeError
 from hypersweep.game import Outcome
 from hypersweep.record import Record, Replay
+from hypersweep.review.annotation import annotated
 from hypersweep.review.findings import Findings, Lesson, luck_text, report
 from hypersweep.review.judge import ReviewedMove, cells_at_risk, is_move, judge_event, reasons_for
 from hypersweep.review.review_picture import review_svg
@@ -39,6 +40,25 @@ class Review(Findings):
     def format(self) -> str:
         """Return the review as text: the outcome, every guess, and the moves worth learning from."""
         return "\n".join(report(self))
+
+    def annotated(self) -> Record:
+        r"""Return the record with the verdict of each guess and blunder as the last line of its comment.
+
+        ``read_annotations`` reads them back. Other comments stay; the verdicts of an earlier review are replaced.
+
+        >>> from hypersweep.record import Event
+        >>> from hypersweep.layout import Layout
+        >>> events = [Event(0, "open", (0, 0), 8), Event(1000, "open", (0, 5), 1), Event(2000, "open", (0, 4), 1)]
+        >>> found = review(Record("2x6", layout=Layout("2x6", [(1, 4)]), rules="classic,first=any", events=events))
+        >>> print(found.annotated().format().partition("\n\n")[2], end="")
+        0 open 0 0: 8
+        # □ forced guess: risk 8.333 %
+        1000 open 0 5: 1
+        2000 open 0 4: 1
+        # ? unneeded guess: risk 50 %; best (1, 5) at 0 %
+        2000 end: ongoing
+        """
+        return annotated(self)
 
     def svg(self) -> str:
         """Return the review as an SVG picture: the board with its guesses, and the survival chance over time.
