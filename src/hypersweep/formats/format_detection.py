@@ -176,10 +176,13 @@ def _is_mvf(data: bytes) -> bool:
 
 
 def _is_evf(data: bytes) -> bool:
-    if len(data) < 8 or data[0] not in (3, 4):
+    if len(data) < 8 or data[0] > 4:
         return False
-    cells = data[3] * data[4]
-    return 0 < cells >= int.from_bytes(data[5:7], "big") and data[7] > 0
+    # Before version 3, files have no byte for settings, and the lower bits of the flags are 0.
+    begin = 3 if data[0] >= 3 else 2
+    rows, columns, pixels = data[begin], data[begin + 1], data[begin + 4]
+    mines = int.from_bytes(data[begin + 2 : begin + 4], "big")
+    return 0 < rows * columns >= mines and pixels > 0 and (begin == 3 or not data[1] & 15)
 
 
 def _is_mbf(data: bytes) -> bool:
