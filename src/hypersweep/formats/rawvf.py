@@ -3,12 +3,13 @@ r"""RAWVF, mouse replays as text, read and written back byte for byte.
 A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line per mouse
 event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row (counting from 1), pixels. There may be other
 lines among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0
-3``). Readers that replay the game don't need these.
+3``). Readers that replay the game don't need these. A file without events may end after the board.
 
 ``Video.extra`` contains everything in the text except the board and the mouse events:
 
 * ``head``: the lines before the board, unchanged.
-* ``board``: the lines of the board, unless they are just its rows.
+* ``board``: the lines from "Board:" to "Events:", unless they contain just the board's rows. A text that ends after the
+  board has no line "Events:".
 * ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` is a line before
   event 7 (counting from 0), ``7=...`` is event 7 itself.
 * ``decimals``: "2" if times are in hundredths. ``newline``: "crlf" if lines end with CR LF. ``ending``: "none" if the
@@ -176,9 +177,10 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     board = next((number for number, line in enumerate(lines) if _BOARD.fullmatch(line)), None)
     if board is None:
         raise ParseError("expected RAWVF with a line 'Board:', got a text without one")
-    events = next((number for number, line in enumerate(lines) if number > board and _EVENTS.fullmatch(line)), None)
-    if events is None:
-        raise ParseError(f"expected a line 'Events:' after the board in line {board + 1} of RAWVF, got none")
+    # A text with a board alone ends without a line "Events:".
+    events = next(
+        (number for number, line in enumerate(lines) if number > board and _EVENTS.fullmatch(line)), len(lines)
+    )
     head = Head(lines[:board])
     layout = _layout(lines[board + 1 : events], board + 2, head, max_cells)
     extra["head"] = "".join(f"{line}\n" for line in head.lines)
