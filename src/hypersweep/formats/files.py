@@ -368,6 +368,32 @@ def load_file(
     raise errors[0]
 
 
+def split_file(data: bytes, form: FileFormat | None = None, path: str = "") -> tuple[FileFormat | None, list[bytes]]:
+    """Split a bundle, such as an EVFS file, into files with one game each.
+
+    Args:
+        data: the whole file.
+        form: the format; None to detect it.
+        path: the file's name; it decides if several formats fit equally well.
+
+    Returns:
+        The format of the parts, and the parts; ``form`` and the file alone if it isn't a bundle, or is damaged.
+
+    >>> split_file(b"3x4.bAgg")
+    (None, [b'3x4.bAgg'])
+    """
+    fitting = fitting_formats(data, path) if form is None else [form]
+    named = format_of_name(path) if form is None else None
+    if named is not None and named.parts and named not in fitting:
+        fitting = [named, *fitting]
+    if fitting and fitting[0].parts:
+        try:
+            return named_format(fitting[0].parts), fitting[0].split(data)
+        except ParseError:
+            pass  # another format may fit; otherwise the reader raises this error again
+    return form, [data]
+
+
 @overload
 def read_file(
     source: str | os.PathLike[str] | bytes, form: FileFormat | str | None = None, *, max_cells: int | None = None
@@ -440,7 +466,7 @@ def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
     """
     own = _chosen(form)
     kind = nearest_kind(kind_of(thing), own.kinds)
-    made = convert(thing, kind, own.name if kind == "replay" else None)
+    made = convert(thing, kind, (own.parts or own.name) if kind == "replay" else None)
     return own.dump(made)
 
 

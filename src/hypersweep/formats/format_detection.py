@@ -39,6 +39,8 @@ class FileFormat:
         is_limited: whether the reader accepts ``max_cells``.
         is_sure: whether a file that matches can't have any other format.
         needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
+        parts: the format of the files bundled in it, one a game, which ``split`` in its module returns; empty if it
+            isn't a bundle. The reader accepts only bundles of one game.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -56,6 +58,7 @@ class FileFormat:
     is_limited: bool = True
     is_sure: bool = True
     needs_mines: bool = False
+    parts: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -110,6 +113,15 @@ class FileFormat:
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
+
+    def split(self, data: bytes) -> list[bytes]:
+        """Return the bundled files, each with one game; the file alone if the format isn't a bundle.
+
+        Raises:
+            ParseError: the data isn't in this format, or is damaged.
+        """
+        found: list[bytes] = self._function("split")(data) if self.parts else [data]
+        return found
 
     def _function(self, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(__import__(f"hypersweep.formats.{self.module}", fromlist=[name]), name)
@@ -183,6 +195,15 @@ def _is_evf(data: bytes) -> bool:
     rows, columns, pixels = data[begin], data[begin + 1], data[begin + 4]
     mines = int.from_bytes(data[begin + 2 : begin + 4], "big")
     return 0 < rows * columns >= mines and pixels > 0 and (begin == 3 or not data[1] & 15)
+
+
+def _is_evfs(data: bytes) -> bool:
+    # A version of 0, the length of the checksums, a file name that ends with a NUL, and the length of an EVF file.
+    name_end = data.find(b"\0", 3)
+    if name_end < 0 or data[0] != 0 or _CONTROL.search(data, 3, name_end) is not None:
+        return False
+    end = name_end + 5 + int.from_bytes(data[name_end + 1 : name_end + 5], "big") + int.from_bytes(data[1:3], "big")
+    return (end <= len(data) or len(data) >= BEGINNING) and _is_evf(data[name_end + 5 :])
 
 
 def _is_mbf(data: bytes) -> bool:
@@ -281,6 +302,18 @@ FILE_FORMATS = (
         extensions=(".rawvf",),
         mark=_is_rawvf,
         module="rawvf",
+    ),
+    FileFormat(
+        name="evfs",
+        title="EVFS (a set of replays of Metasweeper)",
+        kinds=("replay",),
+        extensions=(".evfs",),
+        mark=_is_evfs,
+        module="evfs",
+        is_printable=False,
+        is_limited=False,
+        is_sure=False,
+        parts="evf",
     ),
     FileFormat(
         name="evf",

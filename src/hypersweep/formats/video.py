@@ -58,7 +58,7 @@ ACTIONS = (
 )
 """Mouse actions."""
 
-FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds)
+FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds and not form.parts)
 """Mouse replay formats."""
 
 FARTHEST = 10**15
