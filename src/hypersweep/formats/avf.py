@@ -25,6 +25,7 @@ from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
     moment_of,
     name_of,
     number_of,
@@ -66,19 +67,22 @@ _NO_TIME = "1.1.2000.00:00:00"
 _LATEST = (1 << 16) - 1
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an AVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an AVF file, or is truncated or inconsistent.
 
     >>> video = adapt(Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     extra = {"version": str(source.whole(1, "a version")), "unused": source.take(4, "unused bytes").hex()}
     level = source.whole(1, "a level", least=3, most=_CUSTOM)
@@ -97,7 +101,7 @@ def load(data: bytes) -> Video:
     extra["text"], extra["trailer"] = text.decode("latin-1"), trailer.decode("latin-1")
     more = (("order", order), ("filler", filler.hex()), ("gap", gap.hex()), ("codes", codes))
     extra.update((name, value) for name, value in more if value)
-    return Video("avf", layout, events, 16, has_marks, _tags(text, trailer), extra)
+    return Video("avf", layout, events, 16, has_marks, _tags(text, trailer, encoding), extra)
 
 
 def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
@@ -168,12 +172,12 @@ def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
     return events, " ".join(codes)
 
 
-def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
+def _tags(text: bytes, trailer: bytes, encoding: str | None = None) -> dict[str, str]:
     """Return the program, the player, and the start in the player's local time; no time zone is stored."""
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
-        tags["player"] = name_of(name)
+        tags["player"] = name_of(name, encoding)
     started = _STARTED.search(text)
     if started is not None and (when := started[1].decode()) != _NO_TIME:
         tags |= time_tags(when)

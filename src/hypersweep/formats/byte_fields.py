@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.validation import truncate
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -199,16 +199,45 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
         ) from None
 
 
-def name_of(data: bytes) -> str:
-    r"""Decode a name as UTF-8 or, if that fails, as Latin-1, as used by older programs.
+def check_encoding(encoding: str | None) -> None:
+    """Raise an error if a value is neither None nor the name of a text encoding that Python knows.
 
-    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
-    ('Žofie', 'Zoë')
+    Raises:
+        ParameterError: there is no such text encoding.
+        ParameterTypeError: the value isn't a string.
+
+    >>> check_encoding("cp1250"), check_encoding(None)
+    (None, None)
+    """
+    if encoding is None:
+        return
+    check_type(encoding, str, "a text encoding")
+    try:
+        "a".encode(encoding)
+    except (LookupError, ValueError):
+        raise ParameterError(f"expected a text encoding such as 'cp1250' or 'gbk', got {truncate(encoding)}") from None
+
+
+def name_of(data: bytes, encoding: str | None = None) -> str:
+    r"""Decode a name as UTF-8 or, if that fails, in the encoding of an older program.
+
+    Args:
+        data: the bytes.
+        encoding: a text encoding; None for Latin-1.
+
+    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb"), name_of(b"Ja\xf1ska", "cp1250")
+    ('Žofie', 'Zoë', 'Jańska')
     """
     try:
         return data.decode()
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        pass
+    try:
+        text = data.decode(encoding or "latin-1", "replace")
+    except UnicodeError:  # some encodings can't replace undecodable bytes
+        text = data.decode("latin-1")
+    # Texts in records can't contain lone surrogates, which a few encodings produce.
+    return text.encode("utf-8", "replace").decode()
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:

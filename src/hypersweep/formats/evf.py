@@ -17,6 +17,7 @@ player and other tags:
 * ``between``: in version 4, entries other than mouse events, as "event index:bytes": game states, cell changes,
   statistics, and pauses with more entries than necessary. They take time, but don't move the mouse.
 * ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
+  ``name encoding``: the encoding in which the caller of ``load`` had such texts decoded.
 
 Source: versions 0 to 3 as described at https://github.com/eee555/ms_toollib, version 4 as read and written by
     ms_toollib 1.5.20. Its description says that 80 in the settings turns question marks off, but ms_toollib and this
@@ -31,7 +32,7 @@ from struct import error as struct_error
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import ByteReader, bytes_of
+from hypersweep.formats.byte_fields import ByteReader, bytes_of, check_encoding, name_of
 from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
@@ -92,13 +93,15 @@ _SIZES = {
 _make = tuple.__new__
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an EVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for the one stated in the file, if any.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an EVF file in version 0 to 4, or is truncated or inconsistent.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
@@ -106,6 +109,7 @@ def load(data: bytes) -> Video:
     >>> again.events == video.events, again.tags["player"], again.extra["version"]
     (True, 'Ann', '4')
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     version = source.whole(1, "a version")
     if version not in VERSIONS:
@@ -123,11 +127,13 @@ def load(data: bytes) -> Video:
         extra[name] = str(source.whole(size, name))
 
     def keep(name: str, raw: bytes) -> None:
-        text = _read_field(version, name, raw)
+        text = _read_field(version, name, raw, encoding or _stated_encoding(extra, name))
         if text:
             (extra if name in _TRANSCODING else tags)[name] = text
         if _write_field(version, name, text) != raw:
             extra[f"{name} bytes"] = raw.hex()
+            if encoding is not None:
+                extra["name encoding"] = encoding
 
     if version < 4:
         for name in _TEXTS_3:
@@ -171,7 +177,17 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
         source.refuse("zeros after the last cell", f"{bits[-1]:08b}", begun + len(bits) - 1)
 
 
-def _read_field(version: int, name: str, raw: bytes) -> str:
+def _stated_encoding(extra: Mapping[str, str], name: str) -> str | None:
+    """Return a field's encoding in a file that was converted from another format; None if it is unknown."""
+    stated = extra.get("encoding") if name in _TEXTS_4 else None
+    try:
+        check_encoding(stated)
+    except ParameterError:
+        return None
+    return stated
+
+
+def _read_field(version: int, name: str, raw: bytes, encoding: str | None) -> str:
     """Return a field's text, empty if the field isn't set."""
     if name in ("start", "end"):
         if version == 4:
@@ -179,7 +195,7 @@ def _read_field(version: int, name: str, raw: bytes) -> str:
         return _format_time(int(raw)) if raw.isdigit() and len(raw) <= 20 else ""
     if version == 4 and name == "country" and raw == b"XX":
         return ""
-    return raw.decode("utf-8", "replace")
+    return raw.decode("utf-8", "replace") if encoding is None else name_of(raw, encoding)
 
 
 def _write_field(version: int, name: str, text: str) -> bytes:
@@ -313,8 +329,9 @@ def _field(video: Video, version: int, name: str) -> bytes:
     text = (video.extra if name in _TRANSCODING else video.tags).get(name, "")
     if f"{name} bytes" in video.extra:
         kept = bytes_of(video.extra, f"{name} bytes", _WHAT)
+        encoding = video.extra.get("name encoding") or _stated_encoding(video.extra, name)
         if (version < 4 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
-            _read_field(version, name, kept) == text
+            _read_field(version, name, kept, encoding) == text
         ):
             return kept  # the text hasn't changed, so use its original bytes
     return _write_field(version, name, text)
@@ -358,7 +375,7 @@ def adapt(video: Video, version: int = 4) -> Video:
     if was_evf:
         extra = dict(video.extra)
         if extra.get("version", "4") != str(version):
-            dropped = ["checksum", "between", "metrics"]
+            dropped = ["checksum", "between", "metrics", "name encoding"]
             dropped += ["settings"] if version < _SETTINGS_SINCE else []
             dropped += ["uuid"] if version < _UUID_SINCE else []
             lost = [name for name in extra if name.endswith(" bytes") or name in dropped]

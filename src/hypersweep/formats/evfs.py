@@ -45,13 +45,15 @@ class SetEntry:
     checksum: bytes = b""
 
 
-def load_set(data: bytes) -> tuple[SetEntry, ...]:
+def load_set(data: bytes, *, encoding: str | None = None) -> tuple[SetEntry, ...]:
     """Read all games in an EVFS file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for the one stated in the replay, if any.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an EVFS file in version 0, or is truncated or inconsistent.
 
     >>> from hypersweep import Layout
@@ -62,7 +64,7 @@ def load_set(data: bytes) -> tuple[SetEntry, ...]:
     entries = []
     for number, (name, part, checksum) in enumerate(_parts(data), 1):
         try:
-            video = evf.load(part)
+            video = evf.load(part, encoding=encoding)
         except ParseError as error:
             raise ParseError(f"game {number} of {_WHAT}: {error}", position=error.position) from None
         entries.append(SetEntry(name.decode("utf-8", "surrogateescape"), video, checksum))
@@ -97,13 +99,14 @@ def split(data: bytes) -> list[bytes]:
     return [part for _, part, _ in _parts(data)]
 
 
-def load(data: bytes) -> Video:
-    """Read the replay in an EVFS file with only one game.
+def load(data: bytes, *, encoding: str | None = None) -> Video:
+    """Read the replay in an EVFS file with only one game; ``encoding`` as for ``load_set``.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an EVFS file in version 0, or has several games; ``load_set`` reads them all.
     """
-    entries = load_set(data)
+    entries = load_set(data, encoding=encoding)
     if len(entries) != 1:
         raise ParseError(f"expected {_WHAT} with one game, got one with {len(entries)}")
     return entries[0].video

@@ -39,6 +39,7 @@ class FileFormat:
         is_limited: whether the reader accepts ``max_cells``.
         is_sure: whether a file that matches can't have any other format.
         needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
+        has_code_page: whether the reader accepts ``encoding``, because names may be in any text encoding.
         parts: the format of the files bundled in it, one a game, which ``split`` in its module returns; empty if it
             isn't a bundle. The reader accepts only bundles of one game.
 
@@ -58,6 +59,7 @@ class FileFormat:
     is_limited: bool = True
     is_sure: bool = True
     needs_mines: bool = False
+    has_code_page: bool = False
     parts: str = ""
 
     @property
@@ -73,16 +75,19 @@ class FileFormat:
             return self.mark.match(begin, 0, BEGINNING) is not None
         return self.mark(begin)
 
-    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Any:
+    def load(
+        self, data: bytes, max_cells: int | None = None, mines: int | None = None, encoding: str | None = None
+    ) -> Any:
         """Read a file in this format, for ``files.load_file``.
 
         Args:
             data: the whole file.
             max_cells: maximum number of cells on its board; None for no limit.
             mines: number of mines in a position; None to read it from the file.
+            encoding: text encoding of names that aren't UTF-8; formats whose text is always UTF-8 ignore it.
 
         Raises:
-            ParameterError: a number of mines was given, but the format stores the mines.
+            ParameterError: a number of mines was given, but the format stores the mines; or there is no such encoding.
             ParseError: the data isn't in this format, or is damaged.
             ShapeError: the board is impossible or has more cells than allowed.
             BoardTooLargeError: the board doesn't fit into memory.
@@ -93,7 +98,9 @@ class FileFormat:
             from hypersweep.formats.native_format import text_of
 
             given = text_of(data, self.title)
-        limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
+        limits: dict[str, int | str | None] = {"max_cells": max_cells} if self.is_limited else {}
+        if self.has_code_page:
+            limits["encoding"] = encoding
         if mines is not None:
             if not self.needs_mines:
                 raise ParameterError(f"can't set the number of mines, which {self.title} contains")
@@ -302,6 +309,7 @@ FILE_FORMATS = (
         extensions=(".rawvf",),
         mark=_is_rawvf,
         module="rawvf",
+        has_code_page=True,
     ),
     FileFormat(
         name="evfs",
@@ -310,6 +318,7 @@ FILE_FORMATS = (
         extensions=(".evfs",),
         mark=_is_evfs,
         module="evfs",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
         is_sure=False,
@@ -322,6 +331,7 @@ FILE_FORMATS = (
         extensions=(".evf",),
         mark=_is_evf,
         module="evf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
         is_sure=False,
@@ -333,6 +343,7 @@ FILE_FORMATS = (
         extensions=(".rmv",),
         mark=b"*rmv",
         module="rmv",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
     ),
@@ -343,6 +354,7 @@ FILE_FORMATS = (
         extensions=(".mvf",),
         mark=_is_mvf,
         module="mvf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
     ),
@@ -353,6 +365,7 @@ FILE_FORMATS = (
         extensions=(".avf",),
         mark=_is_avf,
         module="avf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
         is_sure=False,

@@ -35,6 +35,7 @@ from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
     moment_of,
     name_of,
     number_of,
@@ -151,22 +152,25 @@ def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
     return tuple(sorted(range(8 * size), key=digits.__getitem__))
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an MVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an MVF file, has an unknown version, or is truncated or inconsistent.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     if source.data[:4] in _EARLY_HEADS:
-        return _load_early(source)
+        return _load_early(source, encoding)
     if not source.data.startswith(_MAGIC):
         source.refuse("the bytes 11 4D of Minesweeper Clone, or one of its usual boards", source.data[:2], 0)
     digit = source.data[_VERSION_AT : _VERSION_AT + 1]
@@ -197,7 +201,7 @@ def load(data: bytes) -> Video:
     more |= {"name": name.hex(), "seed": str(seed), "order": order}
     more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
     extra.update((name, value) for name, value in more.items() if value)
-    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra, encoding), extra)
 
 
 def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
@@ -216,7 +220,7 @@ def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
     return events, {"groups": groups, "idle": idle, "spare": spare}
 
 
-def _load_early(source: ByteReader) -> Video:
+def _load_early(source: ByteReader, encoding: str | None) -> Video:
     """Read a file from before version 0.97."""
     data = source.data
     layout, order = _load_board(source, 0)
@@ -253,7 +257,7 @@ def _load_early(source: ByteReader) -> Video:
     more |= {"name": name.hex(), "order": order, "flag": str(flag or ""), "marks": str(marks) if marks > 1 else ""}
     more["tail"] = source.take(source.left, "the tail").hex()
     extra.update((key, value) for key, value in more.items() if value)
-    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra, encoding), extra)
 
 
 def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
@@ -352,13 +356,13 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
     return _VERSIONS.get(extra.get("header", "")[_VERSION_AT : _VERSION_AT + 1], _VERSIONS["5"])
 
 
-def _tags(extra: Mapping[str, str]) -> dict[str, str]:
+def _tags(extra: Mapping[str, str], encoding: str | None = None) -> dict[str, str]:
     """Return the program, the player, and the date in the player's local time; no time zone is stored."""
     from datetime import datetime
 
     tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
     name = bytes_of(extra, "name", _WHAT)
-    if text := name_of(name).strip("\0 "):
+    if text := name_of(name, encoding).strip("\0 "):
         tags["player"] = text
     if "early" in extra:
         return tags

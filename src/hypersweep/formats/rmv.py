@@ -35,6 +35,7 @@ from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
     moment_of,
     name_of,
     number_of,
@@ -79,19 +80,22 @@ _PROGRAMS = {1: "Viennasweeper"}
 _NO_EXTENSIONS = b"\0\0"
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an RMV file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an RMV file in version 1 or 2, or is truncated or inconsistent.
 
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     source.expect(_MAGIC, "'*rmv'")
     version = source.whole(2, "a version")
@@ -118,7 +122,7 @@ def load(data: bytes) -> Video:
     if version == 2 and (extensions := source.take(sizes["extensions"], "extensions")) != _NO_EXTENSIONS:
         extra["extensions"] = extensions.hex()
     pixels = _cell_pixels(version, properties)
-    tags = _tags(player, int(extra["timestamp"]), clone)
+    tags = _tags(player, int(extra["timestamp"]), clone, encoding)
     begun = source.place
     preflags = [_preflag(column, row, pixels) for column, row in flags]
     events, more = _load_events(source, begun + video_size, preflags, version)
@@ -244,7 +248,7 @@ def _load_events(
     }
 
 
-def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
+def _tags(player: bytes, timestamp: int, clone: bytes = b"", encoding: str | None = None) -> dict[str, str]:
     """Return tags for the program, the date, and the player's fields; each field is stored as a length and bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
@@ -253,7 +257,7 @@ def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
         length = player[place] if place < len(player) else 0
         raw = player[place + 1 : place + 1 + length]
         place += 1 + length
-        if text := name_of(raw):
+        if text := name_of(raw, encoding):
             tags[name] = text
     return tags
 
