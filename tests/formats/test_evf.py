@@ -364,8 +364,8 @@ def test_text_that_is_no_text_is_kept_as_bytes() -> None:
         ({"extra": {"mode": "65536"}}, "mode"),
         ({"extra": {"metrics": "0001"}}, "expected the number of figures"),
         ({"extra": {"between": "1:ff0001"}}, "between"),
-        ({"extra": {"between": "0:ff00"}}, "a pause"),
-        ({"extra": {"between": "0:02"}}, "expected positions and the bytes"),
+        ({"extra": {"between": "0:ff00"}}, "whole entries between events"),
+        ({"extra": {"between": "0:02"}}, "expected positions and whole entries"),
         ({"extra": {"version": "3", "checksum": "00"}}, "a checksum of 32 bytes"),
         ({"extra": {"version": "3"}, "events": [MouseEvent(1 << 24, "move", 0, 0)]}, "below 16777216"),
     ],
@@ -428,10 +428,10 @@ FAR = [MouseEvent(0, "move", 65535, 0), MouseEvent(0, "move", 0, 65535), MouseEv
 
 def test_places_wrap_and_times_reach_their_limits() -> None:
     further = b"".join(dump_further(FAR, {}))
-    assert load_further(ByteReader(further + b"\0", "events")) == (FAR, {})
+    assert load_further(ByteReader(further + b"\0", "events")) == (tuple(FAR), {})
     timed = b"".join(dump_timed(FAR))
-    assert load_timed(ByteReader(timed + b"\0", "events")) == (FAR, True)
-    assert load_timed(ByteReader(timed + b"\xff", "events")) == (FAR, False)
+    assert load_timed(ByteReader(timed + b"\0", "events")) == (tuple(FAR), True)
+    assert load_timed(ByteReader(timed + b"\xff", "events")) == (tuple(FAR), False)
     with pytest.raises(ParameterError, match="at event 0"):
         list(dump_timed([MouseEvent(1 << 24, "move", 0, 0)]))
 
@@ -440,7 +440,7 @@ def test_places_wrap_and_times_reach_their_limits() -> None:
 def test_many_pauses_are_read_once() -> None:
     pauses = bytes.fromhex("ff0001") * 200_000
     events, between = load_further(ByteReader(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))
-    assert events == [MouseEvent(200_000, "move", 1, 2)]
+    assert events == (MouseEvent(200_000, "move", 1, 2),)
     assert between == {0: pauses}
     with pytest.raises(ParseError, match="expected 3 bytes of a pause at byte"):
         load_further(ByteReader(pauses + b"\xff\0", "events"))

@@ -31,9 +31,10 @@ from struct import Struct
 from struct import error as struct_error
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import ByteReader, bytes_of, check_encoding, name_of
-from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
+from hypersweep import _native
+from hypersweep.errors import LayoutError, ParameterError
+from hypersweep.formats.byte_fields import ByteReader, bytes_of, check_encoding, code_table, name_of
+from hypersweep.formats.video import ACTIONS, NO_ACTION, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
@@ -80,17 +81,20 @@ _ACTIONS = {code: action for action, code in _CODES.items()}
 # Before version 4: code, milliseconds (one byte, then two), x, y. Version 4: code, changes in time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
-# Sizes in bytes of version 4's other entries, without the code; a text statistic ends with a NUL.
-_PAUSE_SIZE, _TEXT = 3, 201
+# Sizes in bytes of version 4's other entries; a text statistic continues up to a NUL.
+_TEXT = 201
 _SIZES = {
     **dict.fromkeys((92, 93, 94, 99), 2),  # game states
     **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # cell changes
     200: 12,  # a statistic
     _TEXT: 4,
+    _PAUSE: 3,
 }
 
-# Skip the checks in ``MouseEvent``: numbers of a few bytes can't be invalid.
-_make = tuple.__new__
+# The same as tables for the kernel, and an event without a change.
+_ACTION_TABLE = code_table({code: ACTIONS.index(action) for code, action in _ACTIONS.items()}, NO_ACTION)
+_LENGTHS = code_table(_SIZES, 0)
+_STILL = bytes((_CODES["move"], 0, 0, 0, 0, 0))
 
 
 def load(data: bytes, *, encoding: str | None = None) -> Video:
@@ -413,76 +417,36 @@ def _check_version(version: int, video: Video) -> None:
         raise ParameterError(f"{_WHAT} of version {version} can't say that there are question marks")
 
 
-def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
+def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
     """Read the events of versions before 4. Returns: the events, and whether a checksum follows."""
-    data, begun, size = source.data, source.place, _TIMED.size
-    codes = data[begun::size]
-    count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
-    events = [
-        _make(MouseEvent, (high << 16 | low, _ACTIONS[code], x, y))
-        for code, high, low, x, y in _TIMED.iter_unpack(data[begun : begun + count * size])
-    ]
-    source.place = place = begun + count * size
+    events, place = _native.evf_timed_events(MouseEvent, ACTIONS, source.data, source.place, _ACTION_TABLE)
+    source.place = place
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # too few bytes left: raises an error
+        source.take(_TIMED.size, "an event")  # too few bytes left: raises an error
     if code not in (_END, 255):
         source.refuse("an event from 1 to 9, or 0 or 255 at their end,", code, place)
     return events, code == _END
 
 
-def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
+def load_further(source: ByteReader) -> tuple[tuple[MouseEvent, ...], dict[int, bytes]]:
     """Read version 4 events. Returns: the events, and the other entries (except the shortest pauses) by event index."""
-    data, end = source.data, len(source.data)
-    events: list[MouseEvent] = []
-    between: dict[int, bytes] = {}
-    now = x = y = 0
-    size, read, add = _FURTHER.size, _FURTHER.unpack_from, events.append
-    place = source.place
-    while True:
-        group, passed = place, 0
-        if place < end and data[place] not in _ACTIONS:
-            source.place = place
-            place, passed = _skip_others(source)
-        if place + size > end or data[place] not in _ACTIONS:
-            break
-        code, milliseconds, right, down = read(data, place)
-        if place > group:
-            written = data[group:place]
-            if written != _pauses(passed + milliseconds)[0]:
-                between[len(events)] = written
-        now += passed + milliseconds
-        # Differences are signed but coordinates unsigned, so sums wrap around.
-        x, y = x + right & 0xFFFF, y + down & 0xFFFF
-        add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
-        place += size
-    if place > group:
-        between[len(events)] = data[group:place]
+    data = source.data
+    events, place, notes = _native.evf_events(
+        MouseEvent, ACTIONS, data, source.place, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
+    )
+    between = {index: data[begin:end] for _, index, begin, end in notes}
     source.place = place
     code = source.whole(1, "an event")
-    if code in _ACTIONS:
+    if code in _ACTIONS or _LENGTHS[code]:
+        # Too few bytes are left, which raises an error.
         source.place = place
-        source.take(size, "an event")  # too few bytes left: raises an error
+        source.take(_LENGTHS[code] or _FURTHER.size, "a pause" if code == _PAUSE else "an event")
+        source.until(b"\0", "a figure")
     if code != _END:
         source.refuse("a known event, or 0 at their end,", code, place)
     return events, between
-
-
-def _skip_others(source: ByteReader) -> tuple[int, int]:
-    """Skip to the next mouse event or the end. Returns: its position, and the skipped entries' total milliseconds."""
-    data, passed = source.data, 0
-    while source.left:
-        code = data[source.place]
-        if code == _PAUSE:
-            passed += int.from_bytes(source.take(_PAUSE_SIZE, "a pause")[1:], "big")
-        elif code in _SIZES:
-            passed += source.take(_SIZES[code], "an event")[1]
-            if code == _TEXT:
-                source.until(b"\0", "a figure")
-        else:
-            break
-    return source.place, passed
 
 
 def _pauses(milliseconds: int) -> tuple[bytes, int]:
@@ -539,14 +503,14 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
         place = optional_number({"between": where}, "between", 0, events + 1)
-        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "the bytes between events")
-        try:
-            _, passed = _skip_others(source)
-        except ParseError as error:
-            raise ParameterError(str(error)) from None
-        if not colon or place in found or source.left:
-            raise ParameterError(f"expected positions and the bytes between events there, got {truncate(word)}")
-        found[place] = source.data, passed
+        data = bytes_of({"between": digits}, "between", _WHAT)
+        # A move directly after the entries has the time that they take.
+        later, end, _ = _native.evf_events(
+            MouseEvent, ACTIONS, data + _STILL, 0, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
+        )
+        if not colon or place in found or len(later) != 1 or end != len(data) + len(_STILL):
+            raise ParameterError(f"expected positions and whole entries between events there, got {truncate(word)}")
+        found[place] = data, later[0].milliseconds
     return found
 
 
