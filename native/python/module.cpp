@@ -45,6 +45,7 @@ NB_MODULE(_native, m) {
     bind_analyse_batch(m);
     bind_generate(m);
     bind_reasons(m);
+    bind_replay(m);
     bind_stats(m);
     bind_channel(m);
 }

@@ -1,4 +1,7 @@
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+_Event = TypeVar("_Event", bound=tuple[object, ...])
 
 CODES: dict[str, int]
 STATUSES: tuple[int, int, int, int, int, int]
@@ -182,6 +185,52 @@ class Environments:
 
 def board_value(mines: Mines, open_bits: object, /) -> tuple[int, int, int, int, int]: ...
 def zini(mines: Mines, human: bool, /) -> int: ...
+def avf_events(
+    kind: type[_Event], names: tuple[str, ...], data: bytes, place: int, actions: bytes, usual_codes: bytes, /
+) -> tuple[tuple[_Event, ...], int, list[tuple[int, int, int, int]]]: ...
+def rmv_events(
+    kind: type[_Event],
+    names: tuple[str, ...],
+    data: bytes,
+    place: int,
+    end: int,
+    is_second: bool,
+    left: int,
+    top: int,
+    index: int,
+    lengths: bytes,
+    /,
+) -> tuple[tuple[_Event, ...], int, list[tuple[int, int, int, int]]]: ...
+def evf_timed_events(
+    kind: type[_Event], names: tuple[str, ...], data: bytes, place: int, actions: bytes, /
+) -> tuple[tuple[_Event, ...], int]: ...
+def evf_events(
+    kind: type[_Event],
+    names: tuple[str, ...],
+    data: bytes,
+    place: int,
+    actions: bytes,
+    lengths: bytes,
+    pause: int,
+    text: int,
+    /,
+) -> tuple[tuple[_Event, ...], int, list[tuple[int, int, int, int]]]: ...
+def mvf_events(
+    kind: type[_Event],
+    names: tuple[str, ...],
+    data: bytes,
+    place: int,
+    count: int,
+    order: bytes,
+    place_bits: int,
+    offset: int,
+    time_bits: int,
+    milliseconds: bool,
+    /,
+) -> tuple[tuple[_Event, ...], int, list[tuple[int, int, int, int]], str]: ...
+def mvf_early_events(
+    kind: type[_Event], names: tuple[str, ...], data: bytes, place: int, end: int, last: int, /
+) -> tuple[tuple[_Event, ...], int, list[tuple[int, int, int, int]], str, int]: ...
 
 class BestPlay:
     def __init__(self, geometry: Geometry, /) -> None: ...

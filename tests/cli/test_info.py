@@ -90,3 +90,12 @@ def test_every_kind_has_lines_and_facts() -> None:
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["info", "--help"]) == 0
     assert "--json" in capsys.readouterr().out
+
+
+def test_names_in_a_code_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.rawvf"
+    path.write_bytes(b"Player: Ja\xf1ska\nBoard:\n0*0\n")
+    assert main(["info", "--encoding", "cp1250", str(path)]) == 0
+    assert "player: Jańska" in capsys.readouterr().out
+    assert main(["info", "--encoding", "polish", str(path)]) == 2
+    assert "--encoding: expected a text encoding" in capsys.readouterr().err

@@ -12,14 +12,17 @@ from hypersweep import Layout
 from hypersweep.cli.input_files import (
     load_record,
     load_records,
+    load_things,
     names_file,
     open_source,
     read_bytes,
     refusal,
     source_name,
 )
-from hypersweep.errors import ParameterError, ParseError
+from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.evfs import SetEntry, dump_set
 from hypersweep.formats.files import dump_file
+from hypersweep.formats.video import MouseEvent, Video
 from hypersweep.session import Session
 
 
@@ -107,3 +110,32 @@ def test_a_mouse_replay_that_looks_like_none_is_read_by_its_name(size: int, tmp_
     assert "RAWVF" in errors[0]
     path.write_text("Comment: x\n" * size + "Board:\n0*\nEvents:\n", encoding="utf-8")
     assert load_record("hypersweep review", str(path)).mines == 1
+
+
+def test_games_of_a_set_are_numbered(tmp_path: Path) -> None:
+    video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 8, 8)])
+    entries = [SetEntry(name, video.replace(tags={"player": name})) for name in ("a", "b", "c")]
+    path = tmp_path / "set.evfs"
+    data = bytearray(dump_set(entries))
+    # The second game's version, after its name and its length, becomes an unknown one.
+    data[data.index(b"b\0\0\0") + 6] = 7
+    path.write_bytes(data)
+    errors: list[HypersweepError] = []
+    things = list(load_things("x", str(path), damaged=errors.append))
+    assert [(loaded.number, loaded.form.name) for loaded in things] == [(1, "evf"), (3, "evf")]
+    assert [str(error).partition(":")[0] for error in errors] == [f"{path}, game 2"]
+    records = list(load_records("x", str(path), damaged=errors.append))
+    assert [(number, record.tags["player"]) for number, record in records] == [(1, "a"), (3, "c")]
+    assert len(errors) == 2
+    assert load_record("x", str(path), game=3).tags["player"] == "c"
+    assert [loaded.number for loaded in load_things("x", str(path), game=3)] == [0]
+    for game, message in (
+        (None, "has 3 games: choose one"),
+        (4, "--game from 1 to 3"),
+        (2, "game 2: expected version"),
+    ):
+        with pytest.raises(HypersweepError, match=message):
+            load_record("x", str(path), game=game)
+    path.write_bytes(b"\0\0\1" + dump_set(entries)[3:])
+    with pytest.raises(ParseError, match="of an EVFS file"):
+        load_record("x", str(path))

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 
 from hypersweep import ParameterError, ParameterTypeError, ParseError
-from hypersweep.formats.byte_fields import ByteReader, bytes_of, characters_of, number_of, numbered_of
+from hypersweep.formats.byte_fields import (
+    ByteReader,
+    bytes_of,
+    characters_of,
+    check_encoding,
+    name_of,
+    number_of,
+    numbered_of,
+)
 
 
 def test_fields_come_one_after_the_other() -> None:
@@ -90,3 +98,20 @@ def test_texts_of_numbers_out_of_bounds_are_refused(text: str) -> None:
 def test_pairs_of_no_event_or_out_of_order_are_refused(text: str) -> None:
     with pytest.raises(ParameterError, match="expected events from 0 to 3 in order"):
         numbered_of({"codes": text}, "codes", 3, WHAT, str.isdigit)
+
+
+@pytest.mark.parametrize("encoding", ["cp12500", "", "rot13", "hex", "undefined", "a\0b"])
+def test_other_encodings_are_refused(encoding: str) -> None:
+    with pytest.raises(ParameterError, match="expected a text encoding such as"):
+        check_encoding(encoding)
+    with pytest.raises(ParameterTypeError):
+        check_encoding(7)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("encoding", [None, "cp1250", "gbk", "idna", "utf-16", "punycode", "raw_unicode_escape"])
+@pytest.mark.parametrize("name", [b"", b"Ann", b"\xff", b"Ja\xf1ska", b"\\ud800\xff", bytes(range(0x20, 256))])
+def test_every_name_is_text(name: bytes, encoding: str | None) -> None:
+    text = name_of(name, encoding)
+    assert text.encode().decode() == text
+    if name.isascii():
+        assert text == name.decode()

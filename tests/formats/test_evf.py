@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import ms_toollib
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from hypersweep import Game, Layout, Outcome, ParameterError, ParseError
 from hypersweep.formats.byte_fields import ByteReader
 from hypersweep.formats.evf import (
+    VERSIONS,
     adapt,
     dump,
     dump_further,
@@ -22,6 +24,7 @@ from hypersweep.formats.evf import (
     load_timed,
     optional_number,
 )
+from hypersweep.formats.format_detection import fitting_formats
 from hypersweep.formats.video import ACTIONS, MouseEvent, Video
 from hypersweep.stats import three_bv
 
@@ -30,6 +33,10 @@ HEAD_3 = bytes.fromhex("03 b0 c0 03 04 0009 10 0007 0002 0004d2")
 TEXTS_3 = b"Meta 3.1\0Ann\0cup\0ann@x\x001700000000000000\x001700000001234567\0DE\0\x01\xff\0"
 EVENTS_3 = bytes.fromhex("02 000000 0008 0009  03 0001f4 0010 0008  08 010000 ffff 0000")
 V3 = HEAD_3 + TEXTS_3 + bytes.fromhex("37f0") + EVENTS_3 + b"\0" + bytes(range(32))
+# Before version 3 there are no settings, before version 2 there is no uuid.
+BOARD_3 = V3[len(HEAD_3 + TEXTS_3) :]
+V2 = b"\2\xb0" + HEAD_3[3:] + TEXTS_3 + BOARD_3
+V1, V0 = (bytes([version]) + b"\xb0" + HEAD_3[3:] + TEXTS_3.removesuffix(b"\1\xff\0") + BOARD_3 for version in (1, 0))
 HEAD_4 = bytes.fromhex("04 88 80 03 04 0009 10 0000 0002 000004d2") + b"FR"
 HEAD_4 += (1_700_000_000_000_000).to_bytes(8, "big") + (0).to_bytes(8, "big")
 TEXTS_4 = b"Arbiter\0Meta 3.2\0gbk\0Ann\0\0\0\0\2ab"
@@ -41,6 +48,7 @@ OTHERS = bytes.fromhex(
     "03 02 0001 0001  ffffff"
 )
 V4_OTHERS = HEAD_4 + TEXTS_4 + bytes.fromhex("37f0 0002") + b"a\0b\0" + OTHERS + b"\0\0\0"
+FILES = [V0, V1, V2, V3, V4, V4_OTHERS]
 
 CODES = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "cc", "pf")
 
@@ -74,6 +82,20 @@ def test_a_file_of_version_3_is_read() -> None:
         "checksum": bytes(range(32)).hex(),
     }
     assert dump(video) == V3
+
+
+@pytest.mark.parametrize("data", [V0, V1, V2])
+def test_a_file_of_an_older_version_is_read(data: bytes) -> None:
+    video, later = load(data), load(V3)
+    assert fitting_formats(data)[0].name == "evf"
+    assert (video.layout, video.events, video.tags) == (later.layout, later.events, later.tags)
+    assert (video.cell_pixels, video.has_marks) == (16, False)
+    missing = {"settings"} if data[0] == 2 else {"settings", "uuid"}
+    assert video.extra == {name: text for name, text in later.extra.items() if name not in missing} | {
+        "version": str(data[0])
+    }
+    assert dump(video) == data
+    assert dump(adapt(later.replace(has_marks=False), data[0]).replace(extra=video.extra)) == data
 
 
 def test_a_file_of_version_4_is_read() -> None:
@@ -147,13 +169,13 @@ def random_video(seed: int, version: int) -> Video:
         events.append(MouseEvent(now, dice.choice(ACTIONS if number else ("left press", "right press")), x, y))
         now += int(dice.choice([0, 1, 8, 254, 255, 256, 257, 3000, 66000]))
     tags = {"player": "Ann é", "program": "hs", "event": "x", "identity": "me", "country": "DE"}
-    extra = {"version": str(version), "flags": "c0", "uuid": "0102", "checksum": bytes(range(32)).hex()}
-    extra["time"] = str(now)
-    return Video("evf", layout, events, pixels, dice.random() < 0.5, tags, extra)
+    extra = {"version": str(version), "flags": "c0", "checksum": bytes(range(32)).hex()}
+    extra |= {"time": str(now)} | ({"uuid": "0102"} if version >= 2 else {})
+    return Video("evf", layout, events, pixels, version >= 3 and dice.random() < 0.5, tags, extra)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("version", [3, 4])
+@pytest.mark.parametrize("version", VERSIONS)
 def test_ms_toollib_reads_what_we_write_and_we_what_it_writes(version: int) -> None:
     for seed in range(100):
         video = random_video(seed, version)
@@ -172,9 +194,15 @@ def test_ms_toollib_reads_what_we_write_and_we_what_it_writes(version: int) -> N
         )
         assert theirs.player_identifier == "Ann é"
         assert (theirs.is_completed, theirs.is_official, theirs.is_fair) == (True, True, False)
-        for other, generate in ((3, theirs.generate_evf_v3_raw_data), (4, theirs.generate_evf_v4_raw_data)):
+        for other, generate in (
+            (0, theirs.generate_evf_v0_raw_data),
+            (2, theirs.generate_evf_v2_raw_data),
+            (3, theirs.generate_evf_v3_raw_data),
+            (4, theirs.generate_evf_v4_raw_data),
+        ):
             generate()
-            written = bytes(theirs.raw_data)
+            # ms_toollib 1.5.20 writes version 2 with the number 0.
+            written = bytes([other, *theirs.raw_data[1:]])
             again = load(written)
             assert (again.extra["version"], again.events, again.layout) == (str(other), video.events, video.layout)
             assert dump(again) == written
@@ -212,7 +240,7 @@ texts = st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]
 
 @st.composite
 def videos(draw: st.DrawFn) -> Video:
-    version = draw(st.sampled_from([3, 4]))
+    version = draw(st.sampled_from(VERSIONS))
     rows, columns = draw(st.integers(1, 9)), draw(st.integers(1, 20))
     mines = draw(st.sets(st.integers(0, rows * columns - 1), max_size=20))
     times = draw(st.lists(st.integers(0, 100_000), max_size=12))
@@ -224,9 +252,8 @@ def videos(draw: st.DrawFn) -> Video:
     tags = {name: text for name in ("program", "player", "event", "identity") if (text := draw(texts))}
     tags |= {"country": "AT", "start": "2020-02-29T12:30:00.000001Z"}
     extra = {"version": str(version), "flags": f"{draw(st.integers(0, 255)):02x}", "time": "99", "mode": "3"}
-    return Video(
-        "evf", Layout((rows, columns), mines), events, draw(st.integers(1, 255)), draw(st.booleans()), tags, extra
-    )
+    has_marks = version >= 3 and draw(st.booleans())
+    return Video("evf", Layout((rows, columns), mines), events, draw(st.integers(1, 255)), has_marks, tags, extra)
 
 
 @pytest.mark.slow
@@ -238,7 +265,10 @@ def test_what_is_written_is_read_again(video: Video) -> None:
     assert dump(again) == data
 
 
-@given(st.sampled_from([V3, V4, V4_OTHERS]), st.lists(st.tuples(st.integers(0, 300), st.integers(0, 255)), max_size=4))
+@given(
+    st.sampled_from([V0, V1, V2, V3, V4, V4_OTHERS]),
+    st.lists(st.tuples(st.integers(0, 300), st.integers(0, 255)), max_size=4),
+)
 def test_whatever_is_read_is_written_back_byte_for_byte(data: bytes, changes: list[tuple[int, int]]) -> None:
     changed = bytearray(data)
     for place, value in changes:
@@ -250,15 +280,15 @@ def test_whatever_is_read_is_written_back_byte_for_byte(data: bytes, changes: li
     else:
         assert dump(video) == bytes(changed)
         assert "bytes" not in repr(video)
-        for version in (3, 4):
+        for version in VERSIONS:
             try:
                 adapted = adapt(video, version)
                 assert load(dump(adapted)).layout == video.layout
             except ParameterError as error:
-                assert "expected" in str(error) or "holds" in str(error)
+                assert re.search("expected|holds|question marks", str(error))
 
 
-@given(st.binary(max_size=80), st.sampled_from([b"", V3[:30], V4[:40], V4[:-30]]))
+@given(st.binary(max_size=80), st.sampled_from([b"", V0[:28], V2[:29], V3[:30], V4[:40], V4[:-30]]))
 def test_bytes_of_any_kind_are_read_or_refused(data: bytes, before: bytes) -> None:
     try:
         video = load(before + data)
@@ -267,7 +297,7 @@ def test_bytes_of_any_kind_are_read_or_refused(data: bytes, before: bytes) -> No
     assert dump(video) == before + data
 
 
-@pytest.mark.parametrize("data", [V3, V4, V4_OTHERS])
+@pytest.mark.parametrize("data", [V0, V2, V3, V4, V4_OTHERS])
 def test_a_file_that_is_cut_off_is_refused(data: bytes) -> None:
     for length in range(len(data)):
         with pytest.raises(ParseError, match="of an EVF file, got"):
@@ -276,9 +306,9 @@ def test_a_file_that_is_cut_off_is_refused(data: bytes) -> None:
         load(data + b"\0")
 
 
-@pytest.mark.parametrize("version", [0, 1, 2, 5, 255])
+@pytest.mark.parametrize("version", [5, 255])
 def test_other_versions_are_refused_by_their_number(version: int) -> None:
-    with pytest.raises(ParseError, match=f"expected version 3 or 4 at byte 0 of an EVF file, got 'version {version}'"):
+    with pytest.raises(ParseError, match=f"expected version 0 to 4 at byte 0 of an EVF file, got 'version {version}'"):
         load(bytes([version]) + V3[1:])
 
 
@@ -324,15 +354,18 @@ def test_text_that_is_no_text_is_kept_as_bytes() -> None:
         ({"tags": {"start": "soon"}}, "expected a time such as"),
         ({"tags": {"start": "1969-12-31T23:59:59Z"}}, "1970 or later"),
         ({"form": "avf"}, r"adapt\(\) converts it"),
-        ({"extra": {"version": "2"}}, "expected version 3 or 4"),
+        ({"extra": {"version": "5"}}, "expected version 0 to 4"),
+        ({"extra": {"version": "2"}, "has_marks": True}, "version 2 can't say that there are question marks"),
+        ({"extra": {"version": "2", "settings": "40"}}, "version 2 has no settings"),
+        ({"extra": {"version": "1", "uuid": "40"}}, "version 1 has no uuid"),
         ({"extra": {"flags": "0"}}, "expected hexadecimal digits for 'flags'"),
         ({"extra": {"flags": "0000"}}, "expected 1 bytes for 'flags'|expected 1 byte for 'flags'"),
         ({"extra": {"mode": "-1"}}, "expected a number for 'mode'"),
         ({"extra": {"mode": "65536"}}, "mode"),
         ({"extra": {"metrics": "0001"}}, "expected the number of figures"),
         ({"extra": {"between": "1:ff0001"}}, "between"),
-        ({"extra": {"between": "0:ff00"}}, "a pause"),
-        ({"extra": {"between": "0:02"}}, "expected positions and the bytes"),
+        ({"extra": {"between": "0:ff00"}}, "whole entries between events"),
+        ({"extra": {"between": "0:02"}}, "expected positions and whole entries"),
         ({"extra": {"version": "3", "checksum": "00"}}, "a checksum of 32 bytes"),
         ({"extra": {"version": "3"}, "events": [MouseEvent(1 << 24, "move", 0, 0)]}, "below 16777216"),
     ],
@@ -358,12 +391,13 @@ def test_a_replay_of_another_format_is_adapted(version: int) -> None:
         ("lc", 3, 3),
         ("mv", 64, 48),
     ]
-    with pytest.raises(ParameterError, match="expected version 3 or 4"):
-        adapt(video, 2)
+    with pytest.raises(ParameterError, match="expected version 0 to 4"):
+        adapt(video, 5)
 
 
 def test_versions_are_changed_into_each_other() -> None:
     video = load(V3)
+    assert load(dump(adapt(video.replace(has_marks=False), 1))).events == video.events
     assert load(dump(adapt(video, 4))).events == video.events
     back = adapt(load(dump(adapt(video, 4))), 3)
     assert load(dump(back)).replace(extra={}) == video.replace(extra={})
@@ -394,10 +428,10 @@ FAR = [MouseEvent(0, "move", 65535, 0), MouseEvent(0, "move", 0, 65535), MouseEv
 
 def test_places_wrap_and_times_reach_their_limits() -> None:
     further = b"".join(dump_further(FAR, {}))
-    assert load_further(ByteReader(further + b"\0", "events")) == (FAR, {})
+    assert load_further(ByteReader(further + b"\0", "events")) == (tuple(FAR), {})
     timed = b"".join(dump_timed(FAR))
-    assert load_timed(ByteReader(timed + b"\0", "events")) == (FAR, True)
-    assert load_timed(ByteReader(timed + b"\xff", "events")) == (FAR, False)
+    assert load_timed(ByteReader(timed + b"\0", "events")) == (tuple(FAR), True)
+    assert load_timed(ByteReader(timed + b"\xff", "events")) == (tuple(FAR), False)
     with pytest.raises(ParameterError, match="at event 0"):
         list(dump_timed([MouseEvent(1 << 24, "move", 0, 0)]))
 
@@ -406,7 +440,7 @@ def test_places_wrap_and_times_reach_their_limits() -> None:
 def test_many_pauses_are_read_once() -> None:
     pauses = bytes.fromhex("ff0001") * 200_000
     events, between = load_further(ByteReader(pauses + bytes.fromhex("01 00 0001 0002 00"), "events"))
-    assert events == [MouseEvent(200_000, "move", 1, 2)]
+    assert events == (MouseEvent(200_000, "move", 1, 2),)
     assert between == {0: pauses}
     with pytest.raises(ParseError, match="expected 3 bytes of a pause at byte"):
         load_further(ByteReader(pauses + b"\xff\0", "events"))

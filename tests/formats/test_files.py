@@ -20,6 +20,7 @@ from hypersweep.errors import (
     ParseError,
     RecordWarning,
 )
+from hypersweep.formats import evf
 from hypersweep.formats.files import (
     KINDS,
     as_board,
@@ -195,6 +196,36 @@ def test_damage_is_told_without_bytes_of_python(form: FileFormat) -> None:
 SMALL_BOARD = Layout("3x4", [(0, 3), (2, 1)])
 SMALL_RECORD = played(SMALL_BOARD, [(0, "open", (1, 0)), (900, "flag", (0, 3))])
 VIDEO = Video("rawvf", SMALL_BOARD, [MouseEvent(0, "left press", 8, 24), MouseEvent(10, "left release", 8, 24)])
+
+
+@pytest.mark.parametrize("form", ["avf", "rmv", "mvf", "evf", "evfs", "rawvf"])
+def test_names_are_read_in_a_code_page(form: str) -> None:
+    video = clicked(Layout("3x4", [(0, 3)]), [(0, "open", (1, 1))])
+    data = dump_file(video.replace(tags={"player": "Ja##ska"}), form).replace(b"##", b"\xf1\xb9")
+    usual, polish = read_file(data), read_file(data, encoding="cp1250")
+    assert isinstance(usual, Video)
+    assert isinstance(polish, Video)
+    assert usual.tags["player"] == ("Ja\ufffdska" if form.startswith("evf") else "Jañ¹ska")
+    assert polish.tags["player"] == "Jańąska"
+    assert polish.events == usual.events
+    if form != "evfs":  # a new set is named after its player
+        assert dump_file(usual, form) == dump_file(polish, form) == data
+    again = read_file(dump_file(polish, "evf"), as_=Record, encoding="cp1250")
+    assert again.tags["player"] == "Jańąska"
+    with pytest.raises(ParameterError, match="expected a text encoding"):
+        read_file(data, encoding="polish")
+
+
+def test_a_replay_says_which_code_page_its_names_have() -> None:
+    video = clicked(Layout("3x4", [(0, 3)]), [(0, "open", (1, 1))]).replace(tags={"player": "Ja##ska"})
+    names = {"cp1250": "Jańąska", "latin-1": "Jañ¹ska", "nonsense": "Ja\ufffdska", "gbk": "Ja窆ska"}
+    for stated, name in names.items():
+        extra = {"flags": "08", "transcoder": "x", "encoding": stated}
+        data = evf.dump(video.replace(extra=extra)).replace(b"##", b"\xf1\xb9")
+        assert evf.load(data).tags["player"] == name
+        assert evf.dump(evf.load(data)) == data
+        assert evf.load(data, encoding="cp1250").tags["player"] == "Jańąska"
+        assert evf.dump(evf.load(data, encoding="cp1250")) == data
 
 
 def test_every_thing_has_its_kind() -> None:

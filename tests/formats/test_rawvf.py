@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hypersweep import HypersweepError, Layout, Outcome, ParameterError, ParameterTypeError, ParseError, ShapeError
 from hypersweep.formats import dump_file, rawvf, read_file
-from hypersweep.formats.files import as_replay
+from hypersweep.formats.files import as_board, as_replay
 from hypersweep.formats.rawvf import Head, adapt, dump, head_of, load, parse
 from hypersweep.formats.video import ACTIONS, FORMATS, MouseEvent, Video, record_of
 from seeds import seeds
@@ -93,6 +93,9 @@ def test_a_text_is_read() -> None:
         "Board:\n0\nEvents:\n1.23 lc 1 1 (1 1)\n1.235 lr 1 1 (1 1)\n",
         "\nBoard:\n0\nEvents:\n",
         "\n\nBoard:\n0\nEvents:\n",
+        "Board:\n0*0\n000\n",
+        "Width: 3\r\nBoard:\r\n0*0\r\n000\r\n\r\n",
+        "Board:\n*",
     ],
 )
 def test_a_text_is_written_back_as_it_was(text: str) -> None:
@@ -101,6 +104,16 @@ def test_a_text_is_written_back_as_it_was(text: str) -> None:
         video = load(data)
         assert dump(video) == data
         assert as_replay(record_of(video)) == video
+
+
+def test_a_board_alone_is_read() -> None:
+    video = read_file(b"Board:\n0*0\n000\n")
+    assert isinstance(video, Video)
+    assert (video.form, video.layout, video.events) == ("rawvf", Layout("2x3", [(0, 1)]), ())
+    assert as_board(video) == video.layout
+    assert record_of(video).events == ()
+    with pytest.raises(ParameterError, match="fits its board and events"):
+        dump(video.replace(events=[MouseEvent(0, "move", 1, 1)]))
 
 
 def test_times_in_hundredths_stay_so() -> None:
@@ -177,7 +190,7 @@ def test_the_left_button_opens_around_where_the_text_says_so() -> None:
     ("given", "message"),
     [
         ("", "with a line 'Board:', got a text without one"),
-        ("Board:\n0\n", "'Events:' after the board in line 1"),
+        ("Board:\n0\n1.0 lc 1 1 (1 1)\n", "a row of .* in line 3"),
         ("Board:\nEvents:\n", "expected rows of \\* and 0 from line 2"),
         ("Board:\n0x\nEvents:\n", "a row of \\* and 0 in line 2 of RAWVF, got '0x'"),
         ("Board:\n00\n0\nEvents:\n", "a row of \\* and 0 of 2 cells in line 3"),
@@ -239,7 +252,8 @@ VIDEO = parse(TEXT)
         ({"cell_pixels": 17}, "read differently"),
         ({"layout": Layout("3x4", [(0, 0), (1, 1), (2, 2)])}, "fits its board and events: "),
         ({"events": [MouseEvent(0, "move", 10**9, 1)], "extra": {"head": "a: b\n"}}, "fits its board and events: "),
-        ({"extra": {**VIDEO.extra, "encoding": "utf-16"}}, "the encoding utf-8, latin-1, utf-8-sig"),
+        ({"extra": {**VIDEO.extra, "encoding": "utf-16"}}, "can't detect the encoding utf-16"),
+        ({"extra": {**VIDEO.extra, "encoding": "rot13"}}, "expected a text encoding such as"),
         ({"extra": {**VIDEO.extra, "encoding": "latin-1"}}, "be read differently"),
         (
             {"extra": {**VIDEO.extra, "encoding": "latin-1", "head": "Player: Ž\n"}},

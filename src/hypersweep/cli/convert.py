@@ -10,7 +10,7 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_things, source_name
+from hypersweep.cli.input_files import chosen_encoding, load_things, source_name
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
@@ -60,6 +60,7 @@ def command_parser() -> CommandParser:
     add("--from", dest="source_format", metavar="FORMAT", words=_NAMES, help="IN's format")
     add("--to", dest="target_format", metavar="FORMAT", words=_NAMES, help="OUT's format")
     add("--game", metavar="N", help="number of the game, if the file has several")
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
 
@@ -89,7 +90,10 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         raise ParameterError("expected a file to read and a file to write, such as game.avf game.sweep")
     target = _target_format(options.target, options.target_format)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=1)
-    for _, form, thing, first in load_things(_COMMAND, options.source, options.source_format, game=game):
+    encoding = chosen_encoding(options.encoding)
+    for _, form, thing, first in load_things(
+        _COMMAND, options.source, options.source_format, game=game, encoding=encoding
+    ):
         try:
             data = dump_start(thing, target, first)
         except ParameterError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import load_things, source_name
+from hypersweep.cli.input_files import chosen_encoding, load_things, source_name
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
@@ -51,6 +51,7 @@ def command_parser() -> CommandParser:
         words=_NAMES,
         help="the files' format (default: recognised by their content)",
     )
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("--json", action="store_true", help="print JSON, a line for each file")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -77,6 +78,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
         chosen_name(options.source_format, "--from", _NAMES)
     if not options.sources:
         raise ParameterError("no file to describe: name one, such as game.avf, or - for standard input")
+    encoding = chosen_encoding(options.encoding)
     status = 0
     begun = False
 
@@ -88,7 +90,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
 
     for name in options.sources:
         try:
-            for found in load_things(_COMMAND, name, options.source_format, damaged=damaged):
+            for found in load_things(_COMMAND, name, options.source_format, encoding=encoding, damaged=damaged):
                 where = source_name(name) + (f", game {found.number}" if found.number else "")
                 try:
                     text = _text(name, where, found, options.json)

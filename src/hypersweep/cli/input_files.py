@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep.cli_support.command_parser import warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
+from hypersweep.formats.byte_fields import check_encoding
 from hypersweep.formats.format_detection import FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.layout import Layout
 from hypersweep.record.game_files import GameText, game_texts
@@ -138,7 +139,23 @@ def open_text(name: str) -> Iterator[IO[bytes]]:
         yield text
 
 
-def load_record(command: str, name: str, *, game: int | None = None) -> Record:
+def chosen_encoding(text: str | None) -> str | None:
+    """Check the text encoding given with ``--encoding``, and return it.
+
+    Raises:
+        ParameterError: there is no such encoding.
+
+    >>> chosen_encoding("cp1250"), chosen_encoding(None)
+    ('cp1250', None)
+    """
+    try:
+        check_encoding(text)
+    except ParameterError as error:
+        raise ParameterError(f"--encoding: {error}") from None
+    return text
+
+
+def load_record(command: str, name: str, *, game: int | None = None, encoding: str | None = None) -> Record:
     """Load a game's record from a file, or from standard input for "-"; warn if the record is truncated.
 
     Mouse replays from other programs are converted to records.
@@ -147,6 +164,7 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
         command: the calling command, to prefix warnings, such as "hypersweep review".
         name: the file name.
         game: the game's number in the file, counting from 1; None if the file contains only one.
+        encoding: text encoding of names that aren't UTF-8.
 
     Raises:
         ParseError: the file can't be read, or isn't in a known format.
@@ -155,15 +173,21 @@ def load_record(command: str, name: str, *, game: int | None = None) -> Record:
     """
     data = _file_data(name, _GAMES)
     if not is_record(data) and _may_be_game(data, name):
-        _check_game(name, game, 1)
-        return _made_record(name, *_load(name, data, None))
+        from hypersweep.formats.files import split_file
+
+        return _made_record(name, *_load_part(name, *split_file(data, path=name), game, encoding=encoding))
     if not is_record(data):
         _check_holds_game(name, data)
     return _picked(command, name, data, game)
 
 
 def load_records(
-    command: str, name: str, data: bytes | None = None, *, damaged: Callable[[HypersweepError], object]
+    command: str,
+    name: str,
+    data: bytes | None = None,
+    *,
+    damaged: Callable[[HypersweepError], object],
+    encoding: str | None = None,
 ) -> Iterator[tuple[int, Record]]:
     """Yield the records of all games in a file, each with its number (0 if it is the only one).
 
@@ -172,6 +196,7 @@ def load_records(
         name: the file name.
         data: the file's contents, if already read.
         damaged: called with the error for each unreadable game.
+        encoding: text encoding of names that aren't UTF-8.
 
     Raises:
         ParseError: the file can't be read, or isn't in a known format.
@@ -179,12 +204,16 @@ def load_records(
     if data is None:
         data = _file_data(name, _GAMES)
     if not is_record(data) and _may_be_game(data, name):
-        try:
-            record = _made_record(name, *_load(name, data, None))
-        except HypersweepError as error:
-            damaged(error)
-        else:
-            yield 0, record
+        from hypersweep.formats.files import split_file
+
+        form, parts = split_file(data, path=name)
+        for number in range(1, len(parts) + 1):
+            try:
+                record = _made_record(name, *_load_part(name, form, parts, number, encoding=encoding))
+            except HypersweepError as error:
+                damaged(error)
+            else:
+                yield (number if len(parts) > 1 else 0), record
         return
     texts = list(game_texts(BytesIO(data))) or [GameText(1, data, 0)]
     for number, (line, text, _) in enumerate(texts, 1):
@@ -204,16 +233,18 @@ def load_things(
     *,
     game: int | None = None,
     mines: int | None = None,
+    encoding: str | None = None,
     damaged: Callable[[HypersweepError], object] | None = None,
 ) -> Iterator[Loaded]:
-    """Yield the contents of a file in any format: one thing, or several games from a file of records.
+    """Yield the contents of a file in any format: one thing, or several games from a file of records or a bundle.
 
     Args:
         command: the calling command, to prefix warnings.
         name: the file name, or "-" for standard input.
         form: name of the file's format; None to detect it.
-        game: the game's number in a file of records, counting from 1; None if the file contains only one.
+        game: the game's number in the file, counting from 1; None if the file contains only one.
         mines: number of mines in a position; None for the number in the file.
+        encoding: text encoding of names that aren't UTF-8.
         damaged: called with the error for each unreadable game; if given, all games are loaded.
 
     Raises:
@@ -227,11 +258,19 @@ def load_things(
         if mines is not None:
             raise ParameterError(f"{source_name(name)}: can't set the number of mines, which {own.title} contains")
     if own is None or own.name != "record":
+        from hypersweep.formats.files import split_file
         from hypersweep.formats.starting_board import first_cell
 
-        _check_game(name, game, 1)
-        form_found, thing = _load(name, data, own, mines)
-        yield Loaded(0, form_found, thing, first_cell(form_found, thing, data) if isinstance(thing, Layout) else None)
+        part_form, parts = split_file(data, own, name)
+        if damaged is None or len(parts) == 1:
+            found, thing = _load_part(name, part_form, parts, game, mines, encoding)
+            yield Loaded(0, found, thing, first_cell(found, thing, data) if isinstance(thing, Layout) else None)
+            return
+        for number in range(1, len(parts) + 1):
+            try:
+                yield Loaded(number, *_load_part(name, part_form, parts, number, mines, encoding))
+            except HypersweepError as error:
+                damaged(error)
     elif damaged is None:
         yield Loaded(0, own, _picked(command, name, data, game))
     else:
@@ -243,8 +282,6 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
     """Return the record of game number ``game`` in a file of records."""
     texts = list(game_texts(BytesIO(data))) or [GameText(1, data, 0)]
     count = len(texts)
-    if game is None and count > 1:
-        raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     _check_game(name, game, count)
     where = source_name(name) + (f", game {game}" if game is not None and count > 1 else "")
     picked = texts[(game or 1) - 1]
@@ -252,6 +289,8 @@ def _picked(command: str, name: str, data: bytes, game: int | None) -> Record:
 
 
 def _check_game(name: str, game: int | None, count: int) -> None:
+    if game is None and count > 1:
+        raise ParameterError(f"{source_name(name)} has {count} games: choose one with --game 1 to {count}")
     if game is not None and not 1 <= game <= count:
         raise ParameterError(f"expected --game from 1 to {count} for {source_name(name)}, got {truncate(game)}")
 
@@ -295,15 +334,26 @@ def _check_holds_game(name: str, data: bytes) -> None:
     )
 
 
-def _load(name: str, data: bytes, form: FileFormat | None, mines: int | None = None) -> tuple[FileFormat, Thing]:
+def _load_part(
+    name: str,
+    form: FileFormat | None,
+    parts: list[bytes],
+    game: int | None,
+    mines: int | None = None,
+    encoding: str | None = None,
+) -> tuple[FileFormat, Thing]:
+    """Load a game, given the files in a bundle, or a file that isn't one."""
     from hypersweep.formats.files import load_file
 
+    _check_game(name, game, len(parts))
+    number = game or 1
+    where = source_name(name) + (f", game {number}" if len(parts) > 1 else "")
     try:
-        return load_file(data, form, name, mines=mines)
+        return load_file(parts[number - 1], form, name, mines=mines, encoding=encoding)
     except ParseError as error:
-        raise ParseError(f"{source_name(name)}: {error}", text=error.text, position=error.position) from None
+        raise ParseError(f"{where}: {error}", text=error.text, position=error.position) from None
     except HypersweepError as error:
-        raise type(error)(f"{source_name(name)}: {error}") from None
+        raise type(error)(f"{where}: {error}") from None
 
 
 def _made_record(name: str, form: FileFormat, thing: Thing) -> Record:

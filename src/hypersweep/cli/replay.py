@@ -12,7 +12,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import GAME_FILES, load_record, load_records
+from hypersweep.cli.input_files import GAME_FILES, chosen_encoding, load_record, load_records
 from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError
 from hypersweep.exit_codes import UNUSABLE
@@ -173,9 +173,10 @@ def _run(argv: Sequence[str], output: Output) -> int:
     )
     position = None if options.at is None else parse_whole_number(options.at, "--at", least=0)
     game = None if options.game is None else parse_whole_number(options.game, "--game", least=0)
+    encoding = chosen_encoding(options.encoding)
     if options.verify and game is None:
         return _verify(options.file, output)
-    record = load_record(_NAME, options.file, game=game)
+    record = load_record(_NAME, options.file, game=game, encoding=encoding)
     if not (chosen or options.plain) and output.is_terminal:
         reason = why_not_full_screen()
         if reason is None:
@@ -286,6 +287,7 @@ def command_parser() -> CommandParser:
         help="a record (.sweep) or a mouse replay (.avf, .evf, ...), or - for standard input",
     )
     add("--game", metavar="N", help="number of the game, if the file has several; --verify checks all of them")
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("--plain", action="store_true", help="a summary and the last position, even in a terminal")
     add("--verify", action="store_true", help="only check whether the record is valid")
     add("--at", metavar="N", help="the position after N events; later ones aren't checked")

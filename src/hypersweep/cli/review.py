@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypersweep.cli.input_files import GAME_FILES, load_record
+from hypersweep.cli.input_files import GAME_FILES, chosen_encoding, load_record
 from hypersweep.cli_support.command_parser import CommandParser, chosen_name, run_command, warn
 from hypersweep.errors import ParameterError
 from hypersweep.exit_codes import WRITING_FAILED
@@ -50,6 +50,7 @@ def command_parser() -> CommandParser:
         help="a game's record or a mouse replay, or - for standard input",
     )
     add("--game", metavar="N", help="number of the game, if the file has several")
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("--svg", metavar="OUT", files="*.svg", help="write a picture as well; - prints it instead of the report")
     add(
         "--annotate",
@@ -101,7 +102,8 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     from hypersweep.record.text_form import escape, write_file
     from hypersweep.review import review
 
-    found = review(load_record(_COMMAND, options.file, game=game), policy=policy, seconds=seconds)
+    record = load_record(_COMMAND, options.file, game=game, encoding=chosen_encoding(options.encoding))
+    found = review(record, policy=policy, seconds=seconds)
     results: list[tuple[str | None, Callable[[], str]]] = [
         (options.svg, lambda: found.svg() + "\n"),
         (options.annotate, lambda: found.annotated().format()),

@@ -10,7 +10,15 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from hypersweep.boards import BOARD_NAMES, find_board, standard_mines
-from hypersweep.cli.input_files import GAME_FILES, load_records, load_things, names_file, read_bytes, source_name
+from hypersweep.cli.input_files import (
+    GAME_FILES,
+    chosen_encoding,
+    load_records,
+    load_things,
+    names_file,
+    read_bytes,
+    source_name,
+)
 from hypersweep.cli_support.command_parser import CommandParser, run_command, warn
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
 from hypersweep.exit_codes import UNUSABLE
@@ -77,6 +85,7 @@ def command_parser() -> CommandParser:
         const="",
         help="plot your games on a board; without BOARD, on the one played most",
     )
+    add("--encoding", metavar="NAME", help="text encoding of names that aren't UTF-8, such as cp1250 or gbk")
     add("--json", action="store_true", help="print JSON, a line for each board or record")
     add("-h", "--help", action="store_true", help="show this text")
     return parser
@@ -105,6 +114,7 @@ def _run(argv: Sequence[str], screen: Output) -> int:
     options = parser.read(argv, "sources")
     if options.help:
         return screen.tell(parser.format_help())
+    chosen_encoding(options.encoding)
     status = 0
     if not options.sources:
         if options.mines is not None or options.seed is not None:
@@ -172,14 +182,16 @@ def _find(
             yield from load_records(_COMMAND, name, data, damaged=damaged)
             return
         try:
-            form, thing = load_file(data, mines=given)
+            form, thing = load_file(data, mines=given, encoding=options.encoding)
         except HypersweepError:
             yield from ((0, layout) for layout in _boards(data))
         else:
             yield 0, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     if names_file(name):
-        for number, form, thing, _ in load_things(_COMMAND, name, mines=given, damaged=damaged):
+        for number, form, thing, _ in load_things(
+            _COMMAND, name, mines=given, encoding=options.encoding, damaged=damaged
+        ):
             yield number, thing if isinstance(thing, Layout | Record) else _game_of(name, form, thing)
         return
     try:

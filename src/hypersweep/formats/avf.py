@@ -18,13 +18,17 @@ Source: players' descriptions of Arbiter's files, checked against the results of
 from __future__ import annotations
 
 import re
-from struct import Struct
+from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError
+from hypersweep import _native
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
+    code_table,
+    load_mines,
     moment_of,
     name_of,
     number_of,
@@ -32,9 +36,11 @@ from hypersweep.formats.byte_fields import (
     time_tags,
 )
 from hypersweep.formats.format_detection import LEVELS
-from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
+from hypersweep.formats.video import ACTIONS, NO_ACTION, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
-from hypersweep.layout import Layout
+
+if TYPE_CHECKING:
+    from hypersweep.layout import Layout
 
 _WHAT = "an AVF file"
 _CUSTOM = 6
@@ -55,7 +61,8 @@ _BUTTONS = {
     11: "shift press",
 }
 _CODES = {action: code for code, action in reversed(_BUTTONS.items())}
-_EVENT = Struct("8B")
+_ACTION_TABLE = code_table({code: ACTIONS.index(action) for code, action in _BUTTONS.items()}, NO_ACTION)
+_USUAL_CODES = bytes(_CODES.get(action, 0) for action in ACTIONS)
 _TRAILER = b"cs="
 _TEXT = re.compile(rb"\[[0-3]\|")
 _PLAYER = re.compile(rb"Skin:[^\r]*\r([^\r]*)\r")
@@ -66,19 +73,23 @@ _NO_TIME = "1.1.2000.00:00:00"
 _LATEST = (1 << 16) - 1
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an AVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an AVF file, or is truncated or inconsistent.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("rawvf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     extra = {"version": str(source.whole(1, "a version")), "unused": source.take(4, "unused bytes").hex()}
     level = source.whole(1, "a level", least=3, most=_CUSTOM)
@@ -97,7 +108,7 @@ def load(data: bytes) -> Video:
     extra["text"], extra["trailer"] = text.decode("latin-1"), trailer.decode("latin-1")
     more = (("order", order), ("filler", filler.hex()), ("gap", gap.hex()), ("codes", codes))
     extra.update((name, value) for name, value in more if value)
-    return Video("avf", layout, events, 16, has_marks, _tags(text, trailer), extra)
+    return Video("avf", layout, events, 16, has_marks, _tags(text, trailer, encoding), extra)
 
 
 def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
@@ -109,12 +120,7 @@ def _load_board(source: ByteReader, level: int) -> tuple[Layout, str]:
     grid = Grid((rows, columns))
     begun = source.place
     places = source.take(2 * mines, "mines")
-    cells = [(row - 1, column - 1) for row, column in zip(places[::2], places[1::2], strict=True)]
-    try:
-        layout = Layout(grid, cells)
-    except HypersweepError as error:
-        source.refuse(f"mines on different cells of {grid}", str(error), begun)
-    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    layout, is_usual = load_mines(source, grid, places[::2], places[1::2], 1, begun)
     return layout, "" if is_usual else places.hex()
 
 
@@ -138,42 +144,29 @@ def _first_event(source: ByteReader) -> int:
     return source.refuse("an event in the first second", data[source.place : source.place + 20])
 
 
-def _load_events(source: ByteReader) -> tuple[list[MouseEvent], str]:
-    events: list[MouseEvent] = []
-    codes: list[str] = []
+def _load_events(source: ByteReader) -> tuple[tuple[MouseEvent, ...], str]:
+    """Read the events. Returns: the events, and the codes that aren't the usual ones of their actions."""
     data = source.data
+    events, source.place, notes = _native.avf_events(
+        MouseEvent, ACTIONS, data, source.place, _ACTION_TABLE, _USUAL_CODES
+    )
     # Stored times start at 1 s, so the trailer begins where both bytes for seconds are 0 (or with its marker).
-    place, end, read, make = source.place, len(data) - 8, _EVENT.unpack_from, tuple.__new__
-    while place > end or data[place + 2] or data[place + 6]:
-        if data.startswith(_TRAILER, place):
-            break
-        if place > end:
-            source.place = place
-            source.take(8, "an event")  # too few bytes left: raises an error
-        code, x_high, later, x_low, hundredths, y_high, late, y_low = read(data, place)
-        action = _BUTTONS.get(code)
-        if action is None:
+    place = source.place
+    is_whole = place + 8 <= len(data)
+    if not data.startswith(_TRAILER, place) and (not is_whole or data[place + 2] or data[place + 6]):
+        code, hundredths = source.take(8, "an event")[::4]
+        if code not in _BUTTONS:
             source.refuse("the number of a button", code, place)
-        if hundredths > 99:
-            source.refuse("hundredths of a second from 0 to 99", hundredths, place + 4)
-        if _CODES[action] != code:
-            codes.append(f"{len(events)}:{code}")
-        milliseconds = (late << 8 | later) * 1000 - 1000 + hundredths * 10
-        # Signed 16-bit coordinates, whose two bytes aren't adjacent.
-        x = (x_high << 8 | x_low) - (x_high >> 7 << 16)
-        y = (y_high << 8 | y_low) - (y_high >> 7 << 16)
-        events.append(make(MouseEvent, (milliseconds, action, x, y)))
-        place += 8
-    source.place = place
-    return events, " ".join(codes)
+        source.refuse("hundredths of a second from 0 to 99", hundredths, place + 4)
+    return events, " ".join(f"{index}:{code}" for _, index, code, _ in notes)
 
 
-def _tags(text: bytes, trailer: bytes) -> dict[str, str]:
+def _tags(text: bytes, trailer: bytes, encoding: str | None = None) -> dict[str, str]:
     """Return the program, the player, and the start in the player's local time; no time zone is stored."""
     tags = {"program": "Minesweeper Arbiter"}
     player = _PLAYER.search(trailer)
     if player is not None and (name := player[1].strip()):
-        tags["player"] = name_of(name)
+        tags["player"] = name_of(name, encoding)
     started = _STARTED.search(text)
     if started is not None and (when := started[1].decode()) != _NO_TIME:
         tags |= time_tags(when)
@@ -273,6 +266,7 @@ def adapt(video: Video) -> Video:
         LayoutError: the board has more than 256 rows or columns, or a mine in the 256th row or column.
         ParameterTypeError: the argument isn't a ``Video``.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
     >>> video.events, video.extra["level"]
     ((MouseEvent(230, 'left press', 32, 6),), '6')

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import ParameterError, ParameterTypeError, ParseError
-from hypersweep.validation import truncate
+from hypersweep.errors import HypersweepError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.layout import Layout
+from hypersweep.validation import check_type, truncate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from datetime import datetime
     from typing import Literal, NoReturn
+
+    from hypersweep.grid import Grid
 
 
 class ByteReader:
@@ -138,6 +141,45 @@ class ByteReader:
         raise ParseError(f"expected {wanted} at byte {where} of {self._what}, got {shown(got)}", position=where)
 
 
+def load_mines(
+    source: ByteReader, grid: Grid, rows: bytes, columns: bytes, base: int, begun: int
+) -> tuple[Layout, bool]:
+    """Return a board whose mines are stored as pairs of bytes, and whether they are stored row by row.
+
+    Args:
+        source: the file, for the error.
+        grid: the board's grid, of rows and columns.
+        rows: the row of each mine, counted from ``base``.
+        columns: the column of each mine, counted from ``base``.
+        base: 0 or 1.
+        begun: index of the first pair.
+
+    Raises:
+        ParseError: a mine isn't on the board, or is stored twice.
+
+    >>> from hypersweep import Grid
+    >>> source = ByteReader(bytes([1, 0, 2, 3]), "an example")
+    >>> load_mines(source, Grid("3x4"), source.data[::2], source.data[1::2], 0, 0)[0].mines
+    2
+    """
+    height, width = grid.shape
+    shift = base * (width + 1)
+    indices = [width * row + column - shift for row, column in zip(rows, columns, strict=True)]
+    is_on_board = not rows or (
+        min(rows) >= base <= min(columns) and max(rows) < height + base and max(columns) < width + base
+    )
+    if is_on_board and len(set(indices)) == len(indices):
+        bits = bytearray((grid.cells + 7) // 8)
+        for index in indices:
+            bits[index >> 3] |= 1 << (index & 7)
+        return Layout.from_bits(grid, bits), indices == sorted(indices)
+    try:
+        layout = Layout(grid, [(row - base, column - base) for row, column in zip(rows, columns, strict=True)])
+    except HypersweepError as error:
+        source.refuse(f"mines on different cells of {grid}", str(error), begun)
+    return layout, False
+
+
 def shown(got: object) -> str:
     """Format a value from a file for an error message: printable bytes as text, others in hexadecimal."""
     if not isinstance(got, bytes):
@@ -149,6 +191,15 @@ def shown(got: object) -> str:
 
 
 _BY_DAY = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[. ](\d{1,2}):(\d{1,2}):(\d{1,2})(?:[.:]\d{1,9})?", re.ASCII)
+
+
+def code_table(values: Mapping[int, int], default: int) -> bytes:
+    """Return a table with a byte for each code from 0 to 255, as the kernels take it.
+
+    >>> code_table({2: 7}, 255)[:4].hex(" ")
+    'ff ff 07 ff'
+    """
+    return bytes(values.get(code, default) for code in range(256))
 
 
 def bytes_of(extra: Mapping[str, str], name: str, what: str, size: int | None = None) -> bytes:
@@ -199,16 +250,45 @@ def characters_of(extra: Mapping[str, str], name: str, what: str) -> bytes:
         ) from None
 
 
-def name_of(data: bytes) -> str:
-    r"""Decode a name as UTF-8 or, if that fails, as Latin-1, as used by older programs.
+def check_encoding(encoding: str | None) -> None:
+    """Raise an error if a value is neither None nor the name of a text encoding that Python knows.
 
-    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb")
-    ('Žofie', 'Zoë')
+    Raises:
+        ParameterError: there is no such text encoding.
+        ParameterTypeError: the value isn't a string.
+
+    >>> check_encoding("cp1250"), check_encoding(None)
+    (None, None)
+    """
+    if encoding is None:
+        return
+    check_type(encoding, str, "a text encoding")
+    try:
+        "a".encode(encoding)
+    except (LookupError, ValueError):
+        raise ParameterError(f"expected a text encoding such as 'cp1250' or 'gbk', got {truncate(encoding)}") from None
+
+
+def name_of(data: bytes, encoding: str | None = None) -> str:
+    r"""Decode a name as UTF-8 or, if that fails, in the encoding of an older program.
+
+    Args:
+        data: the bytes.
+        encoding: a text encoding; None for Latin-1.
+
+    >>> name_of("Žofie".encode()), name_of(b"Zo\xeb"), name_of(b"Ja\xf1ska", "cp1250")
+    ('Žofie', 'Zoë', 'Jańska')
     """
     try:
         return data.decode()
     except UnicodeDecodeError:
-        return data.decode("latin-1")
+        pass
+    try:
+        text = data.decode(encoding or "latin-1", "replace")
+    except UnicodeError:  # some encodings can't replace undecodable bytes
+        text = data.decode("latin-1")
+    # Texts in records can't contain lone surrogates, which a few encodings produce.
+    return text.encode("utf-8", "replace").decode()
 
 
 def number_of(extra: Mapping[str, str], name: str, least: int, most: int, what: str) -> int:

@@ -1,12 +1,14 @@
-"""EVF, Metasweeper's mouse replays: versions 3 and 4, read and written back byte for byte.
+"""EVF, Metasweeper's mouse replays: versions 0 to 4, read and written back byte for byte.
 
-Version 3 stores the time of every event, version 4 the time since the previous one. ``Video.extra`` contains the rest
-of the file, except the player and other tags:
+Up to version 3, a file stores the time of every event; version 4 stores the time since the previous one. Files have
+settings from version 3 on, and a uuid from version 2 on. ``Video.extra`` contains the rest of the file, except the
+player and other tags:
 
-* ``version``: 3 or 4.
+* ``version``: 0 to 4.
 * ``flags``: a byte in hexadecimal: 80 completed, 40 official, 20 fair, 10 no flags used, 08 converted from another
   format.
 * ``settings``: a byte in hexadecimal: 40 pointer confined to the board, 20 automatic restart; 80 is ``has_marks``.
+  Absent before version 3, whose games have no question marks.
 * ``mode``, ``3bv`` and ``time``: the mode's number (0 is classic), the board's 3BV, and the time in milliseconds.
 * ``uuid`` and ``checksum``: bytes in hexadecimal; only the program that wrote the file knows their meaning.
 * ``transcoder`` and ``encoding``: the program that converted the file, and the original's text encoding.
@@ -15,10 +17,12 @@ of the file, except the player and other tags:
 * ``between``: in version 4, entries other than mouse events, as "event index:bytes": game states, cell changes,
   statistics, and pauses with more entries than necessary. They take time, but don't move the mouse.
 * ``player bytes`` and similar names: a field's bytes, if its text isn't UTF-8 or its time isn't valid.
+  ``name encoding``: the encoding in which the caller of ``load`` had such texts decoded.
 
-Source: version 3 as described at https://github.com/eee555/ms_toollib, version 4 as read and written by ms_toollib
-    1.5.20. Its description says that 80 in the settings turns question marks off, but ms_toollib and this module write
-    80 if they are on. ms_toollib can't read states, changes and statistics, so these follow its description.
+Source: versions 0 to 3 as described at https://github.com/eee555/ms_toollib, version 4 as read and written by
+    ms_toollib 1.5.20. Its description says that 80 in the settings turns question marks off, but ms_toollib and this
+    module write 80 if they are on. ms_toollib can't read states, changes and statistics, so these follow its
+    description.
 """
 
 from __future__ import annotations
@@ -27,9 +31,10 @@ from struct import Struct
 from struct import error as struct_error
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import LayoutError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import ByteReader, bytes_of
-from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
+from hypersweep import _native
+from hypersweep.errors import LayoutError, ParameterError
+from hypersweep.formats.byte_fields import ByteReader, bytes_of, check_encoding, code_table, name_of
+from hypersweep.formats.video import ACTIONS, NO_ACTION, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
 from hypersweep.layout import Layout
 from hypersweep.validation import truncate, whole_number
@@ -37,8 +42,11 @@ from hypersweep.validation import truncate, whole_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-VERSIONS = (3, 4)
+VERSIONS = (0, 1, 2, 3, 4)
 """Supported versions."""
+
+# First version with each field.
+_SETTINGS_SINCE, _UUID_SINCE = 3, 2
 
 _TRANSCODED = 8
 # Table for reversing the bits in a byte: in a file, the first cell is in the highest bit.
@@ -70,60 +78,71 @@ _CODES = {
 }
 _ACTIONS = {code: action for action, code in _CODES.items()}
 
-# Version 3: code, milliseconds (high byte first, then two bytes), x, y. Version 4: code, changes in time, x and y.
+# Before version 4: code, milliseconds (one byte, then two), x, y. Version 4: code, changes in time, x and y.
 _TIMED, _FURTHER = Struct(">BBHHH"), Struct(">BBHH")
 
-# Sizes in bytes of version 4's other entries, without the code; a text statistic ends with a NUL.
-_PAUSE_SIZE, _TEXT = 3, 201
+# Sizes in bytes of version 4's other entries; a text statistic continues up to a NUL.
+_TEXT = 201
 _SIZES = {
     **dict.fromkeys((92, 93, 94, 99), 2),  # game states
     **dict.fromkeys((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121), 6),  # cell changes
     200: 12,  # a statistic
     _TEXT: 4,
+    _PAUSE: 3,
 }
 
-# Skip the checks in ``MouseEvent``: numbers of a few bytes can't be invalid.
-_make = tuple.__new__
+# The same as tables for the kernel, and an event without a change.
+_ACTION_TABLE = code_table({code: ACTIONS.index(action) for code, action in _ACTIONS.items()}, NO_ACTION)
+_LENGTHS = code_table(_SIZES, 0)
+_STILL = bytes((_CODES["move"], 0, 0, 0, 0, 0))
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an EVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for the one stated in the file, if any.
 
     Raises:
-        ParseError: the data isn't an EVF file in version 3 or 4, or is truncated or inconsistent.
+        ParameterError: there is no such text encoding.
+        ParseError: the data isn't an EVF file in version 0 to 4, or is truncated or inconsistent.
 
     >>> video = Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1230, "left press", 40, 8)], tags={"player": "Ann"})
     >>> again = load(dump(video))
     >>> again.events == video.events, again.tags["player"], again.extra["version"]
     (True, 'Ann', '4')
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     version = source.whole(1, "a version")
     if version not in VERSIONS:
-        source.refuse("version 3 or 4", f"version {version}", 0)
-    flags, settings = source.whole(1, "flags"), source.whole(1, "settings")
+        source.refuse("version 0 to 4", f"version {version}", 0)
+    flags = source.whole(1, "flags")
+    settings = source.whole(1, "settings") if version >= _SETTINGS_SINCE else 0
     rows, columns = source.whole(1, "rows", least=1), source.whole(1, "columns", least=1)
     mines_at = source.place
     mines, pixels = source.whole(2, "mines"), source.whole(1, "the side of a cell", least=1)
     tags: dict[str, str] = {}
-    extra = {"version": str(version), "flags": f"{flags:02x}", "settings": f"{settings & 127:02x}"}
-    for name, size in (("mode", 2), ("3bv", 2), ("time", 3 if version == 3 else 4)):
+    extra = {"version": str(version), "flags": f"{flags:02x}"}
+    if version >= _SETTINGS_SINCE:
+        extra["settings"] = f"{settings & 127:02x}"
+    for name, size in (("mode", 2), ("3bv", 2), ("time", 4 if version == 4 else 3)):
         extra[name] = str(source.whole(size, name))
 
     def keep(name: str, raw: bytes) -> None:
-        text = _read_field(version, name, raw)
+        text = _read_field(version, name, raw, encoding or _stated_encoding(extra, name))
         if text:
             (extra if name in _TRANSCODING else tags)[name] = text
         if _write_field(version, name, text) != raw:
             extra[f"{name} bytes"] = raw.hex()
+            if encoding is not None:
+                extra["name encoding"] = encoding
 
-    if version == 3:
+    if version < 4:
         for name in _TEXTS_3:
             keep(name, source.until(b"\0", f"a text ({name})"))
-        uuid = source.until(b"\0", "a uuid")
+        uuid = source.until(b"\0", "a uuid") if version >= _UUID_SINCE else b""
     else:
         for name, size in _FIXED_4:
             keep(name, source.take(size, name))
@@ -133,7 +152,7 @@ def load(data: bytes) -> Video:
     layout = _load_board(source, rows, columns)
     if layout.mines != mines:
         source.refuse(f"as many mines as the board has, {layout.mines}", mines, mines_at)
-    if version == 3:
+    if version < 4:
         events, has_checksum = load_timed(source)
         checksum = source.take(32, "a checksum") if has_checksum else b""
     else:
@@ -162,7 +181,17 @@ def _load_board(source: ByteReader, rows: int, columns: int) -> Layout:
         source.refuse("zeros after the last cell", f"{bits[-1]:08b}", begun + len(bits) - 1)
 
 
-def _read_field(version: int, name: str, raw: bytes) -> str:
+def _stated_encoding(extra: Mapping[str, str], name: str) -> str | None:
+    """Return a field's encoding in a file that was converted from another format; None if it is unknown."""
+    stated = extra.get("encoding") if name in _TEXTS_4 else None
+    try:
+        check_encoding(stated)
+    except ParameterError:
+        return None
+    return stated
+
+
+def _read_field(version: int, name: str, raw: bytes, encoding: str | None) -> str:
     """Return a field's text, empty if the field isn't set."""
     if name in ("start", "end"):
         if version == 4:
@@ -170,7 +199,7 @@ def _read_field(version: int, name: str, raw: bytes) -> str:
         return _format_time(int(raw)) if raw.isdigit() and len(raw) <= 20 else ""
     if version == 4 and name == "country" and raw == b"XX":
         return ""
-    return raw.decode("utf-8", "replace")
+    return raw.decode("utf-8", "replace") if encoding is None else name_of(raw, encoding)
 
 
 def _write_field(version: int, name: str, text: str) -> bytes:
@@ -244,12 +273,15 @@ def dump(video: Video) -> bytes:
     check_video(video, "evf")
     extra, layout = video.extra, video.layout
     version = optional_number(extra, "version", 4, 256)
-    _check_version(version)
+    _check_version(version, video)
     rows, columns = layout.grid.shape
     if max(rows, columns) > 255:
         raise ParameterError(f"an EVF file holds at most 255 rows and columns, got {layout.grid}")
     if video.cell_pixels > 255:
         raise ParameterError(f"an EVF file holds cells of at most 255 pixels, got {video.cell_pixels}")
+    for name, since in (("settings", _SETTINGS_SINCE), ("uuid", _UUID_SINCE)):
+        if version < since and extra.get(name):
+            raise ParameterError(f"{_WHAT} of version {version} has no {name}, got {truncate(extra[name])}")
     flags, settings = (bytes_of(extra, name, _WHAT, 1) if extra.get(name) else b"\0" for name in ("flags", "settings"))
     if "3bv" in extra:
         three_bv = optional_number(extra, "3bv", 0, 1 << 16)
@@ -257,17 +289,20 @@ def dump(video: Video) -> bytes:
         from hypersweep.stats import three_bv as count_three_bv
 
         three_bv = count_three_bv(layout)
-    size = 3 if version == 3 else 4
+    size = 4 if version == 4 else 3
     last = max(0, video.events[-1].milliseconds) if video.events else 0
-    out = bytearray((version, flags[0], settings[0] & 127 | video.has_marks << 7, rows, columns))
-    out += layout.mines.to_bytes(2, "big") + bytes([video.cell_pixels])
+    out = bytearray((version, flags[0]))
+    if version >= _SETTINGS_SINCE:
+        out.append(settings[0] & 127 | video.has_marks << 7)
+    out += bytes((rows, columns)) + layout.mines.to_bytes(2, "big") + bytes([video.cell_pixels])
     out += optional_number(extra, "mode", 0, 1 << 16).to_bytes(2, "big") + three_bv.to_bytes(2, "big")
     out += optional_number(extra, "time", last, 1 << 8 * size).to_bytes(size, "big")
     uuid, checksum = bytes_of(extra, "uuid", _WHAT), bytes_of(extra, "checksum", _WHAT)
-    if version == 3:
+    if version < 4:
         for name in _TEXTS_3:
             out += _ended(name, _field(video, version, name))
-        out += _ended("uuid", uuid)
+        if version >= _UUID_SINCE:
+            out += _ended("uuid", uuid)
     else:
         for name, length in _FIXED_4:
             value = _field(video, version, name)
@@ -280,9 +315,11 @@ def dump(video: Video) -> bytes:
             out += _ended(name, _field(video, version, name))
         out += _counted("uuid", uuid)
     bits = layout.bits().translate(_TURNED)
-    if version == 3:
+    if version < 4:
         if len(checksum) not in (0, 32):
-            raise ParameterError(f"expected a checksum of 32 bytes in {_WHAT} of version 3, got {len(checksum)}")
+            raise ParameterError(
+                f"expected a checksum of 32 bytes in {_WHAT} of version {version}, got {len(checksum)}"
+            )
         end = bytes([_END if checksum else 255]) + checksum
         return b"".join((out, bits, *dump_timed(video.events), end))
     metrics = bytes_of(extra, "metrics", _WHAT) or b"\0\0"
@@ -296,8 +333,9 @@ def _field(video: Video, version: int, name: str) -> bytes:
     text = (video.extra if name in _TRANSCODING else video.tags).get(name, "")
     if f"{name} bytes" in video.extra:
         kept = bytes_of(video.extra, f"{name} bytes", _WHAT)
-        if (version == 3 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
-            _read_field(version, name, kept) == text
+        encoding = video.extra.get("name encoding") or _stated_encoding(video.extra, name)
+        if (version < 4 or name not in dict(_FIXED_4) or len(kept) == dict(_FIXED_4)[name]) and (
+            _read_field(version, name, kept, encoding) == text
         ):
             return kept  # the text hasn't changed, so use its original bytes
     return _write_field(version, name, text)
@@ -320,14 +358,15 @@ def adapt(video: Video, version: int = 4) -> Video:
 
     If an event is before 0, the clock is shifted to start at 0. Events outside the board are moved to its lower right
     corner, as is usual in EVF. Version 4 drops a country that isn't two letters, and never lets the clock run
-    backwards. Converting between versions drops the checksum, ``between``, ``metrics`` and the bytes of invalid fields.
+    backwards. Converting between versions drops the checksum, ``between``, ``metrics``, the bytes of invalid fields,
+    and fields that the version doesn't have.
 
     Args:
-        video: the replay; an EVF replay is converted to the other version if necessary.
-        version: 3 or 4.
+        video: the replay; an EVF replay is converted to another version if necessary.
+        version: 0 to 4.
 
     Raises:
-        ParameterError: there is no such version.
+        ParameterError: there is no such version, or it is too old to store a game's question marks.
         ParameterTypeError: the argument isn't a ``Video``.
 
     >>> adapt(Video("avf", Layout("3x4", [(0, 3)]), [MouseEvent(-10, "left press", -1, 8)])).events
@@ -335,12 +374,15 @@ def adapt(video: Video, version: int = 4) -> Video:
     """
     check_video(video)
     version = whole_number(version, "version", below=256)
-    _check_version(version)
+    _check_version(version, video)
     was_evf = video.form == "evf"
     if was_evf:
         extra = dict(video.extra)
         if extra.get("version", "4") != str(version):
-            lost = [name for name in extra if name.endswith(" bytes") or name in ("checksum", "between", "metrics")]
+            dropped = ["checksum", "between", "metrics", "name encoding"]
+            dropped += ["settings"] if version < _SETTINGS_SINCE else []
+            dropped += ["uuid"] if version < _UUID_SINCE else []
+            lost = [name for name in extra if name.endswith(" bytes") or name in dropped]
             for name in lost:
                 del extra[name]
     elif version == 4:
@@ -367,81 +409,44 @@ def adapt(video: Video, version: int = 4) -> Video:
     return video.replace(form="evf", events=events, tags=tags, extra=extra)
 
 
-def _check_version(version: int) -> None:
+def _check_version(version: int, video: Video) -> None:
+    """Raise an error if there is no such version, or it can't store a replay's question marks."""
     if version not in VERSIONS:
-        raise ParameterError(f"expected version 3 or 4 of {_WHAT}, got version {version}")
+        raise ParameterError(f"expected version 0 to 4 of {_WHAT}, got version {version}")
+    if video.has_marks and version < _SETTINGS_SINCE:
+        raise ParameterError(f"{_WHAT} of version {version} can't say that there are question marks")
 
 
-def load_timed(source: ByteReader) -> tuple[list[MouseEvent], bool]:
-    """Read version 3 events. Returns: the events, and whether a checksum follows."""
-    data, begun, size = source.data, source.place, _TIMED.size
-    codes = data[begun::size]
-    count = min(len(codes) - len(codes.lstrip(bytes(_ACTIONS))), source.left // size)
-    events = [
-        _make(MouseEvent, (high << 16 | low, _ACTIONS[code], x, y))
-        for code, high, low, x, y in _TIMED.iter_unpack(data[begun : begun + count * size])
-    ]
-    source.place = place = begun + count * size
+def load_timed(source: ByteReader) -> tuple[tuple[MouseEvent, ...], bool]:
+    """Read the events of versions before 4. Returns: the events, and whether a checksum follows."""
+    events, place = _native.evf_timed_events(MouseEvent, ACTIONS, source.data, source.place, _ACTION_TABLE)
+    source.place = place
     code = source.whole(1, "an event")
     if code in _ACTIONS:
         source.place = place
-        source.take(size, "an event")  # too few bytes left: raises an error
+        source.take(_TIMED.size, "an event")  # too few bytes left: raises an error
     if code not in (_END, 255):
         source.refuse("an event from 1 to 9, or 0 or 255 at their end,", code, place)
     return events, code == _END
 
 
-def load_further(source: ByteReader) -> tuple[list[MouseEvent], dict[int, bytes]]:
+def load_further(source: ByteReader) -> tuple[tuple[MouseEvent, ...], dict[int, bytes]]:
     """Read version 4 events. Returns: the events, and the other entries (except the shortest pauses) by event index."""
-    data, end = source.data, len(source.data)
-    events: list[MouseEvent] = []
-    between: dict[int, bytes] = {}
-    now = x = y = 0
-    size, read, add = _FURTHER.size, _FURTHER.unpack_from, events.append
-    place = source.place
-    while True:
-        group, passed = place, 0
-        if place < end and data[place] not in _ACTIONS:
-            source.place = place
-            place, passed = _skip_others(source)
-        if place + size > end or data[place] not in _ACTIONS:
-            break
-        code, milliseconds, right, down = read(data, place)
-        if place > group:
-            written = data[group:place]
-            if written != _pauses(passed + milliseconds)[0]:
-                between[len(events)] = written
-        now += passed + milliseconds
-        # Differences are signed but coordinates unsigned, so sums wrap around.
-        x, y = x + right & 0xFFFF, y + down & 0xFFFF
-        add(_make(MouseEvent, (now, _ACTIONS[code], x, y)))
-        place += size
-    if place > group:
-        between[len(events)] = data[group:place]
+    data = source.data
+    events, place, notes = _native.evf_events(
+        MouseEvent, ACTIONS, data, source.place, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
+    )
+    between = {index: data[begin:end] for _, index, begin, end in notes}
     source.place = place
     code = source.whole(1, "an event")
-    if code in _ACTIONS:
+    if code in _ACTIONS or _LENGTHS[code]:
+        # Too few bytes are left, which raises an error.
         source.place = place
-        source.take(size, "an event")  # too few bytes left: raises an error
+        source.take(_LENGTHS[code] or _FURTHER.size, "a pause" if code == _PAUSE else "an event")
+        source.until(b"\0", "a figure")
     if code != _END:
         source.refuse("a known event, or 0 at their end,", code, place)
     return events, between
-
-
-def _skip_others(source: ByteReader) -> tuple[int, int]:
-    """Skip to the next mouse event or the end. Returns: its position, and the skipped entries' total milliseconds."""
-    data, passed = source.data, 0
-    while source.left:
-        code = data[source.place]
-        if code == _PAUSE:
-            passed += int.from_bytes(source.take(_PAUSE_SIZE, "a pause")[1:], "big")
-        elif code in _SIZES:
-            passed += source.take(_SIZES[code], "an event")[1]
-            if code == _TEXT:
-                source.until(b"\0", "a figure")
-        else:
-            break
-    return source.place, passed
 
 
 def _pauses(milliseconds: int) -> tuple[bytes, int]:
@@ -455,7 +460,7 @@ def _pauses(milliseconds: int) -> tuple[bytes, int]:
 
 
 def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
-    """Yield each event as version 3 bytes.
+    """Yield each event in the bytes of versions before 4.
 
     Raises:
         ParameterError: a time or position doesn't fit.
@@ -465,7 +470,7 @@ def dump_timed(events: Sequence[MouseEvent]) -> Iterator[bytes]:
             yield _TIMED.pack(_CODES[action], milliseconds >> 16, milliseconds & 0xFFFF, x, y)
         except struct_error:
             raise ParameterError(
-                f"an EVF file of version 3 holds times from 0 to 16,777,215 ms and coordinates from 0 to 65,535, "
+                f"an EVF file before version 4 holds times from 0 to 16,777,215 ms and coordinates from 0 to 65,535, "
                 f"got {events[place]!r} at event {place}"
             ) from None
 
@@ -498,14 +503,14 @@ def _between(extra: Mapping[str, str], events: int) -> dict[int, tuple[bytes, in
     for word in extra.get("between", "").split(" ") if extra.get("between") else ():
         where, colon, digits = word.partition(":")
         place = optional_number({"between": where}, "between", 0, events + 1)
-        source = ByteReader(bytes_of({"between": digits}, "between", _WHAT), "the bytes between events")
-        try:
-            _, passed = _skip_others(source)
-        except ParseError as error:
-            raise ParameterError(str(error)) from None
-        if not colon or place in found or source.left:
-            raise ParameterError(f"expected positions and the bytes between events there, got {truncate(word)}")
-        found[place] = source.data, passed
+        data = bytes_of({"between": digits}, "between", _WHAT)
+        # A move directly after the entries has the time that they take.
+        later, end, _ = _native.evf_events(
+            MouseEvent, ACTIONS, data + _STILL, 0, _ACTION_TABLE, _LENGTHS, _PAUSE, _TEXT
+        )
+        if not colon or place in found or len(later) != 1 or end != len(data) + len(_STILL):
+            raise ParameterError(f"expected positions and whole entries between events there, got {truncate(word)}")
+        found[place] = data, later[0].milliseconds
     return found
 
 

@@ -22,6 +22,7 @@ import os
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from hypersweep.errors import HypersweepError, LayoutError, ParameterError, ParameterTypeError, ParseError
+from hypersweep.formats.byte_fields import check_encoding
 from hypersweep.formats.format_detection import BEGINNING, FILE_FORMATS, fitting_formats, format_of_name, named_format
 from hypersweep.formats.video import FORMATS, Video
 from hypersweep.game import Game
@@ -327,6 +328,7 @@ def load_file(
     *,
     max_cells: int | None = None,
     mines: int | None = None,
+    encoding: str | None = None,
 ) -> tuple[FileFormat, Thing]:
     r"""Read a file. Returns: its format and its contents.
 
@@ -336,10 +338,13 @@ def load_file(
         path: the file's name; it decides if several formats fit equally well.
         max_cells: maximum number of cells on the board, for untrusted files; None for no limit.
         mines: number of mines in a position; None to read it from the file.
+        encoding: text encoding of names that aren't UTF-8, such as "cp1250", in other programs' mouse replays; None for
+            the format's usual one.
 
     Raises:
         ParseError: no format fits, or the file is damaged.
-        ParameterError: there is no such format, or a number of mines was given for a file that contains the mines.
+        ParameterError: there is no such format or encoding, or a number of mines was given for a file that contains the
+            mines.
         ShapeError: the board is impossible or has more cells than allowed.
         BoardTooLargeError: the board doesn't fit into memory.
 
@@ -347,6 +352,7 @@ def load_file(
     'position'
     """
     check_type(data, bytes | bytearray | memoryview, "a file as bytes")
+    check_encoding(encoding)
     data = bytes(data)
     if not data:
         raise ParseError("the file is empty")
@@ -362,15 +368,45 @@ def load_file(
     errors: list[HypersweepError] = []
     for own in known:
         try:
-            return own, own.load(data, max_cells, mines)
+            return own, own.load(data, max_cells, mines, encoding)
         except HypersweepError as error:
             errors.append(error)
     raise errors[0]
 
 
+def split_file(data: bytes, form: FileFormat | None = None, path: str = "") -> tuple[FileFormat | None, list[bytes]]:
+    """Split a bundle, such as an EVFS file, into files with one game each.
+
+    Args:
+        data: the whole file.
+        form: the format; None to detect it.
+        path: the file's name; it decides if several formats fit equally well.
+
+    Returns:
+        The format of the parts, and the parts; ``form`` and the file alone if it isn't a bundle, or is damaged.
+
+    >>> split_file(b"3x4.bAgg")
+    (None, [b'3x4.bAgg'])
+    """
+    fitting = fitting_formats(data, path) if form is None else [form]
+    named = format_of_name(path) if form is None else None
+    if named is not None and named.parts and named not in fitting:
+        fitting = [named, *fitting]
+    if fitting and fitting[0].parts:
+        try:
+            return named_format(fitting[0].parts), fitting[0].split(data)
+        except ParseError:
+            pass  # another format may fit; otherwise the reader raises this error again
+    return form, [data]
+
+
 @overload
 def read_file(
-    source: str | os.PathLike[str] | bytes, form: FileFormat | str | None = None, *, max_cells: int | None = None
+    source: str | os.PathLike[str] | bytes,
+    form: FileFormat | str | None = None,
+    *,
+    max_cells: int | None = None,
+    encoding: str | None = None,
 ) -> Thing: ...
 @overload
 def read_file(
@@ -379,6 +415,7 @@ def read_file(
     *,
     as_: type[T],
     max_cells: int | None = None,
+    encoding: str | None = None,
 ) -> T: ...
 def read_file(
     source: str | os.PathLike[str] | bytes,
@@ -386,6 +423,7 @@ def read_file(
     *,
     as_: type[object] | None = None,
     max_cells: int | None = None,
+    encoding: str | None = None,
 ) -> Thing:
     """Read a file in any format.
 
@@ -394,6 +432,8 @@ def read_file(
         form: the format or its name; None to detect it.
         as_: the class to convert the contents to; None to return them unconverted.
         max_cells: maximum number of cells on the board; None for no limit.
+        encoding: text encoding of names that aren't UTF-8, such as "cp1250", in other programs' mouse replays; None for
+            the format's usual one.
 
     Returns:
         A ``Layout``, ``View``, ``Game``, ``Record`` or ``Video``.
@@ -401,8 +441,8 @@ def read_file(
     Raises:
         OSError: the file can't be read.
         ParseError: no format fits, or the file is damaged.
-        ParameterError: there is no such format, or information needed for the conversion is missing; the message says
-            what.
+        ParameterError: there is no such format or encoding, or information needed for the conversion is missing; the
+            message says what.
         RecordError: an event in the record is impossible.
         ShapeError: the board is impossible or has more cells than allowed.
         BoardTooLargeError: the board doesn't fit into memory.
@@ -419,7 +459,7 @@ def read_file(
         path = os.fspath(source)
         with open(path, "rb") as file:
             source = file.read(MOST_BYTES + 1) if form is not None else read_bytes(file, path)
-    thing = load_file(source, form, path, max_cells=max_cells)[1]
+    thing = load_file(source, form, path, max_cells=max_cells, encoding=encoding)[1]
     return thing if kind is None else convert(thing, kind)
 
 
@@ -440,7 +480,7 @@ def dump_file(thing: Thing, form: FileFormat | str) -> bytes:
     """
     own = _chosen(form)
     kind = nearest_kind(kind_of(thing), own.kinds)
-    made = convert(thing, kind, own.name if kind == "replay" else None)
+    made = convert(thing, kind, (own.parts or own.name) if kind == "replay" else None)
     return own.dump(made)
 
 

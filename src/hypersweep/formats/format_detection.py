@@ -39,6 +39,9 @@ class FileFormat:
         is_limited: whether the reader accepts ``max_cells``.
         is_sure: whether a file that matches can't have any other format.
         needs_mines: whether the reader accepts ``mines``, because a file may lack the number.
+        has_code_page: whether the reader accepts ``encoding``, because names may be in any text encoding.
+        parts: the format of the files bundled in it, one a game, which ``split`` in its module returns; empty if it
+            isn't a bundle. The reader accepts only bundles of one game.
 
     >>> named_format("record").extensions
     ('.sweep',)
@@ -56,6 +59,8 @@ class FileFormat:
     is_limited: bool = True
     is_sure: bool = True
     needs_mines: bool = False
+    has_code_page: bool = False
+    parts: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -70,16 +75,19 @@ class FileFormat:
             return self.mark.match(begin, 0, BEGINNING) is not None
         return self.mark(begin)
 
-    def load(self, data: bytes, max_cells: int | None = None, mines: int | None = None) -> Any:
+    def load(
+        self, data: bytes, max_cells: int | None = None, mines: int | None = None, encoding: str | None = None
+    ) -> Any:
         """Read a file in this format, for ``files.load_file``.
 
         Args:
             data: the whole file.
             max_cells: maximum number of cells on its board; None for no limit.
             mines: number of mines in a position; None to read it from the file.
+            encoding: text encoding of names that aren't UTF-8; formats whose text is always UTF-8 ignore it.
 
         Raises:
-            ParameterError: a number of mines was given, but the format stores the mines.
+            ParameterError: a number of mines was given, but the format stores the mines; or there is no such encoding.
             ParseError: the data isn't in this format, or is damaged.
             ShapeError: the board is impossible or has more cells than allowed.
             BoardTooLargeError: the board doesn't fit into memory.
@@ -90,7 +98,9 @@ class FileFormat:
             from hypersweep.formats.native_format import text_of
 
             given = text_of(data, self.title)
-        limits: dict[str, int | None] = {"max_cells": max_cells} if self.is_limited else {}
+        limits: dict[str, int | str | None] = {"max_cells": max_cells} if self.is_limited else {}
+        if self.has_code_page:
+            limits["encoding"] = encoding
         if mines is not None:
             if not self.needs_mines:
                 raise ParameterError(f"can't set the number of mines, which {self.title} contains")
@@ -110,6 +120,15 @@ class FileFormat:
         """
         written = self._function(self.writer)(thing)
         return written.encode().rstrip(b"\n") + b"\n" if isinstance(written, str) else bytes(written)
+
+    def split(self, data: bytes) -> list[bytes]:
+        """Return the bundled files, each with one game; the file alone if the format isn't a bundle.
+
+        Raises:
+            ParseError: the data isn't in this format, or is damaged.
+        """
+        found: list[bytes] = self._function("split")(data) if self.parts else [data]
+        return found
 
     def _function(self, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(__import__(f"hypersweep.formats.{self.module}", fromlist=[name]), name)
@@ -176,10 +195,22 @@ def _is_mvf(data: bytes) -> bool:
 
 
 def _is_evf(data: bytes) -> bool:
-    if len(data) < 8 or data[0] not in (3, 4):
+    if len(data) < 8 or data[0] > 4:
         return False
-    cells = data[3] * data[4]
-    return 0 < cells >= int.from_bytes(data[5:7], "big") and data[7] > 0
+    # Before version 3, files have no byte for settings, and the lower bits of the flags are 0.
+    begin = 3 if data[0] >= 3 else 2
+    rows, columns, pixels = data[begin], data[begin + 1], data[begin + 4]
+    mines = int.from_bytes(data[begin + 2 : begin + 4], "big")
+    return 0 < rows * columns >= mines and pixels > 0 and (begin == 3 or not data[1] & 15)
+
+
+def _is_evfs(data: bytes) -> bool:
+    # A version of 0, the length of the checksums, a file name that ends with a NUL, and the length of an EVF file.
+    name_end = data.find(b"\0", 3)
+    if name_end < 0 or data[0] != 0 or _CONTROL.search(data, 3, name_end) is not None:
+        return False
+    end = name_end + 5 + int.from_bytes(data[name_end + 1 : name_end + 5], "big") + int.from_bytes(data[1:3], "big")
+    return (end <= len(data) or len(data) >= BEGINNING) and _is_evf(data[name_end + 5 :])
 
 
 def _is_mbf(data: bytes) -> bool:
@@ -278,6 +309,20 @@ FILE_FORMATS = (
         extensions=(".rawvf",),
         mark=_is_rawvf,
         module="rawvf",
+        has_code_page=True,
+    ),
+    FileFormat(
+        name="evfs",
+        title="EVFS (a set of replays of Metasweeper)",
+        kinds=("replay",),
+        extensions=(".evfs",),
+        mark=_is_evfs,
+        module="evfs",
+        has_code_page=True,
+        is_printable=False,
+        is_limited=False,
+        is_sure=False,
+        parts="evf",
     ),
     FileFormat(
         name="evf",
@@ -286,6 +331,7 @@ FILE_FORMATS = (
         extensions=(".evf",),
         mark=_is_evf,
         module="evf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
         is_sure=False,
@@ -297,6 +343,7 @@ FILE_FORMATS = (
         extensions=(".rmv",),
         mark=b"*rmv",
         module="rmv",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
     ),
@@ -307,6 +354,7 @@ FILE_FORMATS = (
         extensions=(".mvf",),
         mark=_is_mvf,
         module="mvf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
     ),
@@ -317,6 +365,7 @@ FILE_FORMATS = (
         extensions=(".avf",),
         mark=_is_avf,
         module="avf",
+        has_code_page=True,
         is_printable=False,
         is_limited=False,
         is_sure=False,

@@ -25,29 +25,32 @@ Source: the layout as read by ms_toollib 1.5 (https://github.com/eee555/ms_tooll
 
 from __future__ import annotations
 
-from itertools import pairwise
 from math import cos, floor, sin, sqrt
 from struct import Struct
 from typing import TYPE_CHECKING, NamedTuple
 
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError
+from hypersweep import _native
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
+    load_mines,
     moment_of,
     name_of,
     number_of,
     numbered_of,
 )
 from hypersweep.formats.format_detection import LEVELS
-from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events, read_event
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
-from hypersweep.layout import Layout
 from hypersweep.validation import truncate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from hypersweep.layout import Layout
 
 _WHAT = "an MVF file"
 _MAGIC = b"\x11\x4d"
@@ -81,6 +84,11 @@ class _Version(NamedTuple):
     def time_bits(self) -> int:
         """Bits per time; a time in hundredths consists of the seconds, then 7 bits for the hundredths."""
         return 22 if self.milliseconds else 17
+
+    @property
+    def most_spare(self) -> int:
+        """The largest number that fits into a state's unused bits."""
+        return (1 << 8 * self.size - 3 - 2 * self.place_bits - self.time_bits) - 1
 
     def pack(self, state: _State) -> int:
         """Return a state as a number of ``8 * size`` bits."""
@@ -128,6 +136,9 @@ _EARLY = Struct(">BBBHHB")
 # First four bytes of a file from before version 0.97: columns, rows and mines of a standard board.
 _EARLY_HEADS = tuple(bytes([columns, rows]) + mines.to_bytes(2, "big") for rows, columns, mines in LEVELS)
 
+# Kinds of notes from the kernel, numbered as in native/replay/mouse_events.hpp.
+_IDLE, _SPARE = 4, 5
+
 _BEFORE = _State(0, -1, -1, 0, 0, 0)
 
 
@@ -151,22 +162,26 @@ def bit_order(seed: int, size: int = 5) -> tuple[int, ...]:
     return tuple(sorted(range(8 * size), key=digits.__getitem__))
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an MVF file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an MVF file, has an unknown version, or is truncated or inconsistent.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     if source.data[:4] in _EARLY_HEADS:
-        return _load_early(source)
+        return _load_early(source, encoding)
     if not source.data.startswith(_MAGIC):
         source.refuse("the bytes 11 4D of Minesweeper Clone, or one of its usual boards", source.data[:2], 0)
     digit = source.data[_VERSION_AT : _VERSION_AT + 1]
@@ -192,31 +207,49 @@ def load(data: bytes) -> Video:
     layout, order = _load_board(source, 1)
     name = source.take(source.whole(1, "the length of a name"), "a name")
     seed, count = source.whole(2, "a number for the order of bits"), source.whole(3, "the number of events")
-    states = _load_states(source, count, bit_order(seed, version.size), version)
-    events, more = _told(states)
+    events, more = _read_states(source, count, bit_order(seed, version.size), version)
     more |= {"name": name.hex(), "seed": str(seed), "order": order}
     more |= {"marks": str(marks) if marks > 1 else "", "rest": source.take(source.left, "the rest").hex()}
     extra.update((name, value) for name, value in more.items() if value)
-    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra, encoding), extra)
 
 
-def _told(states: list[_State]) -> tuple[list[MouseEvent], dict[str, str]]:
-    """Convert states to events. Returns: the events, and for ``extra`` the details they don't show."""
-    events, groups = _events(states)
-    # Store the group sizes only if regrouping the events wouldn't restore them.
-    happened = groups
-    if "".join(str(len(group)) for group in _grouped(events)) == groups:
-        groups = ""
-    spare = " ".join(f"{place}:{state.spare}" for place, state in enumerate(states) if state.spare)
-    idle = " ".join(
-        f"{place}:{now.milliseconds}"
-        for place, (before, now) in enumerate(pairwise(states), 1)
-        if now.milliseconds != before.milliseconds and happened[place] == "0"
+def _read_states(
+    source: ByteReader, count: int, order: tuple[int, ...], version: _Version
+) -> tuple[tuple[MouseEvent, ...], dict[str, str]]:
+    """Read states. Returns: the events that they produce, and for ``extra`` what the events don't show."""
+    data, begun = source.data, source.place
+    source.take(version.size * count, "events")
+    events, place, notes, groups = _native.mvf_events(
+        MouseEvent,
+        ACTIONS,
+        data,
+        begun,
+        count,
+        bytes(order),
+        version.place_bits,
+        version.offset,
+        version.time_bits,
+        version.milliseconds,
     )
-    return events, {"groups": groups, "idle": idle, "spare": spare}
+    if place < source.place:
+        # The kernel stops only at impossible hundredths, which follow the buttons and the position.
+        packed = int.from_bytes(data[place : place + version.size], "little")
+        at = range(3 + 2 * version.place_bits, 3 + 2 * version.place_bits + 7)
+        hundredths = sum((packed >> order[bit] & 1) << step for step, bit in enumerate(at))
+        source.refuse("hundredths of a second from 0 to 99", hundredths, place)
+    return events, _told(notes, groups)
 
 
-def _load_early(source: ByteReader) -> Video:
+def _told(notes: list[tuple[int, int, int, int]], groups: str) -> dict[str, str]:
+    """Return entries for ``extra``; the kernel omits group sizes that regrouping the events would restore."""
+    idle, spare = (
+        " ".join(f"{index}:{value}" for kind, index, value, _ in notes if kind == wanted) for wanted in (_IDLE, _SPARE)
+    )
+    return {"groups": groups, "idle": idle, "spare": spare}
+
+
+def _load_early(source: ByteReader, encoding: str | None) -> Video:
     """Read a file from before version 0.97."""
     data = source.data
     layout, order = _load_board(source, 0)
@@ -231,29 +264,18 @@ def _load_early(source: ByteReader) -> Video:
     if source.place > end:
         source.refuse(f"{tail} bytes with a time, a name and a checksum at the end", len(data) - source.place)
     last = 1000 * int.from_bytes(data[end : end + 2], "big") + 10 * data[end + 2]
-    states: list[_State] = []
-    while source.place + _EARLY.size <= end:
-        seconds, hundredths, buttons, x, y, spare = _EARLY.unpack_from(data, source.place)
-        milliseconds = 1000 * seconds + 10 * hundredths
-        # Stop at bytes that can't be a state: the tail follows the last state.
-        if hundredths > 99 or buttons > 7 or milliseconds > last:
-            break
-        if states and milliseconds < states[-1].milliseconds:
-            break
-        states.append(_State(milliseconds, x, y, buttons & 1, buttons >> 2, buttons >> 1 & 1, spare))
-        source.place += _EARLY.size
-    events, more = _told(states)
-    if states:
-        # The file ends before the release of the button that ended the game.
-        released = _changes(states[-1], states[-1]._replace(left=0, right=0, middle=0))
-        events += released
-        more["released"] = str(len(released) or "")
+    # The kernel stops at bytes that can't be a state, because the tail follows the last one. The file ends before the
+    # release of the button that ended the game, so the kernel adds it.
+    events, source.place, notes, groups, released = _native.mvf_early_events(
+        MouseEvent, ACTIONS, data, source.place, end, last
+    )
+    more = {**_told(notes, groups), "released": str(released or "")}
     name = data[end + 3 : end + 3 + named]
     extra = {"early": version, "time": str(last // 10), "mode": "1"}
     more |= {"name": name.hex(), "order": order, "flag": str(flag or ""), "marks": str(marks) if marks > 1 else ""}
     more["tail"] = source.take(source.left, "the tail").hex()
     extra.update((key, value) for key, value in more.items() if value)
-    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra), extra)
+    return Video("mvf", layout, events, _PIXELS, marks == 1, _tags(extra, encoding), extra)
 
 
 def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
@@ -262,36 +284,8 @@ def _load_board(source: ByteReader, base: int) -> tuple[Layout, str]:
     mines, begun = source.whole(2, "mines"), source.place
     places = source.take(2 * mines, "mines")
     grid = Grid((rows, columns))
-    cells = [(row - base, column - base) for column, row in zip(places[::2], places[1::2], strict=True)]
-    try:
-        layout = Layout(grid, cells)
-    except HypersweepError as error:
-        source.refuse(f"mines on different cells of {grid}", str(error), begun)
-    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    layout, is_usual = load_mines(source, grid, places[1::2], places[::2], base, begun)
     return layout, "" if is_usual else places.hex()
-
-
-def _load_states(source: ByteReader, count: int, order: tuple[int, ...], version: _Version) -> list[_State]:
-    begun, size, width = source.place, version.size, version.place_bits
-    data = source.take(size * count, "events")
-    states = []
-    make, most = tuple.__new__, (1 << width) - 1
-    time_at, time_most = 3 + 2 * width, (1 << version.time_bits) - 1
-    spare_at = time_at + version.time_bits
-    tables = _sums([1 << order.index(where) for where in range(8 * size)])
-    for place, packed in zip(range(begun, begun + len(data), size), Struct(f"{size}B").iter_unpack(data), strict=True):
-        plain = 0
-        for table, byte in zip(tables, packed, strict=True):
-            plain |= table[byte]
-        milliseconds = plain >> time_at & time_most
-        if not version.milliseconds:
-            if (hundredths := milliseconds & 127) > 99:
-                source.refuse("hundredths of a second from 0 to 99", hundredths, place)
-            milliseconds = 1000 * (milliseconds >> 7) + 10 * hundredths
-        right, middle, left = plain & 1, plain >> 1 & 1, plain >> 2 & 1
-        at = (plain >> 3 + width & most) - version.offset, (plain >> 3 & most) - version.offset
-        states.append(make(_State, (milliseconds, *at, left, right, middle, plain >> spare_at)))
-    return states
 
 
 def _sums(bits: list[int]) -> list[list[int]]:
@@ -303,32 +297,6 @@ def _sums(bits: list[int]) -> list[list[int]]:
             table += [bit | other for other in table]
         tables.append(table)
     return tables
-
-
-def _changes(before: _State, now: _State) -> list[MouseEvent]:
-    """Return the events between two states."""
-    milliseconds, x, y, *pressed, _ = now
-    found = [read_event(milliseconds, "move", x, y)] if x != before[1] or y != before[2] else []
-    if now[3:6] != before[3:6]:
-        for is_pressed, what in ((1, "press"), (0, "release")):
-            found += [
-                read_event(milliseconds, f"{name} {what}", x, y)
-                for name, after, ago in zip(_BUTTONS, pressed, before[3:6], strict=True)
-                if after == is_pressed != ago
-            ]
-    return found
-
-
-def _events(states: list[_State]) -> tuple[list[MouseEvent], str]:
-    events: list[MouseEvent] = []
-    groups = []
-    before = _BEFORE
-    for state in states:
-        happened = _changes(before, state)
-        events += happened
-        groups.append(str(len(happened)))
-        before = state
-    return events, "".join(groups)
 
 
 def _grouped(events: list[MouseEvent] | tuple[MouseEvent, ...]) -> list[list[MouseEvent]]:
@@ -352,13 +320,13 @@ def _version_of(extra: Mapping[str, str]) -> _Version:
     return _VERSIONS.get(extra.get("header", "")[_VERSION_AT : _VERSION_AT + 1], _VERSIONS["5"])
 
 
-def _tags(extra: Mapping[str, str]) -> dict[str, str]:
+def _tags(extra: Mapping[str, str], encoding: str | None = None) -> dict[str, str]:
     """Return the program, the player, and the date in the player's local time; no time zone is stored."""
     from datetime import datetime
 
     tags = {"program": f"Minesweeper Clone {extra.get('early') or _version_of(extra).name}"}
     name = bytes_of(extra, "name", _WHAT)
-    if text := name_of(name).strip("\0 "):
+    if text := name_of(name, encoding).strip("\0 "):
         tags["player"] = text
     if "early" in extra:
         return tags
@@ -400,7 +368,7 @@ def dump(video: Video) -> bytes:
     if len(name) > 255:
         raise ParameterError(f"expected a name of at most 255 bytes for {_WHAT}, got {len(name)}")
     seed = number_of(extra, "seed", 0, 65_535, _WHAT)
-    states = _dump_states(video, bit_order(seed, version.size), version)
+    states = _pack_states(_states_of(video, version.most_spare), bit_order(seed, version.size), version)
     parts = [
         header,
         bytes_of(extra, "date", _WHAT, 7),
@@ -474,11 +442,10 @@ def _states_of(video: Video, most_spare: int) -> Iterator[_State]:
         yield now._replace(spare=int(spare.get(place, "0")))
 
 
-def _dump_states(video: Video, order: tuple[int, ...], version: _Version) -> bytes:
-    most_spare = (1 << 8 * version.size - 3 - 2 * version.place_bits - version.time_bits) - 1
+def _pack_states(states: Iterable[_State], order: tuple[int, ...], version: _Version) -> bytes:
     data = []
     tables = _sums([1 << where for where in order])
-    for state in _states_of(video, most_spare):
+    for state in states:
         version.check(state)
         plain = version.pack(state)
         bits = 0
@@ -519,6 +486,7 @@ def adapt(video: Video) -> Video:
         LayoutError: the board has more than 32 rows or columns, so it doesn't fit into 512 pixels.
         ParameterTypeError: the argument isn't a ``Video``.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(1239, "left press", 40, 8)], 20))
     >>> video.events
     (MouseEvent(1230, 'move', 32, 6), MouseEvent(1230, 'left press', 32, 6))
@@ -547,9 +515,11 @@ def adapt(video: Video) -> Video:
         if button in _BUTTONS:
             now = now._replace(**{button: int(what == "press")})
         states.append(now)
-    events, _ = _events(states[1:])
+    version = _VERSIONS["5"]
+    packed = ByteReader(_pack_states(states[1:], bit_order(0), version), _WHAT)
+    events, _ = _read_states(packed, len(states) - 1, bit_order(0), version)
     text = "Minesweeper Clone 0.97 beta"
-    header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(_VERSIONS["5"].header, "\0")
+    header = (_MAGIC.decode("latin-1") + " " * 25 + "5" + text).ljust(version.header, "\0")
     name = video.tags.get("player", "").encode()[:255]
     usual = (rows, columns, video.layout.mines)
     level = LEVELS.index(usual) + 1 if usual in LEVELS else 4

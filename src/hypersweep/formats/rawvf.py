@@ -3,16 +3,18 @@ r"""RAWVF, mouse replays as text, read and written back byte for byte.
 A file has "Key: value" lines, then ``Board:`` with rows of ``*`` and ``0``, then ``Events:`` with a line per mouse
 event, such as ``1.230 lc 3 4 (40 56)``: seconds, action, column and row (counting from 1), pixels. There may be other
 lines among them: changes to the board (``number1 3 4``), to the game (``1.230 won``), and to the window (``1.230 sx 0
-3``). Readers that replay the game don't need these.
+3``). Readers that replay the game don't need these. A file without events may end after the board.
 
 ``Video.extra`` contains everything in the text except the board and the mouse events:
 
 * ``head``: the lines before the board, unchanged.
-* ``board``: the lines of the board, unless they are just its rows.
+* ``board``: the lines from "Board:" to "Events:", unless they contain just the board's rows. A text that ends after the
+  board has no line "Events:".
 * ``lines``: lines that aren't mouse events, or that ``format`` would write differently. ``7+won`` is a line before
   event 7 (counting from 0), ``7=...`` is event 7 itself.
 * ``decimals``: "2" if times are in hundredths. ``newline``: "crlf" if lines end with CR LF. ``ending``: "none" if the
-  last line has no line break. ``encoding``: "latin-1" if the file isn't UTF-8, and "utf-8-sig", "utf-16-le" or
+  last line has no line break.
+* ``encoding``: "latin-1" or the encoding passed to ``load`` if the file isn't UTF-8, and "utf-8-sig", "utf-16-le" or
   "utf-16-be" if it begins with a byte order mark.
 * ``super click``: "on" if the left button alone chords on a number.
 
@@ -26,7 +28,7 @@ import re
 from typing import TYPE_CHECKING
 
 from hypersweep.errors import HypersweepError, ParameterError, ParseError
-from hypersweep.formats.byte_fields import moment_of, time_tags
+from hypersweep.formats.byte_fields import check_encoding, moment_of, time_tags
 from hypersweep.formats.format_detection import LEVELS
 from hypersweep.formats.video import MouseEvent, Video, check_video, read_event
 from hypersweep.grid import Grid, check_cells
@@ -85,15 +87,16 @@ _MOST_DIGITS = 9
 _OTHER_RULES = {name.lower(): name for name in ("Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")}
 
 
-def load(data: bytes, *, max_cells: int | None = None) -> Video:
+def load(data: bytes, *, max_cells: int | None = None, encoding: str | None = None) -> Video:
     """Read a RAWVF file.
 
     Args:
-        data: the whole file, in UTF-8, or in UTF-16 with a byte order mark. Names in other encodings are read as
-            Latin-1, byte by byte.
+        data: the whole file, in UTF-8, in UTF-16 with a byte order mark, or in ``encoding``.
         max_cells: maximum number of cells on the board; None for no limit.
+        encoding: text encoding of a file that isn't UTF-8; None for Latin-1, which also serves if decoding fails.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't RAWVF, or the game has unusual rules.
         ShapeError: the board has more cells than allowed.
         ParameterTypeError: ``data`` isn't bytes.
@@ -103,13 +106,14 @@ def load(data: bytes, *, max_cells: int | None = None) -> Video:
     True
     """
     check_type(data, bytes | bytearray | memoryview, "a file as bytes")
-    text, encoding = _decoded(bytes(data))
+    check_encoding(encoding)
+    text, found = _decoded(bytes(data), encoding)
     video = parse(text, max_cells=max_cells)
-    return video if encoding == "utf-8" else video.replace(extra={**video.extra, "encoding": encoding})
+    return video if found == "utf-8" else video.replace(extra={**video.extra, "encoding": found})
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
-    """Decode a file. Returns: its text and its encoding."""
+def _decoded(data: bytes, wanted: str | None = None) -> tuple[str, str]:
+    """Decode a file, in the wanted encoding if it isn't UTF-8. Returns: its text and its encoding."""
     for encoding, mark in _MARKS.items():
         if data.startswith(mark):
             try:
@@ -119,7 +123,14 @@ def _decoded(data: bytes) -> tuple[str, str]:
     try:
         return data.decode(), "utf-8"
     except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
+        pass
+    try:
+        # ``dump`` must restore the bytes, and records can't contain the lone surrogates that a few encodings produce.
+        if wanted is not None and (text := data.decode(wanted)).encode(wanted) == data and text.encode():
+            return text, wanted
+    except UnicodeError:
+        pass
+    return data.decode("latin-1"), "latin-1"
 
 
 def dump(video: Video) -> bytes:
@@ -134,14 +145,14 @@ def dump(video: Video) -> bytes:
     """
     check_video(video, "rawvf")
     encoding = video.extra.get("encoding", "utf-8")
-    if encoding not in ("utf-8", "latin-1", *_MARKS):
-        raise ParameterError(f"expected the encoding utf-8, latin-1, {', '.join(_MARKS)}, got {truncate(encoding)}")
+    check_encoding(encoding)
     text = format(video.replace(extra={name: value for name, value in video.extra.items() if name != "encoding"}))
     try:
         data = _MARKS.get(encoding, b"") + text.encode(encoding.removesuffix("-sig"))
-    except UnicodeEncodeError as error:
-        raise ParameterError(f"expected text that {encoding} can encode, got {text[error.start]!r}") from None
-    if _decoded(data) != (text, encoding):
+    except UnicodeError as error:
+        first = error.start if isinstance(error, UnicodeEncodeError) else 0
+        raise ParameterError(f"expected text that {encoding} can encode, got {text[first]!r}") from None
+    if _decoded(data, encoding) != (text, encoding):
         raise ParameterError(f"can't detect the encoding {encoding} in this file: it would be read differently")
     return data
 
@@ -176,9 +187,10 @@ def parse(text: str, *, max_cells: int | None = None) -> Video:
     board = next((number for number, line in enumerate(lines) if _BOARD.fullmatch(line)), None)
     if board is None:
         raise ParseError("expected RAWVF with a line 'Board:', got a text without one")
-    events = next((number for number, line in enumerate(lines) if number > board and _EVENTS.fullmatch(line)), None)
-    if events is None:
-        raise ParseError(f"expected a line 'Events:' after the board in line {board + 1} of RAWVF, got none")
+    # A text with a board alone ends without a line "Events:".
+    events = next(
+        (number for number, line in enumerate(lines) if number > board and _EVENTS.fullmatch(line)), len(lines)
+    )
     head = Head(lines[:board])
     layout = _layout(lines[board + 1 : events], board + 2, head, max_cells)
     extra["head"] = "".join(f"{line}\n" for line in head.lines)

@@ -30,23 +30,28 @@ from __future__ import annotations
 from struct import Struct
 from typing import TYPE_CHECKING
 
-from hypersweep.errors import HypersweepError, LayoutError, ParameterError
+from hypersweep import _native
+from hypersweep.errors import LayoutError, ParameterError
 from hypersweep.formats.byte_fields import (
     ByteReader,
     bytes_of,
     characters_of,
+    check_encoding,
+    code_table,
+    load_mines,
     moment_of,
     name_of,
     number_of,
     numbered_of,
     time_tags,
 )
-from hypersweep.formats.video import MouseEvent, Video, check_video, plain_events
+from hypersweep.formats.video import ACTIONS, MouseEvent, Video, check_video, plain_events
 from hypersweep.grid import Grid
-from hypersweep.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from hypersweep.layout import Layout
 
 _WHAT = "an RMV file"
 _MAGIC = b"*rmv"
@@ -64,8 +69,11 @@ _LEFT, _TOP = 12, 56
 _PIXELS = 16
 _LATEST = (1 << 24) - 1
 _ENDS = (15, 16, 17)
-# Number of bytes after the code for each event not made with the mouse; code 0, a new time, occurs only in version 1.
-_OTHERS = {0: 4, **dict.fromkeys((*range(9, 15), *range(18, 28)), 2)}
+# Number of bytes of each entry that isn't a mouse event; code 0, a new time, occurs only in version 1.
+_OTHERS = dict.fromkeys((*range(9, 15), *range(18, 28)), 3)
+_ENTRY_LENGTHS = {1: code_table({0: 5, **_OTHERS}, 0), 2: code_table(_OTHERS, 0)}
+# Kinds of notes from the kernel, numbered as in native/replay/mouse_events.hpp.
+_PAD, _FULL, _BETWEEN = 1, 2, 3
 _SHORT_MOVE, _LONGEST = 28, 255
 # Mouse events: three bytes for the time, a padding byte, and the position.
 _MOUSE = {1: Struct(">BHBHH"), 2: Struct(">BHBhh")}
@@ -79,19 +87,23 @@ _PROGRAMS = {1: "Viennasweeper"}
 _NO_EXTENSIONS = b"\0\0"
 
 
-def load(data: bytes) -> Video:
+def load(data: bytes, *, encoding: str | None = None) -> Video:
     """Read an RMV file.
 
     Args:
         data: the whole file.
+        encoding: text encoding of names that aren't UTF-8; None for Latin-1.
 
     Raises:
+        ParameterError: there is no such text encoding.
         ParseError: the data isn't an RMV file in version 1 or 2, or is truncated or inconsistent.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(0, "left press", 40, 8)]))
     >>> load(dump(video)) == video
     True
     """
+    check_encoding(encoding)
     source = ByteReader(data, _WHAT)
     source.expect(_MAGIC, "'*rmv'")
     version = source.whole(2, "a version")
@@ -118,7 +130,7 @@ def load(data: bytes) -> Video:
     if version == 2 and (extensions := source.take(sizes["extensions"], "extensions")) != _NO_EXTENSIONS:
         extra["extensions"] = extensions.hex()
     pixels = _cell_pixels(version, properties)
-    tags = _tags(player, int(extra["timestamp"]), clone)
+    tags = _tags(player, int(extra["timestamp"]), clone, encoding)
     begun = source.place
     preflags = [_preflag(column, row, pixels) for column, row in flags]
     events, more = _load_events(source, begun + video_size, preflags, version)
@@ -146,12 +158,7 @@ def _load_board(source: ByteReader, size: int, extra: dict[str, str]) -> tuple[L
         source.refuse(f"a board of {8 + 2 * mines} bytes, for {mines} mines", f"{size} bytes", begun)
     places = source.take(2 * mines, "mines")
     grid = Grid((rows, columns))
-    cells = [(row, column) for column, row in zip(places[::2], places[1::2], strict=True)]
-    try:
-        layout = Layout(grid, cells)
-    except HypersweepError as error:
-        source.refuse(f"mines on different cells of {grid}", str(error), begun + 8)
-    is_usual = [grid.index(cell) for cell in cells] == list(layout.mine_indices())
+    layout, is_usual = load_mines(source, grid, places[1::2], places[::2], 0, begun + 8)
     return layout, "" if is_usual else places.hex()
 
 
@@ -190,61 +197,38 @@ def _is_short(before: MouseEvent, after: MouseEvent) -> bool:
 
 
 def _load_events(
-    source: ByteReader, end: int, events: list[MouseEvent], version: int
-) -> tuple[list[MouseEvent], dict[str, str]]:
-    pads, between, full, other, last_pad = [], [], [], b"", 0
-    flags, data, make = len(events), source.data, tuple.__new__
-    size, read = _MOUSE[version].size, _MOUSE[version].unpack_from
-    left, top = _edges(version)
-    while True:
-        begun = source.place
-        if begun >= end:
-            source.refuse("an end of the game among the events", "none", begun)
-        code = data[begun] if begun < len(data) else source.whole(1, "what happens")
-        source.place += 1
+    source: ByteReader, end: int, preflags: list[MouseEvent], version: int
+) -> tuple[tuple[MouseEvent, ...], dict[str, str]]:
+    """Read the events up to the end of the game. Returns: all events, and entries for ``extra``."""
+    data, flags, lengths = source.data, len(preflags), _ENTRY_LENGTHS[version]
+    events, source.place, notes = _native.rmv_events(
+        MouseEvent, ACTIONS, data, source.place, end, version == 2, *_edges(version), flags, lengths
+    )
+    begun = source.place
+    if begun >= end:
+        source.refuse("an end of the game among the events", "none", begun)
+    code = source.whole(1, "what happens")
+    if code not in _ENDS:
+        # The kernel stopped because too few bytes are left, or because there is no such code.
         if 1 <= code <= len(_ACTIONS):
-            if source.left < size:
-                source.take(size, "what the mouse does")  # too few bytes left: raises an error
-            high, low, pad, right, down = read(data, begun + 1)
-            source.place += size
-            event = make(MouseEvent, (high << 16 | low, _ACTIONS[code - 1], right - left, down - top))
-            is_first = len(events) == flags
-            if is_first:
-                events.append(make(MouseEvent, (event[0], "left press", event[2], event[3])))
-            elif version == 2 and pad == last_pad and _is_short(events[-1], event):
-                full.append(f"{len(events)}:1")
-            if pad != last_pad:
-                pads.append(f"{len(events)}:{pad}")
-            last_pad = pad if version == 2 else 0
-        elif version == 2 and code == _SHORT_MOVE and len(events) > flags:
-            later, moved = source.take(2, "a short move")
-            before, right, down = events[-1], moved >> 4, moved & 15
-            place = (before[2] + right - (right >> 3 << 4), before[3] + down - (down >> 3 << 4))
-            event = make(MouseEvent, (before[0] + later, "move", *place))
-        elif code in _OTHERS and (code or version == 1):
-            other += bytes([code]) + source.take(_OTHERS[code], "what happens")
-            continue
-        elif code in _ENDS:
-            break
-        else:
-            source.refuse("something that happens in a game", code, begun)
-        if other:
-            between.append(f"{len(events)}:{other.hex()}")
-            other = b""
-        events.append(event)
+            source.take(_MOUSE[version].size, "what the mouse does")
+        elif version == 2 and code == _SHORT_MOVE and events:
+            source.take(2, "a short move")
+        elif lengths[code]:
+            source.take(lengths[code] - 1, "what happens")
+        source.refuse("something that happens in a game", code, begun)
     if source.place > end:
         source.refuse(f"events that end at byte {end}", f"{source.place}", end)
-    if other:
-        between.append(f"{len(events)}:{other.hex()}")
-    return events, {
+    pads, full, between = ([note[1:] for note in notes if note[0] == kind] for kind in (_PAD, _FULL, _BETWEEN))
+    return (*preflags, *events), {
         "end": str(code),
-        "pads": " ".join(pads),
-        "between": " ".join(between),
-        "full": " ".join(full),
+        "pads": " ".join(f"{index}:{pad}" for index, pad, _ in pads),
+        "between": " ".join(f"{index}:{data[begin:after].hex()}" for index, begin, after in between),
+        "full": " ".join(f"{index}:1" for index, _, _ in full),
     }
 
 
-def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
+def _tags(player: bytes, timestamp: int, clone: bytes = b"", encoding: str | None = None) -> dict[str, str]:
     """Return tags for the program, the date, and the player's fields; each field is stored as a length and bytes."""
     program = _PROGRAMS.get(clone[0] if clone else 1)
     tags = {**({"program": program} if program else {}), **time_tags(str(timestamp))}
@@ -253,7 +237,7 @@ def _tags(player: bytes, timestamp: int, clone: bytes = b"") -> dict[str, str]:
         length = player[place] if place < len(player) else 0
         raw = player[place + 1 : place + 1 + length]
         place += 1 + length
-        if text := name_of(raw):
+        if text := name_of(raw, encoding):
             tags[name] = text
     return tags
 
@@ -396,6 +380,7 @@ def adapt(video: Video) -> Video:
         LayoutError: the board has more than 255 rows or columns.
         ParameterTypeError: the argument isn't a ``Video``.
 
+    >>> from hypersweep import Layout
     >>> video = adapt(Video("evf", Layout("3x4", [(0, 3)]), [MouseEvent(70, "left press", 40, 8)], 20))
     >>> [event.action for event in video.events], video.events[0].x
     (['left press', 'move'], 32)

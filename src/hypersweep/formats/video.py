@@ -58,8 +58,11 @@ ACTIONS = (
 )
 """Mouse actions."""
 
-FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds)
+FORMATS = tuple(form.name for form in FILE_FORMATS if "replay" in form.kinds and not form.parts)
 """Mouse replay formats."""
+
+NO_ACTION = 255
+"""Item for codes without an action, in tables of actions for the kernels."""
 
 FARTHEST = 10**15
 """Maximum absolute value of times and coordinates: larger than in any file, but accepted by every reader."""
@@ -245,8 +248,9 @@ class Video:
         if isinstance(events, str) or not hasattr(events, "__iter__"):
             raise ParameterTypeError(f"expected events of a mouse, got {truncate(events)} ({type(events).__name__})")
         happened = tuple(events)
-        for event in happened:
-            check_type(event, MouseEvent, "a MouseEvent")
+        if set(map(type, happened)) - {MouseEvent}:
+            for event in happened:
+                check_type(event, MouseEvent, "a MouseEvent")
         if not isinstance(has_marks, bool):
             raise ParameterTypeError(f"expected a boolean for has_marks, got {truncate(has_marks)}")
         pixels = whole_number(cell_pixels, "cell_pixels", least=1, below=1 << 16)
