@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from hypersweep.formats.json_document import decode, encode, format_json, json_schema, parse_json
     from hypersweep.formats.position_json import PositionReader
     from hypersweep.formats.position_text import read_position
-    from hypersweep.formats.video import MouseEvent, Video
+    from hypersweep.formats.video import MouseEvent, MouseStats, Video, mouse_stats
 
 __all__ = [
     "FILE_FORMATS",
     "FileFormat",
     "MouseEvent",
+    "MouseStats",
     "PositionReader",
     "Video",
     "convert",
@@ -37,6 +38,7 @@ __all__ = [
     "format_json",
     "json_schema",
     "load_file",
+    "mouse_stats",
     "parse_json",
     "read_file",
     "read_position",
@@ -49,7 +51,7 @@ _HOMES = {
     "format_detection": ("FILE_FORMATS", "FileFormat"),
     "position_text": ("read_position",),
     "position_json": ("PositionReader",),
-    "video": ("MouseEvent", "Video"),
+    "video": ("MouseEvent", "MouseStats", "Video", "mouse_stats"),
 }
 
 if not TYPE_CHECKING:

@@ -75,6 +75,7 @@ def review(
     budget: Budget | None = None,
     policy: Policy = "look-ahead",
     seconds: float | None = 60.0,
+    has_lessons: bool = True,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
     """Judge every move in a game by what the player could know.
@@ -89,6 +90,8 @@ def review(
         policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk the
             policy would also have taken.
         seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
+        has_lessons: whether to explain the costliest moves, which takes longer than judging all moves; if False,
+            ``lessons`` is empty.
         on_move: called after each judged move with its number; raise an error to stop the review.
 
     Raises:
@@ -125,7 +128,8 @@ def review(
             on_move(number)
     moves = judging.moves()
     lessons = [
-        _lesson(moves[number - 1], view, analysis, policy, clock) for _, number, view, analysis in judging.costly
+        _lesson(moves[number - 1], view, analysis, policy, clock)
+        for _, number, view, analysis in (judging.costly if has_lessons else ())
     ]
     return Review(record, moves, tuple(lessons), policy, not clock.was_late, replay.game.view)
 
