@@ -33,6 +33,7 @@ from hypersweep.formats.video import (
     video_of,
 )
 from hypersweep.game import Game
+from hypersweep.record.text_form import KNOWN
 from hypersweep.review import review
 from hypersweep.stats import play_stats
 from seeds import seeds
@@ -302,6 +303,7 @@ def test_the_first_open_is_promised_what_the_program_promises(form: str, extra: 
     record = record_of(clicked(*click((0, 0)), *click((2, 2))).replace(form=form, extra=extra))
     record.verify()
     assert record.rules.first_open == expected
+    assert record.tags.get(KNOWN) == ("yes" if expected == "any" else None)
     first = review(record).moves[0]
     assert (first.verdict, first.risk == 0) == (("forced guess", False) if expected == "any" else ("first open", True))
 
@@ -517,7 +519,11 @@ def test_pluck_of_guesses_is_that_of_ms_toollib(seed: int) -> None:
     chance = random.Random(seed)
     layout = Layout.random("8x8", 10, seed=seed, first=(0, 0))
     safe = [cell for cell in layout.grid if not layout.is_mine(cell) and cell != (0, 0)]
-    given = clicked(*click((0, 0)), *[each for cell in chance.sample(safe, 6) for each in click(cell)], layout=layout)
+    given = clicked(
+        *click((0, 0)),
+        *[each for row, column in chance.sample(safe, 6) for each in click((row, column))],
+        layout=layout,
+    )
     theirs = analysed("evf", evf.dump(evf.adapt(given)))
     theirs.analyse_for_features(["pluck"])
     assert review(record_of(given), policy="safest").pluck == pytest.approx(theirs.pluck)

@@ -270,7 +270,7 @@ def _mouse_stats(record: Record) -> MouseStats | None:
 
 
 def _decision_lines(record: Record) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for each in slowest_decisions(record):
         at = record.events[each.position].milliseconds / 1000
         place = f"s  before {each.kind} {place_text(each.cell)} at {at:.3f} s"

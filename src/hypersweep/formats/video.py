@@ -36,7 +36,7 @@ from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
-from hypersweep.record.text_form import OWN_TAGS
+from hypersweep.record.text_form import KNOWN, OWN_TAGS
 from hypersweep.rules import CLASSIC
 from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 
@@ -495,6 +495,8 @@ def replay_video(video: Video) -> tuple[Record, MouseStats]:
             if not is_going_on:
                 break
     tags = {name: value for name, value in video.tags.items() if name not in (*OWN_TAGS, TRACK) and _is_tag(name)}
+    if _is_known(video):
+        tags[KNOWN] = "yes"
     rules = player.game.rules.replace(first_open=_first_open(video, player.events))
     record = Record(video.layout.grid, rules=rules, layout=video.layout, events=player.events, tags=tags)
     path = 0.0 if begun is None else _path(video.events[begun:])
@@ -564,17 +566,26 @@ def plain_events(video: Video) -> list[MouseEvent]:
 
 def _first_open(video: Video, events: list[Event]) -> FirstOpen:
     """Return the program's promise for the first open; "any" if the game breaks it or the player knows the board."""
-    extra = video.extra
-    mode = extra.get("mode", "")
-    if video.form == "rmv":
-        mode = extra.get("properties", "")[4:6]
-    elif video.form == "rawvf":
-        mode = "UPK" if _UPK.search(extra.get("head", "")) else ""
-    promise: FirstOpen = "opening" if (video.form, mode) in _OPENINGS else "safe"
+    promise: FirstOpen = "opening" if (video.form, _mode(video)) in _OPENINGS else "safe"
     first = next((event.cell for event in events if event.kind == "open" and event.changed), None)
     grid = video.layout.grid
     is_kept = not any(video.layout.is_mine(grid.cell(index)) for index in excluded_cells(grid, first, promise))
-    return promise if is_kept and mode != _KNOWN_BOARDS.get(video.form) else "any"
+    return promise if is_kept and not _is_known(video) else "any"
+
+
+def _mode(video: Video) -> str:
+    """Return the mode of the replay's program, as ``_OPENINGS`` and ``_KNOWN_BOARDS`` name it."""
+    extra = video.extra
+    if video.form == "rmv":
+        return extra.get("properties", "")[4:6]
+    if video.form == "rawvf":
+        return "UPK" if _UPK.search(extra.get("head", "")) else ""
+    return extra.get("mode", "")
+
+
+def _is_known(video: Video) -> bool:
+    """Return whether the player knew the board (UPK)."""
+    return _mode(video) == _KNOWN_BOARDS.get(video.form)
 
 
 def _is_tag(name: str) -> bool:
