@@ -211,8 +211,9 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
     """Return a chord's risk: the chance that any of its flags is wrong."""
     right = 1.0
     codes: list[int] | None = None
-    flags = [other for other in view.grid.neighbours(cell) if view[other] == FLAGGED]
-    doubtful = [flag for flag in flags if analysis.probability(flag) < 1 - _SAME]
+    seen, chances = view.codes, analysis.probabilities
+    near = view.grid.geometry().neighbours(view.grid.index(cell))
+    doubtful = [flag for flag in near if seen[flag] == FLAGGED and chances[flag] < 1 - _SAME]
     for place, flag in enumerate(doubtful):
         chance = analysis.probability(flag)
         right *= chance
@@ -221,7 +222,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
             # Compute the next flag's chance given that this flag is right.
             codes = list(view.codes) if codes is None else codes
-            codes[view.grid.index(flag)] = MINE
+            codes[flag] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
     return 1.0 - right
 
@@ -322,7 +323,8 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
     assert cell is not None
     if event.kind == "open":
         return (cell,)
-    return tuple(other for other in view.grid.neighbours(cell) if view[other] == COVERED)
+    grid, codes = view.grid, view.codes
+    return tuple([grid.cell(near) for near in grid.geometry().neighbours(grid.index(cell)) if codes[near] == COVERED])
 
 
 def judge_event(
