@@ -17,7 +17,7 @@ from hypersweep.cli_support.output import columns_of
 from hypersweep.errors import ParameterError
 from hypersweep.scan.folder_scan import scan_folder
 from hypersweep.scan.game_table import read_table
-from hypersweep.scan.personal_bests import personal_bests
+from hypersweep.scan.bests import personal_bests
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from hypersweep.cli_support.output import Output
     from hypersweep.scan.game_rows import Row
-    from hypersweep.scan.personal_bests import BoardBests
+    from hypersweep.scan.bests import BoardBests
 
 _COMMAND = "hypersweep best"
 

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
+    from hypersweep.scan.bests import Best, BoardBests, personal_bests
     from hypersweep.scan.folder_scan import ScanSummary, find_games, scan_folder, scan_to_table
     from hypersweep.scan.game_rows import COLUMNS, file_rows, game_row
     from hypersweep.scan.game_table import read_table, write_table
-    from hypersweep.scan.personal_bests import Best, BoardBests, personal_bests
 
 __all__ = [
     "COLUMNS",
@@ -40,10 +40,10 @@ __all__ = [
 ]
 
 _HOMES = {
+    "bests": ("Best", "BoardBests", "personal_bests"),
     "folder_scan": ("ScanSummary", "find_games", "scan_folder", "scan_to_table"),
     "game_rows": ("COLUMNS", "file_rows", "game_row"),
     "game_table": ("read_table", "write_table"),
-    "personal_bests": ("Best", "BoardBests", "personal_bests"),
 }
 
 if not TYPE_CHECKING:
