@@ -152,7 +152,7 @@ class Judgement:
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
-def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) -> Judgement:
+def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, has_lessons: bool = True) -> Judgement:
     r"""Judge a move on a view.
 
     Args:
@@ -161,6 +161,8 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         cell: the cell.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
         budget: limits for each analysis.
+        has_lessons: whether to name the best cell for every move; if False, only guesses have one, and for an unneeded
+            guess it is any safe cell.
 
     >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
@@ -174,20 +176,26 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         return found
     found.analysis = analysis
     found.is_estimate = not analysis.is_exact
+    try:
+        risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
+    except BudgetExceededError:
+        risk = None
+    if risk is not None and risk <= _SAME and not has_lessons:
+        found.verdict, found.risk = "certain", 0.0
+        return found
     # The kernel finds certainly safe cells; ``safest_cells`` takes twenty times as long as the analysis.
     safest = found.best_cell = (analysis.safe_cells or analysis.safest_cells)[0]
     found.best_risk = analysis.probability(safest)
-    try:
-        found.risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
-    except BudgetExceededError:
+    if risk is None:
         return found
+    found.risk = risk
     if found.risk <= _SAME:
         found.verdict, found.risk = "certain", 0.0
         if kind == "open":
             found.best_cell, found.best_risk = cell, 0.0
     elif found.best_risk <= _SAME:
         found.verdict = "unneeded guess"
-        found.best_cell = _simplest(view, analysis, budget) or safest
+        found.best_cell = (_simplest(view, analysis, budget) if has_lessons else None) or safest
     else:
         found.verdict = "forced guess"
         _advise(found, view, analysis, kind, cell, policy, budget)
@@ -329,7 +337,13 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
 
 
 def judge_event(
-    view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget | None
+    view: View,
+    event: Event,
+    *,
+    first_open: FirstOpen | None,
+    policy: Policy,
+    budget: Budget | None,
+    has_lessons: bool = True,
 ) -> Judgement:
     """Judge a move in a record.
 
@@ -339,6 +353,7 @@ def judge_event(
         first_open: if this move is the first, the rules' promise for it; otherwise None.
         policy: the policy to compare with.
         budget: limits for each analysis; None for no analysis.
+        has_lessons: whether to name the best cell for every move, see ``judge``.
     """
     cell = event.cell
     assert cell is not None
@@ -347,7 +362,7 @@ def judge_event(
         judgement.verdict, judgement.risk = "first open", 0.0
         judgement.best_cell, judgement.best_risk = cell, 0.0
     elif budget is not None:
-        judgement = judge(view, event.kind, cell, policy=policy, budget=budget)
+        judgement = judge(view, event.kind, cell, policy=policy, budget=budget, has_lessons=has_lessons)
     return judgement
 
 
