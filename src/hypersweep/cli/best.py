@@ -15,17 +15,17 @@ from hypersweep.cli.scan import ScanProgress, check_folder, read_processes, repo
 from hypersweep.cli_support.command_parser import FOLDERS, CommandParser, run_command
 from hypersweep.cli_support.output import columns_of
 from hypersweep.errors import ParameterError
+from hypersweep.scan.bests import personal_bests
 from hypersweep.scan.folder_scan import scan_folder
 from hypersweep.scan.game_table import read_table
-from hypersweep.scan.bests import personal_bests
 from hypersweep.text import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hypersweep.cli_support.output import Output
-    from hypersweep.scan.game_rows import Row
     from hypersweep.scan.bests import BoardBests
+    from hypersweep.scan.game_rows import Row
 
 _COMMAND = "hypersweep best"
 

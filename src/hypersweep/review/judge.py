@@ -183,7 +183,7 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, 
     if risk is not None and risk <= _SAME and not has_lessons:
         found.verdict, found.risk = "certain", 0.0
         return found
-    # The kernel finds certainly safe cells; ``safest_cells`` takes twenty times as long as the analysis.
+    # The kernel finds certainly safe cells; ``safest_cells`` takes several times as long as the analysis.
     safest = found.best_cell = (analysis.safe_cells or analysis.safest_cells)[0]
     found.best_risk = analysis.probability(safest)
     if risk is None:
@@ -253,8 +253,9 @@ def _advise(
         found.best_risk = analysis.probability(choice.cell)
         allowed = max(allowed, found.best_risk)
         if choice.win_probability is not None and kind == "open":
-            found.win_chance = float(choice.win_probability)
-            found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
+            found.win_chance = found.kept_win_chance = float(choice.win_probability)
+            if choice.cell != cell:
+                found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
     # Allow for errors if the chances are estimates.
     margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
     if found.risk <= allowed + margin:

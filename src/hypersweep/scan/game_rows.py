@@ -194,12 +194,16 @@ def _rows(data: bytes, path: str) -> Iterator[Row]:
             for number, (line, text) in enumerate(texts, 1):
                 yield _record_row(number if len(texts) > 1 else None, line, text)
             return
-        form, thing = load_file(data, path=path)
-        record, mouse = replay_video(thing) if isinstance(thing, Video) else (as_record(thing), None)
-        yield {**game_row(record, mouse), "format": form.name}
+        yield _file_row(data, path)
     except Exception as error:
         # Also catch errors that aren't ours, so that one file can't end a scan of thousands.
         yield error_row(error)
+
+
+def _file_row(data: bytes, path: str) -> Row:
+    form, thing = load_file(data, path=path)
+    record, mouse = replay_video(thing) if isinstance(thing, Video) else (as_record(thing), None)
+    return {**game_row(record, mouse), "format": form.name}
 
 
 def _record_row(number: int | None, line: int, text: bytes | ParseError) -> Row:
