@@ -163,7 +163,7 @@ class Findings:
         return points
 
     def figures(self) -> dict[str, float | int | bool | None]:
-        """Return the figures that statistics list for a game, by name.
+        """Return the figures that statistics list for a game, by name; they don't depend on the policy.
 
         >>> from hypersweep.record import Record
         >>> from hypersweep.review import review
@@ -174,11 +174,7 @@ class Findings:
         return {
             "luck": self.luck,
             "pluck": self.pluck,
-            "skill": self.skill,
-            "accuracy": self.accuracy,
             "guesses": len(self.guesses),
-            "forced_guesses": counts.get("forced guess", 0),
-            "risky_guesses": counts.get("risky guess", 0),
             "unneeded_guesses": counts.get("unneeded guess", 0),
             "blunders": counts.get("blunder", 0),
             "is_estimate": self.is_estimate,
