@@ -33,7 +33,20 @@ HEAVY = {
     "tokenize",
     "urllib",
 }
-FRONT_DOORS = ("cli", "courses", "tui", "web", "envs", "lab", "session", "formats", "solve", "generate", "channel")
+FRONT_DOORS = (
+    "cli",
+    "courses",
+    "tui",
+    "web",
+    "envs",
+    "lab",
+    "scan",
+    "session",
+    "formats",
+    "solve",
+    "generate",
+    "channel",
+)
 
 
 def run(statement: str, text: str = "") -> list[str]:

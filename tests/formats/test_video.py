@@ -20,8 +20,20 @@ from hypothesis import strategies as st
 
 from hypersweep import HypersweepError, Layout, LayoutError, Outcome, ParameterError, ParameterTypeError, Record
 from hypersweep.formats import avf, evf, mvf, read_file, rmv
-from hypersweep.formats.video import ACTIONS, FORMATS, TRACK, MouseEvent, Video, pack, record_of, unpack, video_of
+from hypersweep.formats.video import (
+    ACTIONS,
+    FORMATS,
+    TRACK,
+    MouseEvent,
+    Video,
+    mouse_stats,
+    pack,
+    record_of,
+    unpack,
+    video_of,
+)
 from hypersweep.game import Game
+from hypersweep.record.text_form import KNOWN
 from hypersweep.review import review
 from hypersweep.stats import play_stats
 from seeds import seeds
@@ -291,6 +303,7 @@ def test_the_first_open_is_promised_what_the_program_promises(form: str, extra: 
     record = record_of(clicked(*click((0, 0)), *click((2, 2))).replace(form=form, extra=extra))
     record.verify()
     assert record.rules.first_open == expected
+    assert record.tags.get(KNOWN) == ("yes" if expected == "any" else None)
     first = review(record).moves[0]
     assert (first.verdict, first.risk == 0) == (("forced guess", False) if expected == "any" else ("first open", True))
 
@@ -482,6 +495,70 @@ def test_files_of_every_format_have_the_clicks_that_ms_toollib_counts(form: Any)
         record = record_of(form.load(data))
         assert record.outcome is Outcome.WON
         check_figures(record, analysed(name, data))
+
+
+@pytest.mark.parametrize("form", [avf, evf, mvf, rmv], ids=lambda form: form.__name__.rpartition(".")[2])
+def test_path_stnb_and_pluck_are_those_of_ms_toollib(form: Any) -> None:
+    name = form.__name__.rpartition(".")[2]
+    for seed in range(3):
+        data = form.dump(form.adapt(flaggers_video(seed)))
+        given = form.load(data)
+        theirs = analysed(name, data)
+        theirs.analyse_for_features(["pluck"])
+        assert mouse_stats(given).path == pytest.approx(theirs.path)
+        if form is evf:
+            # In files of other formats that are read from bytes, ms_toollib 1.5.20 divides by 0. Its clock begins with
+            # the press, ours with the open.
+            stats = play_stats(record_of(given))
+            assert (stats.stnb or 0) * (stats.seconds / theirs.rtime) ** 1.7 == pytest.approx(theirs.stnb)
+        assert review(record_of(given)).pluck == pytest.approx(theirs.pluck)
+
+
+@pytest.mark.parametrize("seed", seeds(100))
+def test_pluck_of_guesses_is_that_of_ms_toollib(seed: int) -> None:
+    chance = random.Random(seed)
+    layout = Layout.random("8x8", 10, seed=seed, first=(0, 0))
+    safe = [cell for cell in layout.grid if not layout.is_mine(cell) and cell != (0, 0)]
+    given = clicked(
+        *click((0, 0)),
+        *[each for row, column in chance.sample(safe, 6) for each in click((row, column))],
+        layout=layout,
+    )
+    theirs = analysed("evf", evf.dump(evf.adapt(given)))
+    theirs.analyse_for_features(["pluck"])
+    assert review(record_of(given), policy="safest").pluck == pytest.approx(theirs.pluck)
+
+
+def test_the_path_begins_with_the_first_open() -> None:
+    places = [(0, "move", 5, 5), (9, "left press", 8, 8), (20, "left release", 8, 8), (30, "move", 38, 48)]
+    given = Video("rmv", TWO_MINES, [MouseEvent(*each) for each in [*places, (40, "move", -12, 48)]], 20)
+    stats = mouse_stats(given)
+    assert (stats.events, stats.path, stats.path_cells) == (5, 100, 5)
+    assert mouse_stats(given.replace(events=given.events[:2])).path == 0
+    assert json.loads(json.dumps(stats.as_dict()))["path"] == 100
+    with pytest.raises(ParameterTypeError, match="expected a mouse replay"):
+        mouse_stats(TWO_MINES)  # type: ignore[arg-type]
+
+
+def test_a_one_and_a_half_click_is_a_chord_that_begins_with_a_flag() -> None:
+    layout = Layout("3x4", [(0, 0), (0, 3), (2, 0)])
+    opened, flag, left = click((1, 2)), [("right press", (0, 3))], click((1, 2))
+    up = [("right release", (1, 2))]
+    for mouse, expected in (
+        (flag + left + up, 1),
+        # The second chord has no effect, but it is another one.
+        (flag + left + left + up, 2),
+        (flag + up + left, 0),
+        # The right button is released first.
+        ([*flag, left[0], *up, left[1]], 0),
+        # A right press on an open cell begins an ordinary chord.
+        ([("right press", (1, 2)), *left, *up], 0),
+        ([left[0], *flag, left[1], *up], 0),
+        (click((0, 3), "right") + click((1, 2), "middle"), 0),
+        # The chord is released outside the board.
+        ([*flag, left[0], ("left release", (9, 9)), *up], 0),
+    ):
+        assert mouse_stats(clicked(*opened, *mouse, layout=layout)).one_and_a_half_clicks == expected, mouse
 
 
 @pytest.mark.needs("replays")

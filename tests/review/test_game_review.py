@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import random
+from math import log10
 
 import pytest
 
@@ -291,6 +292,31 @@ def test_the_best_move_that_is_named_is_the_one_that_is_explained(grid: str, min
             assert told["moves"][move.number - 1]["best_cell"] == list(best)  # type: ignore[index]
             assert told["lessons"][number]["overlooked"][-1] == str(last)  # type: ignore[index]
     assert kinds
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_without_lessons_the_figures_are_the_same(seed: int) -> None:
+    record = careless("5x6", 7, seed)
+    whole, brief = review(record), review(record, has_lessons=False)
+    assert brief.lessons == ()
+    assert brief.figures() == whole.figures() == review(record, policy="safest", has_lessons=False).figures()
+    for move, same in zip(whole.moves, brief.moves, strict=True):
+        assert (move.verdict, move.risk, move.win_chance) == (same.verdict, same.risk, same.win_chance)
+        assert (same.best_cell is None) == (move.verdict == "certain")
+
+
+def test_pluck_is_how_unlikely_it_was_to_survive() -> None:
+    guessed = [*OPEN, (2000, "open", (0, 4))]
+    found = review(played(HALF, guessed, rules="classic,first=safe"))
+    assert found.pluck == pytest.approx(-log10(found.survival)) == pytest.approx(log10(2))
+    # The first open isn't counted, even where it was a guess.
+    assert review(played(HALF, guessed, rules="classic,first=any")).pluck == found.pluck
+    assert review(played(HALF, OPEN)).pluck == 0
+    assert str(review(played(HALF, OPEN)).pluck) == "0.0"
+    lost = [*OPEN, (2000, "open", (1, 4))]
+    assert review(played(HALF, lost)).pluck is None
+    assert review(played(HALF, [*lost, (2000, "undo")])).pluck is None
+    assert review(played(HALF, [*guessed, (2500, "undo")])).pluck == 0
 
 
 def test_a_game_in_which_nothing_happened() -> None:

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from hypersweep import CLASSIC, Grid, Layout, Outcome, Rules
 from hypersweep.boards import board_name
 from hypersweep.record import Event, Record
+from hypersweep.record.text_form import KNOWN
 from hypersweep.session import Result
 from hypersweep.session.results import (
-    KNOWN,
     GameCounters,
     PlayFigures,
     kind_names,

@@ -14,7 +14,7 @@ from hypersweep.game import History
 from hypersweep.record import Event, Record
 from hypersweep.review import review
 from hypersweep.session.results import record_result
-from hypersweep.stats import play_stats
+from hypersweep.stats import play_stats, slowest_decisions
 from played import Step, played
 from strategies import board_of, grids, mine_sets
 
@@ -94,6 +94,60 @@ def test_a_death_that_is_made_again_is_no_other_one() -> None:
     # Another click on the same mine is.
     again = played(ONE, [*steps, (30, "open", (1, 2))])
     assert play_stats(again).deaths == record_result("game", again).deaths == review(again).deaths == 2
+
+
+def test_flags_set_wrong_and_flags_taken_back() -> None:
+    steps: list[Step] = [
+        (0, "flag", (0, 3)),
+        (0, "open", (0, 0)),
+        (100, "flag", (1, 2)),
+        (200, "flag", (0, 3)),
+        (300, "flag", (2, 3)),
+        (400, "undo"),
+        (500, "flag", (0, 0)),
+    ]
+    stats = play_stats(played(ONE, steps))
+    # An undone flag was still set wrong; the undo isn't a click that takes it back.
+    assert (stats.misflags, stats.unflags, stats.flags, stats.right) == (2, 1, 1, 5)
+    unknown = play_stats(Record("3x4x5", 7, seed=3, events=[Event(0, "flag", (0, 0, 1), 1)]))
+    assert (unknown.misflags, unknown.unflags) == (0, 0)
+
+
+def test_slow_decisions_are_the_times_between_clicks_with_an_effect() -> None:
+    steps: list[Step] = [
+        (0, "open", (0, 0)),
+        (500, "open", (0, 0)),  # nothing
+        (700, "flag", (1, 2)),
+        (800, "hint"),
+        (1700, "chord", (0, 1)),
+        (1800, "open", (2, 2)),
+    ]
+    record = played(ONE, steps)
+    stats = play_stats(record)
+    assert (stats.slowest_milliseconds, stats.median_milliseconds) == (1000, 700)
+    slow = slowest_decisions(record)
+    assert [(each.position, each.milliseconds, each.kind, each.cell) for each in slow] == [
+        (4, 1000, "chord", (0, 1)),
+        (2, 700, "flag", (1, 2)),
+        (5, 100, "open", (2, 2)),
+    ]
+    assert slowest_decisions(record, 1) == slow[:1]
+    none = play_stats(played(ONE, steps[:2]))
+    assert (none.slowest_milliseconds, none.median_milliseconds) == (0, 0)
+    with pytest.raises(ParameterTypeError, match="expected a Record, got Grid"):
+        slowest_decisions(Grid("3x4"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("board", "mines", "factor"), [("8x8", 10, 36), ("16x16", 40, 162), ("16x30", 99, 435)])
+def test_stnb_is_for_the_standard_boards(board: str, mines: int, factor: int) -> None:
+    layout = Layout.random(board, mines, seed=3, first=(4, 4), first_open="opening")
+    rest = next(cell for cell in layout.grid if not layout.is_mine(cell) and cell[0] > 6)
+    stats = play_stats(played(layout, [(0, "open", (4, 4)), (2000, "open", rest)]))
+    assert stats.board is not None
+    done = stats.three_bv_done
+    assert stats.stnb == pytest.approx(factor * done * (done / stats.board.three_bv) ** 0.5 / 2**1.7)
+    assert play_stats(played(layout, [(0, "open", (4, 4))])).stnb is None
+    assert play_stats(played(ONE, [(0, "open", (0, 0)), (2000, "open", (0, 2))])).stnb is None
 
 
 def test_pauses_and_hints_are_counted_and_are_no_clicks() -> None:

@@ -79,6 +79,8 @@ COMMANDS = {
     "replay": ("hypersweep.cli.replay", "show a recorded game and check it"),
     "review": ("hypersweep.cli.review", "review a game: every guess and its risk"),
     "stats": ("hypersweep.cli.stats", "show statistics on boards and games"),
+    "scan": ("hypersweep.cli.scan", "read a folder of games into a table of figures"),
+    "best": ("hypersweep.cli.best", "list the personal bests in a folder of games"),
     "info": ("hypersweep.cli.info", "describe game, board and position files"),
     "convert": ("hypersweep.cli.convert", "convert mouse replays, boards and positions to other formats"),
     "engine": ("hypersweep.cli.engine", "serve the solver's moves to other programs, line by line"),

@@ -29,22 +29,27 @@ from hypersweep.game import Game
 from hypersweep.layout import Layout
 from hypersweep.record import Record
 from hypersweep.record.text_form import is_record
-from hypersweep.review.findings import outcome_text, player_text
-from hypersweep.stats import board_stats, play_stats
-from hypersweep.text import parse_whole_number, pluralize
+from hypersweep.review.findings import luck_text, outcome_text, player_text
+from hypersweep.stats import board_stats, play_stats, slowest_decisions
+from hypersweep.text import parse_whole_number, place_text, pluralize
 from hypersweep.view import View
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from hypersweep.cli_support.output import Output
     from hypersweep.formats.files import Thing
     from hypersweep.formats.format_detection import FileFormat
+    from hypersweep.formats.video import MouseStats
+    from hypersweep.review import Review
     from hypersweep.stats import BoardStats, PlayStats
 
 
 _COMMAND = "hypersweep stats"
+
+# Time limit for a game's review, in seconds.
+_REVIEW_SECONDS = 5.0
 
 _EPILOG = """\
 Without arguments, summarise your games: how many you played and won, and how
@@ -240,17 +245,74 @@ def _text(name: str, number: int, thing: Layout | Record, as_json: bool) -> str:
         board = board_stats(thing)
         lines, figures = board_lines(board), board.as_dict()
     else:
-        play = play_stats(thing)
-        lines, figures = (
-            play_lines(play, thing),
-            {"file": name, **({"game": number} if number else {}), **play.as_dict()},
-        )
+        play, found, mouse = play_stats(thing), _reviewed(thing), _mouse_stats(thing)
+        lines = play_lines(play, thing, [*_decision_lines(thing), *_mouse_lines(mouse), *_review_lines(found)])
+        figures = {
+            "file": name,
+            **({"game": number} if number else {}),
+            **play.as_dict(),
+            "slowest_decisions": [
+                {**each._asdict(), "at": thing.events[each.position].milliseconds, "cell": list(each.cell)}
+                for each in slowest_decisions(thing)
+            ],
+            "mouse": None if mouse is None else mouse.as_dict(),
+            "review": None if found is None else found.figures(),
+        }
         lines[0] = f"{source_name(name)}{f', game {number}' if number else ''}: {lines[0]}"
     if as_json:
         import json
 
         return json.dumps(figures) + "\n"
     return "\n".join(lines) + "\n"
+
+
+def _reviewed(record: Record) -> Review | None:
+    """Review a game; return None if that takes too long."""
+    from hypersweep.review import review
+
+    # The policy doesn't matter for the figures shown, and this one is the fastest.
+    found = review(record, policy="safest", seconds=_REVIEW_SECONDS, has_lessons=False)
+    return found if found.is_complete else None
+
+
+def _mouse_stats(record: Record) -> MouseStats | None:
+    """Return how the mouse was used; None if the record isn't from a mouse replay."""
+    from hypersweep.formats.video import TRACK, mouse_stats, video_of
+
+    return mouse_stats(video_of(record)) if TRACK in record.tags else None
+
+
+def _decision_lines(record: Record) -> list[str]:
+    lines: list[str] = []
+    for each in slowest_decisions(record):
+        at = record.events[each.position].milliseconds / 1000
+        place = f"s  before {each.kind} {place_text(each.cell)} at {at:.3f} s"
+        lines.append(_line("" if lines else "hesitation", f"{each.milliseconds / 1000:.3f}", place))
+    return lines
+
+
+def _mouse_lines(stats: MouseStats | None) -> list[str]:
+    if stats is None:
+        return []
+    return [
+        _line("mouse path", f"{stats.path:.0f}", f"pixels, {stats.path_cells:.1f} cells"),
+        _line("1.5 clicks", str(stats.one_and_a_half_clicks)),
+    ]
+
+
+def _review_lines(review: Review | None) -> list[str]:
+    if review is None:
+        return [_line("luck", "?", f"unknown after {_REVIEW_SECONDS:.0f} s: 'hypersweep review' takes longer")]
+    figures, pluck = review.figures(), review.pluck
+    return [
+        _line("luck", luck_text(review), f"{review.expected_deaths:.2f} deaths expected, {review.deaths} came"),
+        *(
+            []
+            if pluck is None
+            else [_line("pluck", f"{pluck:.3f}", "-log10 of the chance of surviving the same moves")]
+        ),
+        _line("guesses", str(figures["guesses"]), f"{figures['unneeded_guesses']} of them unneeded"),
+    ]
 
 
 def board_lines(stats: BoardStats) -> list[str]:
@@ -270,15 +332,25 @@ def board_lines(stats: BoardStats) -> list[str]:
     ]
 
 
-def play_lines(stats: PlayStats, record: Record) -> list[str]:
-    """Format a game's statistics as lines of text, starting with a heading."""
+def _line(name: str, value: str, more: str = "") -> str:
+    return f"  {name:<14}{value:>9}{'  ' + more if more else ''}"
+
+
+def play_lines(stats: PlayStats, record: Record, others: Iterable[str] = ()) -> list[str]:
+    """Format a game's statistics as lines of text, starting with a heading.
+
+    Args:
+        stats: the statistics.
+        record: the game's record.
+        others: lines to insert before the board's statistics.
+    """
     player = player_text(record)
     by = f", {player}" if player else ""
     outcome = outcome_text(stats.outcome)
     lines = [f"{record.grid}, {pluralize(record.mines, 'mine')}, {outcome} after {stats.seconds:.3f} s{by}"]
 
     def line(name: str, value: str, more: str = "") -> None:
-        lines.append(f"  {name:<14}{value:>9}{'  ' + more if more else ''}")
+        lines.append(_line(name, value, more))
 
     def rate(name: str, value: float | None, more: str = "", unit: str = "", digits: int = 3) -> None:
         if value is not None:
@@ -303,6 +375,9 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     rate("ZNE", stats.zini_efficiency, "ZiNi / clicks")
     rate("RQP", stats.rqp, "time² / 3BV")
     rate("QG", stats.quality_grade, "time^1.7 / 3BV")
+    rate("STNB", stats.stnb)
+    if stats.misflags or stats.unflags:
+        line("flags", str(stats.flags), f"at the end; {stats.misflags} set wrong, {stats.unflags} taken back")
     counts = {
         "death": stats.deaths,
         "undo": stats.undos,
@@ -313,6 +388,7 @@ def play_lines(stats: PlayStats, record: Record) -> list[str]:
     extras = [pluralize(number, noun) for noun, number in counts.items() if number]
     if extras:
         line("besides", "", ", ".join(extras))
+    lines.extend(others)
     if stats.board is not None:
         lines.extend(("", *board_lines(stats.board)[1:]))
     return lines

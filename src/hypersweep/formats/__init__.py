@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from hypersweep.formats.position_json import PositionReader
     from hypersweep.formats.position_text import read_position
     from hypersweep.formats.sat_problem import to_dimacs, to_opb
-    from hypersweep.formats.video import MouseEvent, Video
+    from hypersweep.formats.video import MouseEvent, MouseStats, Video, mouse_stats
 
 __all__ = [
     "FILE_FORMATS",
     "FileFormat",
     "MouseEvent",
+    "MouseStats",
     "PositionReader",
     "Video",
     "convert",
@@ -38,6 +39,7 @@ __all__ = [
     "format_json",
     "json_schema",
     "load_file",
+    "mouse_stats",
     "parse_json",
     "read_file",
     "read_position",
@@ -53,7 +55,7 @@ _HOMES = {
     "position_text": ("read_position",),
     "position_json": ("PositionReader",),
     "sat_problem": ("to_dimacs", "to_opb"),
-    "video": ("MouseEvent", "Video"),
+    "video": ("MouseEvent", "MouseStats", "Video", "mouse_stats"),
 }
 
 if not TYPE_CHECKING:

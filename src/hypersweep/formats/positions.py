@@ -163,7 +163,7 @@ def _check_chances(view: View, chances: Iterable[float]) -> bytes:
     return numbers.tobytes()
 
 
-def _load_pyarrow() -> tuple[Any, Any]:
+def load_pyarrow() -> tuple[Any, Any]:
     """Return the modules ``pyarrow`` and ``pyarrow.parquet``.
 
     Raises:
@@ -232,7 +232,7 @@ class PositionFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         name = os.fsdecode(path)
-        pyarrow, parquet = _load_pyarrow()
+        pyarrow, parquet = load_pyarrow()
         with open(name, "rb") as file:
             try:
                 whole = parquet.ParquetFile(file)
@@ -254,7 +254,7 @@ class PositionFile:
         return self.count
 
     def __iter__(self) -> Iterator[Position]:
-        pyarrow, parquet = _load_pyarrow()
+        pyarrow, parquet = load_pyarrow()
         names = [column.name for column in _schema_of(pyarrow)]
         with open(self.path, "rb") as file:
             row = 0
@@ -431,7 +431,7 @@ def write_positions(
     ...     [position.chances.tolist() for position in read_positions(path)]
     [[0.5, 0.0, 0.5]]
     """
-    pyarrow, parquet = _load_pyarrow()
+    pyarrow, parquet = load_pyarrow()
     schema = _schema_of(pyarrow).with_metadata({_KEY: _metadata(rules, licence, tags)})
     if isinstance(positions, View | str) or not hasattr(positions, "__iter__"):
         raise ParameterTypeError(f"expected positions, got {truncate(positions)} ({type(positions).__name__})")

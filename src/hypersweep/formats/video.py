@@ -26,6 +26,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields
+from math import hypot
+from operator import sub
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -34,7 +36,7 @@ from hypersweep.formats.format_detection import FILE_FORMATS
 from hypersweep.game import Game, Outcome
 from hypersweep.layout import Layout, excluded_cells
 from hypersweep.record import Event, Record
-from hypersweep.record.text_form import OWN_TAGS
+from hypersweep.record.text_form import KNOWN, OWN_TAGS
 from hypersweep.rules import CLASSIC
 from hypersweep.validation import check_type, place_among, suggest, truncate, whole_number
 
@@ -87,6 +89,43 @@ _OPENINGS = (("evf", "4"), ("rmv", "04"))
 _KNOWN_BOARDS = {"evf": "1", "mvf": "3", "rmv": "01", "rawvf": "UPK"}
 
 _PRESSES = ("left press", "right press", "middle press", "shift press", "preflag")
+
+
+@dataclass(frozen=True, slots=True)
+class MouseStats:
+    """How the mouse was used in a replay, as ``mouse_stats`` returns it.
+
+    Attributes:
+        events: number of mouse events in the file.
+        path: length of the mouse's path in pixels, from the first open to the last event, in straight lines from event
+            to event; 0 if no cell was opened. Source: "path" in ms_toollib, https://docs.rs/ms_toollib.
+        cell_pixels: a cell's side in pixels.
+        one_and_a_half_clicks: number of chords that began with the right click for a flag: the player pressed the right
+            button on a covered cell, held it, and then clicked the left button on a number. Source: "1.5Clicks" in the
+            community's RAWVF files.
+
+    >>> MouseStats(events=7, path=40.0, cell_pixels=16, one_and_a_half_clicks=0).path_cells
+    2.5
+    """
+
+    events: int
+    path: float
+    cell_pixels: int
+    one_and_a_half_clicks: int
+
+    @property
+    def path_cells(self) -> float:
+        """Length of the path in cells, for comparing replays with cells of different sizes."""
+        return self.path / self.cell_pixels
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the statistics as a dictionary for JSON."""
+        return {
+            "events": self.events,
+            "path": self.path,
+            "path_cells": self.path_cells,
+            "one_and_a_half_clicks": self.one_and_a_half_clicks,
+        }
 
 
 class MouseEvent(tuple[int, str, int, int]):
@@ -421,15 +460,57 @@ def record_of(video: Video) -> Record:
     >>> [event.format() for event in record.events], record.outcome, record.tags["player"]
     (['0 flag 0 3: 1', '0 open 0 0: 11 won'], Outcome.WON, 'Ann')
     """
+    record, _ = replay_video(video)
+    return record.replace(tags={**record.tags, TRACK: pack(video)})
+
+
+def mouse_stats(video: Video) -> MouseStats:
+    """Return how the mouse was used in a replay.
+
+    Args:
+        video: the mouse replay.
+
+    Raises:
+        ParameterTypeError: the argument isn't a ``Video``.
+
+    >>> events = [MouseEvent(90 * place, what, x, 8) for place, (what, x) in enumerate(
+    ...     [("left press", 8), ("left release", 8), ("move", 40), ("move", 24)])]
+    >>> mouse_stats(Video("rawvf", Layout("3x4", [(0, 3)]), events)).path
+    48.0
+    """
+    return replay_video(video)[1]
+
+
+def replay_video(video: Video) -> tuple[Record, MouseStats]:
+    """Replay the game in a mouse replay. Returns: its record without the tag for the mouse path, and ``MouseStats``.
+
+    Packing the path takes longer than everything else, so callers that don't need it use this function.
+
+    Raises:
+        ParameterTypeError: the argument isn't a ``Video``.
+    """
     check_video(video)
-    player = _Player(video)
-    for event in video.events:
-        if event[1] != "move" and not player.take(event):
-            break
+    player, begun = _Player(video), None
+    for place, event in enumerate(video.events):
+        if event[1] != "move":
+            is_going_on = player.take(event)
+            if begun is None and player.has_begun:
+                begun = place
+            if not is_going_on:
+                break
     tags = {name: value for name, value in video.tags.items() if name not in (*OWN_TAGS, TRACK) and _is_tag(name)}
-    tags[TRACK] = pack(video)
+    if _is_known(video):
+        tags[KNOWN] = "yes"
     rules = player.game.rules.replace(first_open=_first_open(video, player.events))
-    return Record(video.layout.grid, rules=rules, layout=video.layout, events=player.events, tags=tags)
+    record = Record(video.layout.grid, rules=rules, layout=video.layout, events=player.events, tags=tags)
+    path = 0.0 if begun is None else _path(video.events[begun:])
+    return record, MouseStats(len(video.events), path, video.cell_pixels, player.one_and_a_half_clicks)
+
+
+def _path(events: tuple[MouseEvent, ...]) -> float:
+    """Return the length of the straight lines between events, in pixels."""
+    _, _, x, y = zip(*events, strict=True)
+    return sum(map(hypot, map(sub, x[1:], x), map(sub, y[1:], y)))
 
 
 def video_of(record: Record, form: str | None = None) -> Video:
@@ -489,17 +570,26 @@ def plain_events(video: Video) -> list[MouseEvent]:
 
 def _first_open(video: Video, events: list[Event]) -> FirstOpen:
     """Return the program's promise for the first open; "any" if the game breaks it or the player knows the board."""
-    extra = video.extra
-    mode = extra.get("mode", "")
-    if video.form == "rmv":
-        mode = extra.get("properties", "")[4:6]
-    elif video.form == "rawvf":
-        mode = "UPK" if _UPK.search(extra.get("head", "")) else ""
-    promise: FirstOpen = "opening" if (video.form, mode) in _OPENINGS else "safe"
+    promise: FirstOpen = "opening" if (video.form, _mode(video)) in _OPENINGS else "safe"
     first = next((event.cell for event in events if event.kind == "open" and event.changed), None)
     grid = video.layout.grid
     is_kept = not any(video.layout.is_mine(grid.cell(index)) for index in excluded_cells(grid, first, promise))
-    return promise if is_kept and mode != _KNOWN_BOARDS.get(video.form) else "any"
+    return promise if is_kept and not _is_known(video) else "any"
+
+
+def _mode(video: Video) -> str:
+    """Return the mode of the replay's program, as ``_OPENINGS`` and ``_KNOWN_BOARDS`` name it."""
+    extra = video.extra
+    if video.form == "rmv":
+        return extra.get("properties", "")[4:6]
+    if video.form == "rawvf":
+        return "UPK" if _UPK.search(extra.get("head", "")) else ""
+    return extra.get("mode", "")
+
+
+def _is_known(video: Video) -> bool:
+    """Return whether the player knew the board (UPK)."""
+    return _mode(video) == _KNOWN_BOARDS.get(video.form)
 
 
 def _is_tag(name: str) -> bool:
@@ -514,6 +604,7 @@ class _Player:
         self.events: list[Event] = []
         # Number of chords made with the left button alone.
         self.chords = 0
+        self.one_and_a_half_clicks = 0
         self._pixels = video.cell_pixels
         self._has_marks = video.has_marks
         self._opens_around = video.opens_around
@@ -522,6 +613,8 @@ class _Player:
         self._begun: int | None = None
         self._last = 0
         self._is_left = self._is_right = False
+        # Whether the right button was pressed on a covered cell, and is still held.
+        self._is_flagging = False
         # Whether the next release chords, because two buttons are held, or the left one with Shift.
         self._is_double = False
         # Whether a release has just chorded, so that releasing the other button does nothing.
@@ -530,11 +623,20 @@ class _Player:
         # Index in `events` of a right press on an open cell, until the right button is released; see `take`.
         self._idle_press: int | None = None
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether a cell was opened."""
+        return self._begun is not None
+
     def take(self, event: MouseEvent) -> bool:
         """Replay a mouse event, and return whether the game is still running."""
         milliseconds, action, _, _ = event
         cell = event.cell(self._pixels)
         is_inside = 0 <= cell[0] < self._rows and 0 <= cell[1] < self._columns
+        if action in ("right press", "right release"):
+            self._is_flagging = (
+                action == "right press" and not self._is_left and is_inside and not self.game.is_open(cell)
+            )
         kind = self._press(action, cell) if action in _PRESSES else self._release(action)
         if kind == "chord" and action != "middle release" and self._idle_press is not None:
             # The right press turned out to start a chord, so it isn't a separate click.
@@ -544,6 +646,8 @@ class _Player:
             self._idle_press = None
         if kind is not None and is_inside:
             self._play(kind, cell, milliseconds)
+            if kind == "chord" and action == "left release" and self._is_flagging:
+                self.one_and_a_half_clicks += 1
             if action == "right press" and self.game.is_open(cell):
                 self._idle_press = len(self.events) - 1
         return self.game.outcome is Outcome.ONGOING

@@ -37,6 +37,9 @@ PLAIN_VERSION = 1
 OWN_TAGS = (MAGIC, "board", "mines", "rules", "seed", "layout")
 """Names of tags that ``Record`` stores in separate attributes; all other tags are free text."""
 
+KNOWN = "known"
+"""Name of the record tag that is "yes" if the player may have known the board."""
+
 SUFFIX = ".sweep"
 """File name extension of records."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
-from math import prod
+from math import log10, prod
 from typing import TYPE_CHECKING
 
 from hypersweep.game import Outcome
@@ -119,6 +119,19 @@ class Findings:
         return prod([1.0 - (move.risk or 0.0) + move.given_away for move in standing], start=1.0)
 
     @property
+    def pluck(self) -> float | None:
+        """How unlikely it was to survive the same moves: -log10 of the chance, without the first open.
+
+        0 if no move after the first open was a guess, 1 if one player in ten survives. None after an explosion, with
+        ``guess="punished"``, or if a move's risk is unknown.
+
+        Source: "pluck" in ms_toollib, https://docs.rs/ms_toollib, which is infinite after an explosion.
+        """
+        standing = [move for move in self.moves if not move.is_taken_back and move.number > 1]
+        chance = prod([1.0 - (1.0 if move.risk is None else move.risk) for move in standing], start=1.0)
+        return None if self.deaths or self.is_punished or not chance else abs(log10(chance))
+
+    @property
     def accuracy(self) -> float:
         """Share of the moves with a known risk that gave nothing away; 1 if no move's risk is known."""
         judged = [move for move in self.moves if move.risk is not None]
@@ -149,6 +162,24 @@ class Findings:
                 points.append((move.milliseconds, chance))
         return points
 
+    def figures(self) -> dict[str, float | int | bool | None]:
+        """Return the figures that statistics list for a game, by name; they don't depend on the policy.
+
+        >>> from hypersweep.record import Record
+        >>> from hypersweep.review import review
+        >>> review(Record("3x4", 2, seed=7)).figures()["unneeded_guesses"]
+        0
+        """
+        counts = self.verdicts
+        return {
+            "luck": self.luck,
+            "pluck": self.pluck,
+            "guesses": len(self.guesses),
+            "unneeded_guesses": counts.get("unneeded guess", 0),
+            "blunders": counts.get("blunder", 0),
+            "is_estimate": self.is_estimate,
+        }
+
     def as_dict(self) -> dict[str, object]:
         """Return the review as a dictionary for JSON, with reasons as sentences."""
         return {
@@ -162,6 +193,7 @@ class Findings:
             "deaths": self.deaths,
             "expected_deaths": self.expected_deaths,
             "luck": self.luck,
+            "pluck": self.pluck,
             "survival": self.survival,
             "best_survival": self.best_survival,
             "skill": self.skill,

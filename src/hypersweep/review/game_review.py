@@ -29,6 +29,8 @@ _STANDARD = Budget(states=1 << 18, memory=1 << 28)
 
 # Maximum number of moves to explain, and time limit for explaining each, in seconds.
 _LESSONS = 3
+# Verdicts on moves that may have given something away.
+_COSTLY = ("risky guess", "unneeded guess", "blunder")
 _LESSON_SECONDS = 5.0
 
 
@@ -95,6 +97,7 @@ def review(
     budget: Budget | None = None,
     policy: Policy = "look-ahead",
     seconds: float | None = 60.0,
+    has_lessons: bool = True,
     on_move: Callable[[int], object] | None = None,
 ) -> Review:
     """Judge every move in a game by what the player could know.
@@ -109,6 +112,8 @@ def review(
         policy: the policy to compare guesses with, see ``hypersweep.solve.choose``: a guess isn't blamed for a risk the
             policy would also have taken.
         seconds: time limit for the whole review; moves not judged by then get the verdict "unknown". None for no limit.
+        has_lessons: whether to name the best cell for every move and to explain the costliest moves, which takes longer
+            than judging all moves; if False, ``lessons`` is empty, and only guesses have a ``best_cell``.
         on_move: called after each judged move with its number; raise an error to stop the review.
 
     Raises:
@@ -138,7 +143,7 @@ def review(
             raise ParameterError(f"expected seconds above 0, got {truncate(seconds)}")
     clock = _Clock(_STANDARD if budget is None else check_budget(budget), seconds)
     replay = Replay(record)
-    judging = _Judging(policy, clock)
+    judging = _Judging(policy, clock, has_lessons)
     while replay.position < len(replay):
         number = judging.step(replay)
         if number and on_move is not None:
@@ -175,8 +180,9 @@ class _Clock:
 class _Judging:
     """Judges the moves in a record during a replay."""
 
-    def __init__(self, policy: Policy, clock: _Clock) -> None:
+    def __init__(self, policy: Policy, clock: _Clock, has_lessons: bool) -> None:
         self._policy = policy
+        self._has_lessons = has_lessons
         self._clock = clock
         self._found: list[dict[str, Any]] = []
         # The undo and redo stacks, as indices of judged moves; None means a move that isn't judged, such as a flag.
@@ -211,6 +217,7 @@ class _Judging:
             first_open=None if self._found else replay.game.rules.first_open_promise,
             policy=self._policy,
             budget=budget,
+            has_lessons=self._has_lessons,
         )
         cells = cells_at_risk(view, event) if is_possible else ()
         change = replay.step()
@@ -229,8 +236,7 @@ class _Judging:
                 "is_taken_back": False,
             }
         )
-        cost = _cost(ReviewedMove(**self._found[-1]))
-        if cost > 0:
+        if self._has_lessons and judgement.verdict in _COSTLY and (cost := _cost(ReviewedMove(**self._found[-1]))) > 0:
             self.costly.append((-cost, len(self._found), view, judgement.analysis))
             self.costly.sort(key=lambda row: row[:2])
             del self.costly[_LESSONS:]

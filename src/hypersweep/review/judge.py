@@ -152,7 +152,7 @@ class Judgement:
         return {name: getattr(self, name) for name in self._FIELDS}
 
 
-def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) -> Judgement:
+def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget, has_lessons: bool = True) -> Judgement:
     r"""Judge a move on a view.
 
     Args:
@@ -161,6 +161,8 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         cell: the cell.
         policy: the policy to compare with, see ``hypersweep.solve.choose``.
         budget: limits for each analysis.
+        has_lessons: whether to name the best cell for every move; if False, only guesses have one, and for an unneeded
+            guess it is any safe cell.
 
     >>> from hypersweep.solve import Budget
     >>> found = judge(View.parse("2x3 mines=1\n# 1 #\n# 1 #"), "open", (0, 0), policy="safest", budget=Budget())
@@ -174,19 +176,26 @@ def judge(view: View, kind: str, cell: Cell, *, policy: Policy, budget: Budget) 
         return found
     found.analysis = analysis
     found.is_estimate = not analysis.is_exact
-    safest = found.best_cell = analysis.safest_cells[0]
-    found.best_risk = analysis.probability(safest)
     try:
-        found.risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
+        risk = _chord_risk(view, analysis, cell, budget) if kind == "chord" else analysis.probability(cell)
     except BudgetExceededError:
+        risk = None
+    if risk is not None and risk <= _SAME and not has_lessons:
+        found.verdict, found.risk = "certain", 0.0
         return found
+    # The kernel finds certainly safe cells; ``safest_cells`` takes several times as long as the analysis.
+    safest = found.best_cell = (analysis.safe_cells or analysis.safest_cells)[0]
+    found.best_risk = analysis.probability(safest)
+    if risk is None:
+        return found
+    found.risk = risk
     if found.risk <= _SAME:
         found.verdict, found.risk = "certain", 0.0
         if kind == "open":
             found.best_cell, found.best_risk = cell, 0.0
     elif found.best_risk <= _SAME:
         found.verdict = "unneeded guess"
-        found.best_cell = _simplest(view, analysis, budget) or safest
+        found.best_cell = (_simplest(view, analysis, budget) if has_lessons else None) or safest
     else:
         found.verdict = "forced guess"
         _advise(found, view, analysis, kind, cell, policy, budget)
@@ -211,8 +220,9 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
     """Return a chord's risk: the chance that any of its flags is wrong."""
     right = 1.0
     codes: list[int] | None = None
-    flags = [other for other in view.grid.neighbours(cell) if view[other] == FLAGGED]
-    doubtful = [flag for flag in flags if analysis.probability(flag) < 1 - _SAME]
+    seen, chances = view.codes, analysis.probabilities
+    near = view.grid.geometry().neighbours(view.grid.index(cell))
+    doubtful = [flag for flag in near if seen[flag] == FLAGGED and chances[flag] < 1 - _SAME]
     for place, flag in enumerate(doubtful):
         chance = analysis.probability(flag)
         right *= chance
@@ -221,7 +231,7 @@ def _chord_risk(view: View, analysis: Analysis, cell: Cell, budget: Budget) -> f
         if place + 1 < len(doubtful) and chance < 1 - _SAME:
             # Compute the next flag's chance given that this flag is right.
             codes = list(view.codes) if codes is None else codes
-            codes[view.grid.index(flag)] = MINE
+            codes[flag] = MINE
             analysis = analyse(View(view.grid, view.mines, codes), budget=budget, estimate=True)
     return 1.0 - right
 
@@ -243,8 +253,9 @@ def _advise(
         found.best_risk = analysis.probability(choice.cell)
         allowed = max(allowed, found.best_risk)
         if choice.win_probability is not None and kind == "open":
-            found.win_chance = float(choice.win_probability)
-            found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
+            found.win_chance = found.kept_win_chance = float(choice.win_probability)
+            if choice.cell != cell:
+                found.kept_win_chance = _kept_win_chance(view, analysis, cell, policy, budget)
     # Allow for errors if the chances are estimates.
     margin = _SAME if analysis.is_exact else 3 * analysis.standard_error(cell) + 0.005
     if found.risk <= allowed + margin:
@@ -322,11 +333,18 @@ def cells_at_risk(view: View, event: Event) -> tuple[Cell, ...]:
     assert cell is not None
     if event.kind == "open":
         return (cell,)
-    return tuple(other for other in view.grid.neighbours(cell) if view[other] == COVERED)
+    grid, codes = view.grid, view.codes
+    return tuple([grid.cell(near) for near in grid.geometry().neighbours(grid.index(cell)) if codes[near] == COVERED])
 
 
 def judge_event(
-    view: View, event: Event, *, first_open: FirstOpen | None, policy: Policy, budget: Budget | None
+    view: View,
+    event: Event,
+    *,
+    first_open: FirstOpen | None,
+    policy: Policy,
+    budget: Budget | None,
+    has_lessons: bool = True,
 ) -> Judgement:
     """Judge a move in a record.
 
@@ -336,6 +354,7 @@ def judge_event(
         first_open: if this move is the first, the rules' promise for it; otherwise None.
         policy: the policy to compare with.
         budget: limits for each analysis; None for no analysis.
+        has_lessons: whether to name the best cell for every move, see ``judge``.
     """
     cell = event.cell
     assert cell is not None
@@ -344,7 +363,7 @@ def judge_event(
         judgement.verdict, judgement.risk = "first open", 0.0
         judgement.best_cell, judgement.best_risk = cell, 0.0
     elif budget is not None:
-        judgement = judge(view, event.kind, cell, policy=policy, budget=budget)
+        judgement = judge(view, event.kind, cell, policy=policy, budget=budget, has_lessons=has_lessons)
     return judgement
 
 

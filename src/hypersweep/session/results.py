@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hypersweep.boards import board_name, usual_first_open
 from hypersweep.errors import HypersweepError
 from hypersweep.game import Outcome
+from hypersweep.record.text_form import KNOWN
 from hypersweep.rules import CLASSIC
 from hypersweep.text import percent_of, pluralize
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from hypersweep.rules import Rules
 
     Kind = tuple[Grid, int, Rules]
-
-KNOWN = "known"
-"""Name of the record tag that is "yes" if the player may have known the board."""
 
 _CLICKS = ("open", "flag", "chord")
 

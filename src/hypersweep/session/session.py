@@ -16,8 +16,9 @@ from hypersweep.errors import ParameterTypeError
 from hypersweep.game import Game, History, MoveResult, Outcome
 from hypersweep.record import Event, Record
 from hypersweep.record.event import MOST_MILLISECONDS
+from hypersweep.record.text_form import KNOWN
 from hypersweep.rules import read_rules
-from hypersweep.session.results import KNOWN, GameCounters
+from hypersweep.session.results import GameCounters
 from hypersweep.text import place_text
 
 if TYPE_CHECKING:

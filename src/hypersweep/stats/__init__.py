@@ -17,13 +17,24 @@ from hypersweep.lazy_imports import lazy_names
 
 if TYPE_CHECKING:
     from hypersweep.stats.board import BoardStats, board_stats, islands, openings, three_bv, zini
-    from hypersweep.stats.play import PlayStats, play_stats
+    from hypersweep.stats.play import Decision, PlayStats, play_stats, slowest_decisions
 
-__all__ = ["BoardStats", "PlayStats", "board_stats", "islands", "openings", "play_stats", "three_bv", "zini"]
+__all__ = [
+    "BoardStats",
+    "Decision",
+    "PlayStats",
+    "board_stats",
+    "islands",
+    "openings",
+    "play_stats",
+    "slowest_decisions",
+    "three_bv",
+    "zini",
+]
 
 _HOMES = {
     "board": ("BoardStats", "board_stats", "islands", "openings", "three_bv", "zini"),
-    "play": ("PlayStats", "play_stats"),
+    "play": ("Decision", "PlayStats", "play_stats", "slowest_decisions"),
 }
 
 if not TYPE_CHECKING:

@@ -4,14 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from math import sqrt
+from statistics import median_low
+from typing import TYPE_CHECKING, NamedTuple
 
 from hypersweep import _native
 from hypersweep.game import Outcome
+from hypersweep.grid import Grid
+from hypersweep.moves import KINDS as CLICKS
 from hypersweep.stats.board import BoardStats, board_stats
+from hypersweep.validation import check_type, whole_number
 
 if TYPE_CHECKING:
     from hypersweep.record import Record
+
+# Factors of STNB by board and mines, as in ms_toollib 1.5.20; other boards have no STNB.
+_STNB = {(Grid((8, 8)), 10): 36.0, (Grid((16, 16)), 40): 162.0, (Grid((16, 30)), 99): 435.0}
+
+
+class Decision(NamedTuple):
+    """A click with an effect, and the time since the previous one; see ``slowest_decisions``.
+
+    Attributes:
+        position: index of its event in the record.
+        milliseconds: time on the game's clock, without pauses, since the previous click with an effect.
+        kind: "open", "flag" or "chord".
+        cell: its cell.
+    """
+
+    position: int
+    milliseconds: int
+    kind: str
+    cell: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +60,11 @@ class PlayStats:
         three_bv_done: 3BV done by the end: the openings with an open zero, and the open single cells.
         openings_done: number of openings with an open zero.
         flags: number of flags on covered cells at the end.
+        misflags: number of flags set on cells without a mine, including flags removed later.
+        unflags: number of flags removed by a click.
+        slowest_milliseconds: longest time between two clicks with an effect, in ms; 0 if there are fewer than two.
+        median_milliseconds: median time between two clicks with an effect, in ms (of two middle values the lower one);
+            0 if there are fewer than two.
         deaths: number of explosions; an undone explosion counts, but redoing it doesn't count again.
         undos: number of undone moves.
         redos: number of redone moves.
@@ -58,14 +88,18 @@ class PlayStats:
     flags: int
     hints: int
     left: int
+    median_milliseconds: int
     milliseconds: int
+    misflags: int
     openings_done: int
     outcome: Outcome
     pauses: int
     redos: int
     right: int
+    slowest_milliseconds: int
     three_bv_done: int
     undos: int
+    unflags: int
 
     @property
     def seconds(self) -> float:
@@ -159,6 +193,20 @@ class PlayStats:
         return _ratio(self.seconds**1.7, self.three_bv_done)
 
     @property
+    def stnb(self) -> float | None:
+        """STNB: C × 3BV done / (time in seconds)**1.7 × sqrt(3BV done / 3BV). Higher is better.
+
+        C is 36 on 8x8 with 10 mines, 162 on 16x16 with 40 and 435 on 16x30 with 99; None on other boards.
+
+        Source: "stnb" in ms_toollib 1.5.20, https://docs.rs/ms_toollib; earlier versions had other factors.
+        """
+        if self.board is None:
+            return None
+        factor = _STNB.get((self.board.grid, self.board.mines))
+        done = self.three_bv_done
+        return None if factor is None else _ratio(factor * done * sqrt(done / self.board.three_bv), self.seconds**1.7)
+
+    @property
     def zini_efficiency(self) -> float | None:
         """ZNE: greedy ZiNi / clicks, the IOE for players who flag; None unless the game was won.
 
@@ -185,6 +233,7 @@ class PlayStats:
             "throughput",
             "rqp",
             "quality_grade",
+            "stnb",
             "zini_efficiency",
         )
         return {
@@ -201,6 +250,10 @@ class PlayStats:
             "three_bv_done": self.three_bv_done,
             "openings_done": self.openings_done,
             "flags": self.flags,
+            "misflags": self.misflags,
+            "unflags": self.unflags,
+            "slowest_seconds": self.slowest_milliseconds / 1000,
+            "median_seconds": self.median_milliseconds / 1000,
             "deaths": self.deaths,
             "undos": self.undos,
             "redos": self.redos,
@@ -241,7 +294,13 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
     from hypersweep.record import Replay
 
     replay = Replay(record)
-    replay.seek(len(replay))
+    flagged, unflags = [], 0
+    for event, change in replay:
+        if event.kind == "flag":
+            unflags += change.flagged < 0
+            if change.flagged > 0:
+                flagged.append(event.cell or ())
+    times = [milliseconds for _, milliseconds, _, _ in _decisions(record)]
     events = Counter(event.kind for event in record.events)
     game = replay.game
     kept = Counter(move.kind for move in game.moves)
@@ -263,9 +322,50 @@ def play_stats(record: Record, *, has_board: bool = True) -> PlayStats:
         three_bv_done=opened + single,
         openings_done=opened,
         flags=game.flags,
+        misflags=0 if layout is None else sum(not layout.is_mine(cell) for cell in flagged),
+        unflags=unflags,
+        slowest_milliseconds=max(times, default=0),
+        median_milliseconds=median_low(times) if times else 0,
         deaths=sum(event.is_death for event in record.events),
         undos=events["undo"],
         redos=events["redo"],
         hints=sum(event.is_new_hint for event in record.events),
         pauses=events["pause"],
     )
+
+
+def slowest_decisions(record: Record, count: int = 3) -> tuple[Decision, ...]:
+    """Return the clicks with an effect before which the player hesitated longest, slowest first.
+
+    The first such click isn't a decision: the clock starts with it.
+
+    Args:
+        record: the game's record; it isn't replayed.
+        count: maximum number of decisions to return.
+
+    Raises:
+        ParameterTypeError: the first argument isn't a ``Record``.
+        ParameterError: the count isn't a whole number of 0 or more.
+
+    >>> from hypersweep.record import Event, Record
+    >>> events = [Event(0, "open", (0, 0), 6), Event(400, "flag", (0, 2), 1), Event(1500, "open", (1, 2), 1)]
+    >>> slowest_decisions(Record("3x4", 2, seed=7, events=events), 1)
+    (Decision(position=2, milliseconds=1100, kind='open', cell=(1, 2)),)
+    """
+    from hypersweep.record import Record
+
+    check_type(record, Record, "a Record")
+    most = whole_number(count, "count", least=0)
+    return tuple(sorted(_decisions(record), key=lambda decision: -decision.milliseconds)[:most])
+
+
+def _decisions(record: Record) -> list[Decision]:
+    clicks = [
+        (place, event)
+        for place, event in enumerate(record.events)
+        if event.cell is not None and event.changed and event.kind in CLICKS
+    ]
+    return [
+        Decision(place, event.milliseconds - before.milliseconds, event.kind, event.cell or ())
+        for (_, before), (place, event) in pairwise(clicks)
+    ]

@@ -1,0 +1,123 @@
+"""Personal bests: the best won game on each board, by time, speed, efficiency and other figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hypersweep.boards import board_name
+from hypersweep.grid import Grid
+from hypersweep.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hypersweep.scan.game_rows import Row
+
+# For each figure: its name, the column, and whether a lower value is better.
+_FIGURES = (
+    ("time", "seconds", True),
+    ("time without flags", "seconds", True),
+    ("3BV/s", "three_bv_per_second", False),
+    ("IOE", "efficiency", False),
+    ("RQP", "rqp", True),
+    ("STNB", "stnb", False),
+)
+_WITHOUT_FLAGS = "time without flags"
+
+
+class Best(NamedTuple):
+    """A personal best.
+
+    Attributes:
+        figure: what is best: "time" (in seconds), "time without flags" (no right click), "3BV/s", "IOE", "RQP" or
+            "STNB".
+        value: its value.
+        row: the game's row in the table.
+    """
+
+    figure: str
+    value: float
+    row: Row
+
+
+class BoardBests(NamedTuple):
+    """The personal bests on a board.
+
+    Attributes:
+        board: its name, such as "expert", or its shape and mines; and the rule for guesses, unless they are allowed.
+        grid: the grid as text.
+        mines: number of mines.
+        games: number of finished games that count.
+        won: number of these that were won.
+        bests: the bests, each by its own game; empty if no game was won.
+    """
+
+    board: str
+    grid: str
+    mines: int
+    games: int
+    won: int
+    bests: tuple[Best, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the bests as a dictionary for JSON."""
+        told = ("file", "game", "player", "start")
+        return {
+            "board": self.board,
+            "grid": self.grid,
+            "mines": self.mines,
+            "games": self.games,
+            "won": self.won,
+            "bests": [
+                {"figure": best.figure, "value": best.value, **{name: best.row[name] for name in told}}
+                for best in self.bests
+            ],
+        }
+
+
+def personal_bests(rows: Iterable[Row], *, player: str | None = None) -> list[BoardBests]:
+    """Return the personal bests on each board, the board with most games first.
+
+    Only finished games count that are ranked: without undo, hint, a board known beforehand, or a win by the first open
+    alone. Of equal games the first one counts.
+
+    Args:
+        rows: a table of games, from ``scan_folder`` or ``read_table``.
+        player: count only this player's games, whatever the case of the name; None for everyone's.
+
+    >>> from hypersweep.record import Event, Record
+    >>> from hypersweep.scan import game_row
+    >>> events = [Event.parse(line) for line in ("0 open 0 0: 6", "900 open 1 2: 1", "2000 open 1 3: 1 won")]
+    >>> rows = [game_row(Record("3x4", 2, seed=7, events=events[:2]))]
+    >>> personal_bests(rows)
+    []
+    """
+    wanted = None if player is None else player.casefold()
+    groups: dict[tuple[str, int, str], list[Row]] = {}
+    for row in rows:
+        if (
+            row["is_ranked"]
+            and row["outcome"] in ("won", "lost")
+            and wanted in (None, str(row["player"] or "").casefold())
+        ):
+            guesses = Rules.parse(str(row["rules"])).guess_words
+            groups.setdefault((str(row["grid"]), int(row["mines"] or 0), guesses), []).append(row)
+    found = [_board(*key, games) for key, games in groups.items()]
+    return sorted(found, key=lambda board: (-board.games, board.board))
+
+
+def _board(grid: str, mines: int, guesses: str, games: list[Row]) -> BoardBests:
+    won = [row for row in games if row["outcome"] == "won"]
+    name = board_name(Grid(grid), mines) + (f", {guesses}" if guesses else "")
+    bests = tuple(best for figure in _FIGURES if (best := _best(*figure, won)) is not None)
+    return BoardBests(name, grid, mines, len(games), len(won), bests)
+
+
+def _best(figure: str, column: str, is_lower_better: bool, won: list[Row]) -> Best | None:
+    games = [row for row in won if figure != _WITHOUT_FLAGS or not row["right"]]
+    known = [(float(row[column] or 0), row) for row in games if row[column] is not None]
+    if not known:
+        return None
+    choose = min if is_lower_better else max
+    value, row = choose(known, key=lambda pair: pair[0])
+    return Best(figure, value, row)
