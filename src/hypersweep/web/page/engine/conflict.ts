@@ -1,12 +1,10 @@
 // Finds a few clues that contradict each other, for a view that no layout fits.
 
 import { HypersweepError } from "./errors.ts";
-import { CODES, type Budget } from "./terms.ts";
-import type { Reasoner, View } from "./reasons.ts";
-import type { Shape } from "./shape.ts";
+import type { Budget } from "./terms.ts";
+import type { Reasoner } from "./reasons.ts";
 
-/** Maximum number of clues named in a message, and of starting points tried to find a smaller set. */
-const MOST_NAMED = 12;
+/** Maximum number of starting points tried to find a smaller set. */
 const MOST_STARTS = 8;
 
 /**
@@ -41,7 +39,7 @@ export function smallest(items: readonly number[], holds: (some: number[]) => bo
  * @param clues - clues that no layout fits, perhaps only because of the number of mines
  * @param start - where to start looking
  */
-export function blame(reasoner: Reasoner, view: View, clues: readonly number[], start: readonly number[], budget: Budget): HypersweepError {
+export function blame(reasoner: Reasoner, clues: readonly number[], start: readonly number[], budget: Budget): HypersweepError {
   const among = new Set(clues);
   const minesAtFault = !reasoner.refutes(clues, false, budget);
   const ordered = (cells: readonly number[]) => reasoner.order(cells).filter((clue) => among.has(clue));
@@ -55,27 +53,5 @@ export function blame(reasoner: Reasoner, view: View, clues: readonly number[], 
   }
   // If the budget was too small to find out, blame everything.
   const found = [...(best ?? clues)].sort((one, other) => one - other);
-  const text = message(reasoner.grid.shape, view, found, minesAtFault);
-  return new HypersweepError("InconsistentViewError", text, { what: "contradiction", clues: found, minesAtFault });
-}
-
-function message(shape: Shape, { codes, mines, trustFlags }: View, clues: readonly number[], minesAtFault: boolean) {
-  const plural = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const count = plural(mines, "mine");
-  let [covered, known] = [0, 0];
-  for (const code of codes) {
-    const isCovered = code === CODES.covered || (code === CODES.flagged && !trustFlags);
-    covered += Number(isCovered);
-    known += Number(!isCovered && (code === CODES.mine || code === CODES.exploded || code === CODES.flagged));
-  }
-  const named = clues.slice(0, MOST_NAMED).map((cell) => `${codes[cell]} at (${shape.cell(cell).join(", ")})`);
-  const names = named.join(", ") + (clues.length > MOST_NAMED ? ", ..." : "");
-  const where = `(${shape}, ${count})`;
-  const start = "no layout fits the view:";
-  if (!clues.length) return `${start} it has ${plural(known, "mine")} shown and ${plural(covered, "cell")} covered, so ${count} can't be ${where}`;
-  if (minesAtFault) {
-    return `${start} with ${count}, ${known} of them shown, and ${plural(covered, "cell")} covered, these clues can't all be right: ${names} ${where}`;
-  }
-  if (clues.length === 1) return `${start} this clue alone can't be right: ${names} ${where}`;
-  return `${start} these clues contradict each other: ${names} ${where}`;
+  return new HypersweepError("InconsistentViewError", { what: "contradiction", clues: found, minesAtFault });
 }

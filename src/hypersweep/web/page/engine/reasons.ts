@@ -3,7 +3,7 @@
 //
 // The worker loads this on demand. Cells are indices; play/reasons.ts makes the sentences.
 
-import { HypersweepError, oneOf } from "./errors.ts";
+import { HypersweepError, oneOf, ownFault } from "./errors.ts";
 import { blame } from "./conflict.ts";
 import { Held, type Grid } from "./kernel.ts";
 import { readRow, type Grounds, type GuessGrounds } from "./reason_rows.ts";
@@ -88,7 +88,7 @@ export class Reasoner extends Held {
         const [blamed, clue] = this.kernel.results(2);
         const clues = [...this.kernel.take(Uint32Array, blamed)];
         this.begin(view);
-        throw blame(this, view, clues, [clue], budget);
+        throw blame(this, clues, [clue], budget);
       }
       if (status !== STOPPED) this.kernel.check(status, `reasons on ${this.grid.shape}`);
       return { isLate: status === STOPPED, isEnough: isEnough === 1, isStuck: isStuck === 1 };
@@ -166,12 +166,11 @@ export class Reasoner extends Held {
  */
 export function explainEach(solver: Solver, view: View, cells: readonly (number | null)[], { policy = "look-ahead", budget = {}, analysed = null }: {policy?: Policy, budget?: Budget, analysed?: Analysed | null} = {}): Reason[][] {
   const { codes, trustFlags } = view;
-  oneOf(policy, "a policy", POLICIES);
+  oneOf(policy, POLICIES);
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {
-      const message = `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`;
-      throw new HypersweepError("CellError", message, { what: "own_fault" });
+      throw ownFault("a covered cell", cell, "CellError");
     }
   }
   const wanted = [...new Set(cells)].filter((cell) => cell !== null).sort((one, other) => one - other);
@@ -218,7 +217,7 @@ export function findConflict(grid: Grid, view: View, clues: readonly number[], b
     reasoner.begin(view);
     const all: number[] = [];
     view.codes.forEach((code, index) => code >= 0 && all.push(index));
-    return blame(reasoner, view, all, (clues.length ? clues : all).slice(0, 1), budget);
+    return blame(reasoner, all, (clues.length ? clues : all).slice(0, 1), budget);
   } finally {
     reasoner.release();
   }

@@ -3,7 +3,7 @@
 // Requests are handled in order. A search yields now and then so that it can be cancelled; other work runs to its end,
 // and a caller that can't wait terminates the worker (as client.js does).
 
-import { HypersweepError, type ErrorKind } from "./errors.ts";
+import { HypersweepError, ownFault, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
 import { Grid, Kernel } from "./kernel.ts";
 import { MOVE_KINDS, OUTCOMES, type MoveKind, type SearchProgress } from "./terms.ts";
@@ -60,10 +60,7 @@ class Games {
 
   #game(number: number): Game {
     const game = this.games.get(number);
-    if (!game) {
-      const message = `expected the number of a game, got ${number}, which is closed or never was`;
-      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
-    }
+    if (!game) throw ownFault("the number of an open game", number);
     return game;
   }
 
@@ -73,7 +70,7 @@ class Games {
     const layout = await findLayout(game.grid, game.wish(cell), this.between).catch((error) => {
       if (error.kind !== "ParameterError") throw error;
       // No board with this number of mines needs exactly that grade.
-      throw new HypersweepError("GenerationError", error.message, { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
+      throw new HypersweepError("GenerationError", { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
     });
     try {
       return game.openFirst(cell, layout);
@@ -214,7 +211,7 @@ export function serve(send: Send): (message: Incoming) => void {
     if (answers(games)) return games;
     thoughts ??= new (await import("./thoughts.ts")).Thoughts(games.kernel, between);
     if (answers(thoughts)) return thoughts;
-    throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
+    throw ownFault("the name of a request", method);
   };
 
   const answer = async (games: Games) => {

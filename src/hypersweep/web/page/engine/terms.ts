@@ -1,6 +1,6 @@
 // Types of the messages between the page and its kernels.
 
-import { HypersweepError, shorten } from "./errors.ts";
+import { HypersweepError } from "./errors.ts";
 import type { FirstOpen, Grade } from "./rules.ts";
 import type { CellLike } from "./shape.ts";
 
@@ -91,7 +91,7 @@ export const METHODS: readonly Method[] = ["uniform", "repair", "adaptive"];
 export function readSeed(seed: bigint | number): bigint {
   if (typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   if (typeof seed === "bigint" && seed >= 0n && seed < 1n << 64n) return seed;
-  throw new HypersweepError("ParameterError", `expected a seed from 0 to 2**64 - 1, got ${shorten(seed)}`, { what: "seed", got: seed });
+  throw new HypersweepError("ParameterError", { what: "seed", got: seed });
 }
 
 /** A random seed. */

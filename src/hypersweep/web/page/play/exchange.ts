@@ -141,7 +141,7 @@ export async function importAll(app: Page, text: string, { makeGame = engineGame
   if (!own) return work();
   return own.request("hypersweep import", { ifAvailable: true }, (lock) => {
     if (lock) return work();
-    throw new HypersweepError("BusyError", "expected one import at a time, got another one in another tab", { what: "busy" });
+    throw new HypersweepError("BusyError", { what: "busy" });
   });
 }
 
@@ -207,7 +207,7 @@ class Import {
       if (!(error instanceof HypersweepError)) throw error;
       result.refused += 1;
       const line = Number(error.detail.line ?? firstLine);
-      result.first ??= { game: place + 1, line, message: error.message.replace(/^line \d+: /, ""), detail: error.detail };
+      result.first ??= { game: place + 1, line, message: error.message, detail: error.detail };
     }
   }
 

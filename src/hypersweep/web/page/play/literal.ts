@@ -1,6 +1,6 @@
 // Reads JSON values, or lists as Python writes them, strictly: a repeated key is an error, and 1.0 isn't an integer.
 
-import { HypersweepError, shorten } from "../engine/errors.ts";
+import { HypersweepError } from "../engine/errors.ts";
 
 const DEEPEST = 199;
 const ESCAPES = new Map(Object.entries({ n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", "\\": "\\", "/": "/", '"': '"', "'": "'" }));
@@ -20,8 +20,8 @@ export class Fraction {
 
 /** A syntax error, with the first invalid position. */
 class LiteralError extends Error {
-  constructor(expected: string, public place: number) {
-    super(expected);
+  constructor(public place: number) {
+    super();
   }
 }
 
@@ -37,7 +37,7 @@ class Reader {
   whole() {
     const value = this.#value(0);
     this.#skip();
-    if (this.#place < this.text.length) throw this.#error("nothing more");
+    if (this.#place < this.text.length) throw this.#error();
     return value;
   }
 
@@ -47,8 +47,8 @@ class Reader {
     this.#place = this.blank.lastIndex;
   }
 
-  #error(expected: string) {
-    return new LiteralError(expected, this.#place);
+  #error() {
+    return new LiteralError(this.#place);
   }
 
   /** Whether that letter comes next; if so, skip it. */
@@ -61,9 +61,8 @@ class Reader {
 
   #value(depth: number): unknown {
     if (depth > DEEPEST) {
-      if (this.isPython) throw this.#error("lists nested less deep");
-      const message = "the lists are nested deeper than any board has dimensions";
-      throw new HypersweepError("ParameterError", message, { what: "json_deep" });
+      if (this.isPython) throw this.#error();
+      throw new HypersweepError("ParameterError", { what: "json_deep" });
     }
     this.#skip();
     const letter = this.text[this.#place];
@@ -84,9 +83,9 @@ class Reader {
       : /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
     pattern.lastIndex = this.#place;
     const found = pattern.exec(this.text);
-    if (!found) throw this.#error("a value");
+    if (!found) throw this.#error();
     this.#place = pattern.lastIndex;
-    if (found[0].length > 4300) throw new HypersweepError("ParseError", "expected numbers of fewer digits", { what: "long_number" });
+    if (found[0].length > 4300) throw new HypersweepError("ParseError", { what: "long_number" });
     return found[1] || found[2] ? new Fraction(found[0]) : Number(found[0].replaceAll(/[_ \t\r\n\f]/g, "")) || 0;
   }
 
@@ -94,7 +93,7 @@ class Reader {
     const items = [];
     ++this.#place;
     while (!this.#has("]")) {
-      if (items.length && !this.#has(",")) throw this.#error("a comma");
+      if (items.length && !this.#has(",")) throw this.#error();
       // Python allows a comma after the last item.
       if (items.length && this.isPython && this.#has("]")) break;
       items.push(this.#value(depth + 1));
@@ -106,15 +105,13 @@ class Reader {
     const found: Record<string, unknown> = Object.create(null);
     ++this.#place;
     for (let isFirst = true; !this.#has("}"); isFirst = false) {
-      if (!isFirst && !this.#has(",")) throw this.#error("a comma");
+      if (!isFirst && !this.#has(",")) throw this.#error();
       this.#skip();
-      if (this.text[this.#place] !== '"') throw this.#error("a key");
+      if (this.text[this.#place] !== '"') throw this.#error();
       const key = this.#string();
-      if (!this.#has(":")) throw this.#error("a colon");
+      if (!this.#has(":")) throw this.#error();
       const value = this.#value(depth + 1);
-      if (key in found) {
-        throw new HypersweepError("ParseError", `expected every key of an object once, got ${shorten(key)} again`, { what: "json_twice", key });
-      }
+      if (key in found) throw new HypersweepError("ParseError", { what: "json_twice", key });
       found[key] = value;
     }
     return found;
@@ -128,7 +125,7 @@ class Reader {
       if (letter === end) return value;
       if (letter === undefined || (this.isPython ? letter === "\n" : letter < " ")) {
         --this.#place;
-        throw this.#error("the end of a text");
+        throw this.#error();
       }
       if (letter !== "\\") {
         value += letter;
@@ -142,7 +139,7 @@ class Reader {
       } else if (ESCAPES.has(escape) && (escape === "'" ? this.isPython : escape !== "/" || !this.isPython)) value += ESCAPES.get(escape);
       else {
         --this.#place;
-        throw this.#error("an escape");
+        throw this.#error();
       }
     }
   }
@@ -157,9 +154,7 @@ export function parseJson(text: string): unknown {
     const before = text.slice(0, error.place);
     const line = before.split("\n").length;
     const column = error.place - before.lastIndexOf("\n");
-    const where = `${line > 1 ? `line ${line}, ` : ""}column ${column}`;
-    const message = `expected a JSON object, got something else: expected ${error.message} at ${where}`;
-    throw new HypersweepError("ParseError", message, { what: "json", line, column });
+    throw new HypersweepError("ParseError", { what: "json", line, column });
   }
 }
 

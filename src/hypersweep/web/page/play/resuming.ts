@@ -2,9 +2,8 @@
 
 import { cellsAround } from "../engine/around.ts";
 import { parseBoardId } from "../engine/board_id.ts";
-import { HypersweepError } from "../engine/errors.ts";
+import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC, GRADES, firstOpenPromise, type Grade } from "../engine/rules.ts";
-import { cellText } from "./phrases.ts";
 import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
 import { Session, type Page } from "./session.ts";
@@ -16,7 +15,7 @@ import type { Record } from "./record_writer.ts";
 
 type Grader = (layout: string, first: number) => Promise<{grade: Grade | null}>;
 
-const impossible = (message: string, detail: {[name: string]: unknown}) => new HypersweepError("RecordError", message, detail);
+const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);
 
 /**
  * Checks that don't need the board: times don't run backwards, pauses end, and after the end only an undo follows.
@@ -29,17 +28,15 @@ function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | 
   let over: "won" | "lost" | null = null;
   events.forEach((event, place) => {
     const { milliseconds, kind } = event;
-    const fail = (expected: string, detail: {[name: string]: unknown}) =>
-      impossible(`expected ${expected} at event ${place + 1}, got ${milliseconds} ${kind}`, { ...detail, event: place + 1 });
+    const fail = (detail: Detail) => impossible({ ...detail, event: place + 1 });
     const stands = over !== null || isPaused || !isStarted;
     if (milliseconds < now || (stands && milliseconds !== now)) {
-      const detail = { what: stands ? "event_still" : "event_early", now, milliseconds };
-      throw fail(`a time of ${now} ms${stands ? ", as the clock stands" : " or later"}`, detail);
+      throw fail({ what: stands ? "event_still" : "event_early", now, milliseconds });
     }
-    if (isPaused && kind !== "resume") throw fail("a paused game to be resumed", { what: "event_paused" });
-    if (over !== null && kind !== "undo") throw fail("nothing but an undo after the end", { what: "event_over" });
-    if (kind === "resume" && !isPaused) throw fail("a pause before it", { what: "event_resume" });
-    if ((kind === "undo" || kind === "redo") && !event.changed) throw fail(`something to ${kind}`, { what: `nothing_to_${kind}` });
+    if (isPaused && kind !== "resume") throw fail({ what: "event_paused" });
+    if (over !== null && kind !== "undo") throw fail({ what: "event_over" });
+    if (kind === "resume" && !isPaused) throw fail({ what: "event_resume" });
+    if ((kind === "undo" || kind === "redo") && !event.changed) throw fail({ what: `nothing_to_${kind}` });
     if (kind === "pause" || kind === "resume") isPaused = kind === "pause";
     else if (kind !== "hint") {
       isStarted ||= kind === "open" && event.changed > 0;
@@ -48,12 +45,10 @@ function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | 
     now = milliseconds;
   });
   if (outcome !== (over ?? "ongoing")) {
-    const detail = { what: "record_outcome", outcome: over ?? "ongoing", got: outcome };
-    throw impossible(`expected the outcome ${over ?? "ongoing"} at the end, got ${outcome}`, detail);
+    throw impossible({ what: "record_outcome", outcome: over ?? "ongoing", got: outcome });
   }
   if (milliseconds < now || (milliseconds > now && (over !== null || isPaused || !isStarted))) {
-    const detail = { what: "record_length", wanted: now, got: milliseconds };
-    throw impossible(`expected a length of ${now} ms at the end, got ${milliseconds}`, detail);
+    throw impossible({ what: "record_length", wanted: now, got: milliseconds });
   }
   return { isPaused, isStarted };
 }
@@ -73,14 +68,11 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
     try {
       return cell ? board.index(cell) : 0;
     } catch {
-      const detail = { what: "cell", cell, board: board.format(), event: number + 1 };
-      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`, detail);
+      throw impossible({ what: "cell", cell, board: board.format(), event: number + 1 });
     }
   });
   const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
-  if (seed === null && layout === null && first >= 0) {
-    throw impossible("expected a seed or a layout before the first open", { what: "event_no_board", event: first + 1 });
-  }
+  if (seed === null && layout === null && first >= 0) throw impossible({ what: "event_no_board", event: first + 1 });
   if (isGiven && first >= 0 && !isOurs) {
     checkPromise(record, places[first]);
     if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
@@ -91,23 +83,19 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
       const moves = [] as [any, any?][];
       events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
       const made = moves.length ? await game.playAll(moves, options) : 0;
-      if (made < moves.length) {
-        const detail = { what: "record_move", move: made + 1, moves: moves.length };
-        throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`, detail);
-      }
+      if (made < moves.length) throw impossible({ what: "record_move", move: made + 1, moves: moves.length });
     } else await playEach(game, record, places, options);
     if (game.standing.outcome !== outcome) {
-      const detail = { what: "record_outcome", outcome: game.standing.outcome, got: outcome };
-      throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`, detail);
+      throw impossible({ what: "record_outcome", outcome: game.standing.outcome, got: outcome });
     }
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
-      throw impossible("expected the layout that seed and first open give", { what: "record_layout" });
+      throw impossible({ what: "record_layout" });
     }
     return game;
   } catch (error) {
     await game.close().catch(() => {});
     if (error instanceof HypersweepError && error.kind === "GenerationError") {
-      throw impossible(`expected a board by the rules: ${error.message}`, { what: "record_board" });
+      throw impossible({ what: "record_board" });
     }
     throw error;
   }
@@ -115,10 +103,10 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
 
 async function checkNoGuess({ rules, layout }: Record, first: number, grade: Grader) {
   const found = await grade(layout as string, first);
-  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess", { what: "record_guess" });
+  if (found.grade === null) throw impossible({ what: "record_guess" });
   const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
   if (excess > 0 || (excess < 0 && rules.exactly)) {
-    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`, { what: excess > 0 ? "record_grade" : "record_easy" });
+    throw impossible({ what: excess > 0 ? "record_grade" : "record_easy" });
   }
 }
 
@@ -144,11 +132,8 @@ async function playEach(game: PlayedGame, { events }: Record, places: number[], 
     });
     const told = await game.playRecorded(rows, options);
     if (told.made === part.length) continue;
-    const { changed, milliseconds, kind } = events[part[told.made]];
-    const end = told.outcome === "ongoing" ? "" : ` ${told.outcome}`;
     const event = part[told.made] + 1;
-    const message = `expected the effect ${told.changed}${end} at event ${event}, got ${milliseconds} ${kind}: ${changed}`;
-    throw impossible(message, { what: "event_effect", changed: told.changed, outcome: told.outcome, event });
+    throw impossible({ what: "event_effect", changed: told.changed, outcome: told.outcome, event });
   }
   game.mostCells = mostCells;
 }
@@ -161,8 +146,7 @@ function checkPromise({ board, rules, layout }: Record, first: number) {
   const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
   if (mine !== undefined) {
     const cell = board.cell(mine);
-    const detail = { what: "record_promise", promise, cell };
-    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${cellText(cell)}`, detail);
+    throw impossible({ what: "record_promise", promise, cell });
   }
 }
 
@@ -182,10 +166,8 @@ function readDamaged(text: string) {
 export async function readKept(app: Page, key: string) {
   const found = await readRunning(app.storage, key);
   if (!found) {
-    if ((await app.storage.get("running", key)) !== undefined) {
-      throw impossible(`expected an unfinished game, got ${key}, which is damaged`, { what: "damaged" });
-    }
-    throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over or was removed`, { what: "gone" });
+    if ((await app.storage.get("running", key)) !== undefined) throw impossible({ what: "damaged" });
+    throw new HypersweepError("ParameterError", { what: "gone" });
   }
   const { record, isCut } = readDamaged(found.text);
   const state = checkEvents(record);
@@ -218,7 +200,7 @@ export async function resume(app: Page, key: string, makeGame: GameMaker = engin
     if (record.outcome !== "ongoing") {
       const { keepEnded } = await import("../saved.ts");
       await keepEnded(app, key, record, makeGame);
-      throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over`, { what: "gone" });
+      throw new HypersweepError("ParameterError", { what: "gone" });
     }
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
@@ -236,7 +218,7 @@ export async function told({ messages }: Pick<Page, "messages">, error: unknown)
   if (!(error instanceof HypersweepError)) throw error;
   await messages.add("session", "refusals");
   const name = { BusyError: "is_busy", ParameterError: "is_gone" }[error.kind as string] ?? "is_broken";
-  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: refusedText(messages, error) }), { ...error.detail, what: "" });
+  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: refusedText(messages, error) }));
 }
 
 /** @param key - of a saved game */
