@@ -118,7 +118,7 @@ def events(*given: str, outcome: str = "ongoing", milliseconds: int = 9) -> dict
     for each in given:
         time, kind, changed, *ended = each.split()
         ending = ended[0] if ended else None
-        rows.append({"milliseconds": int(time), "kind": kind, "changed": int(changed), "ended": ending, "cell": [0]})
+        rows.append({"milliseconds": int(time), "kind": kind, "changed": int(changed), "ended": ending, "cell": None})
     return {"events": rows, "outcome": outcome, "milliseconds": milliseconds}
 
 

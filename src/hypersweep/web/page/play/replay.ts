@@ -225,7 +225,7 @@ export class Replay {
       }
     }
     if (isFirst) {
-      const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, this.engine);
+      const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, (...own) => this.engine.grade(...own));
       if (wrong) {
         await this.#play([[UNDO, 0, ANY, 0]]);
         this.#stand(begin);
@@ -253,7 +253,6 @@ export class Replay {
     if (!KINDS.includes(kind)) return null;
     let row;
     if (cell === null) {
-      if (!changed) return this.checks.refusal({ what: `nothing_to_${kind}` }, position);
       const place = this.tree.places[position + 1];
       if (place === this.tree.places[position]) return this.checks.refusal({ what: `nothing_to_${kind}` }, position);
       if (kind === "redo") {
@@ -262,14 +261,8 @@ export class Replay {
         [row] = this.#rows(1, []);
       }
     } else {
-      let index;
-      try {
-        index = this.record.board.index(cell);
-      } catch (error) {
-        return this.checks.refusal((error as HypersweepError).detail, position);
-      }
-      if (changed) row = this.#row(position + 1);
-      else row = [KINDS.indexOf(kind), index];
+      const index = this.checks.indexAt(position);
+      row = changed ? this.#row(position + 1) : [KINDS.indexOf(kind), index];
     }
     const { layout, seed } = this.record;
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {

@@ -1,11 +1,14 @@
-// Checks a record for impossible events, with the same errors as Python's Replay.
+// Checks a record for impossible events, as Python's Replay does: for replays, and for games that continue from one.
 
 import { cellsAround } from "../engine/around.ts";
 import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
-import { GRADES } from "../engine/rules.ts";
-import type { Engine } from "../engine/client.ts";
+import { GRADES, type Grade } from "../engine/rules.ts";
+import { KINDS } from "./move_tree.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
+
+/** Returns the grade of a board with its first open; null if it needs a guess. */
+export type Grader = (layout: string, first: number) => Promise<{grade: Grade | null}>;
 
 /** The events of one line of a record, and their errors. */
 export class Checks {
@@ -27,30 +30,43 @@ export class Checks {
     return position > 0 && this.events[position - 1].kind === "pause";
   }
 
+  /** The state after all events. */
+  get state() {
+    const { length } = this.events;
+    return { isPaused: this.isPausedAt(length), isStarted: this.first < length };
+  }
+
   /** Why an event is impossible at its position, whatever its effect; null if it is possible. */
   whyNot(position: number) {
     const { events } = this;
-    const { milliseconds, kind } = events[position];
+    const { milliseconds, kind, cell, changed } = events[position];
     const before = position ? events[position - 1] : null;
     const now = before?.milliseconds ?? 0;
     const over = before?.ended ?? null;
     const isPaused = this.isPausedAt(position);
     if (milliseconds < now) return this.refusal({ what: "event_early", now, milliseconds }, position);
-    const still = this.#isStill(position);
-    if (milliseconds !== now && still) {
-      return this.refusal({ what: "event_still", now, milliseconds }, position);
-    }
+    if (milliseconds !== now && this.#isStill(position)) return this.refusal({ what: "event_still", now, milliseconds }, position);
     if (isPaused && kind !== "resume") return this.refusal({ what: "event_paused" }, position);
-    if (over !== null && kind !== "undo") {
-      return this.refusal({ what: "event_over" }, position);
-    }
+    if (over !== null && kind !== "undo") return this.refusal({ what: "event_over" }, position);
     if (kind === "resume" && !isPaused) return this.refusal({ what: "event_resume" }, position);
+    if (KINDS.includes(kind) && cell === null && !changed) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    try {
+      this.indexAt(position);
+    } catch (error) {
+      return this.refusal((error as HypersweepError).detail, position);
+    }
     return null;
   }
 
   /** Whether the clock stands after some events: before the first open, in a pause or after the end. */
   #isStill(position: number) {
-    return position <= this.first || this.isPausedAt(position) || (position > 0 && this.events[position - 1].ended !== null);
+    return position <= this.first || this.isPausedAt(position) || Boolean(position && this.events[position - 1].ended);
+  }
+
+  /** The index of an event's cell; 0 for an event without one. */
+  indexAt(position: number): number {
+    const { cell } = this.events[position];
+    return cell ? this.record.board.index(cell) : 0;
   }
 
   /** The error for a move whose effect differs from the record. */
@@ -65,31 +81,25 @@ export class Checks {
    * null.
    * @param boardId - returns that of the current game
    */
-  async whyNotFirst(position: number, boardId: () => Promise<string | null>, engine: Engine) {
+  async whyNotFirst(position: number, boardId: () => Promise<string | null>, grade?: Grader) {
     const { board, rules, seed, layout } = this.record;
-    const cell = this.events[position].cell as readonly number[];
+    const first = this.indexAt(position);
     if (seed !== null) {
       if (layout === null || layout === (await boardId())) return null;
       return this.refusal({ what: "record_layout" }, position);
     }
     const { bits } = parseBoardId(layout as string);
-    const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
-    if (rules.firstOpen === "opening") excluded.push(...cellsAround(board, excluded[0]));
-    excluded.sort((one, other) => one - other);
-    for (const index of excluded) {
-      if (isSet(bits, index)) {
-        return this.refusal({ what: "record_promise", promise: rules.firstOpen, cell: board.cell(index) }, position);
-      }
-    }
-    return rules.guess === "never" ? this.#whyNotSolved(position, engine) : null;
+    const excluded = { any: [], safe: [first], opening: [first, ...cellsAround(board, first)] }[rules.firstOpen];
+    const mine = excluded.sort((one, other) => one - other).find((index) => bits[index >> 3] & (1 << (index & 7)));
+    if (mine !== undefined) return this.refusal({ what: "record_promise", promise: rules.firstOpen, cell: board.cell(mine) }, position);
+    return rules.guess === "never" && grade ? this.#whyNotSolved(position, first, grade) : null;
   }
 
-  async #whyNotSolved(position: number, engine: Engine) {
+  async #whyNotSolved(position: number, first: number, grade: Grader) {
     const { rules, layout } = this.record;
-    const cell = this.events[position].cell as readonly number[];
     let found;
     try {
-      found = await engine.grade(layout as string, cell);
+      found = await grade(layout as string, first);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
       return this.refusal({ what: "record_unchecked" }, position);
@@ -126,8 +136,4 @@ export class Checks {
       throw this.refusal({ what: "record_length", wanted: last, got: record.milliseconds });
     }
   }
-}
-
-function isSet(bits: Uint8Array, index: number) {
-  return (bits[index >> 3] >> (index & 7)) & 1;
 }

@@ -1,11 +1,12 @@
 // Continues games from a record: saved games, and any position of another game.
 
-import { cellsAround } from "../engine/around.ts";
-import { parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
-import { CLASSIC, GRADES, firstOpenPromise, type Grade } from "../engine/rules.ts";
+import { CLASSIC } from "../engine/rules.ts";
+import { OUTCOMES } from "../engine/terms.ts";
+import { KINDS, MoveTree } from "./move_tree.ts";
 import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
+import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
 import { readRunning, takeGame } from "./taking.ts";
 import { KNOWN } from "./tally.ts";
@@ -13,44 +14,18 @@ import { refusedText } from "./told.ts";
 import type { RequestOptions } from "../engine/lane.ts";
 import type { Record } from "./record_writer.ts";
 
-type Grader = (layout: string, first: number) => Promise<{grade: Grade | null}>;
-
 const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);
 
-/**
- * Checks that don't need the board: times don't run backwards, pauses end, and after the end only an undo follows.
- * @returns the state at its end
- */
-function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | "outcome" | "milliseconds">): {isPaused: boolean, isStarted: boolean} {
-  let isPaused = false;
-  let isStarted = false;
-  let now = 0;
-  let over: "won" | "lost" | null = null;
-  events.forEach((event, place) => {
-    const { milliseconds, kind } = event;
-    const fail = (detail: Detail) => impossible({ ...detail, event: place + 1 });
-    const stands = over !== null || isPaused || !isStarted;
-    if (milliseconds < now || (stands && milliseconds !== now)) {
-      throw fail({ what: stands ? "event_still" : "event_early", now, milliseconds });
-    }
-    if (isPaused && kind !== "resume") throw fail({ what: "event_paused" });
-    if (over !== null && kind !== "undo") throw fail({ what: "event_over" });
-    if (kind === "resume" && !isPaused) throw fail({ what: "event_resume" });
-    if ((kind === "undo" || kind === "redo") && !event.changed) throw fail({ what: `nothing_to_${kind}` });
-    if (kind === "pause" || kind === "resume") isPaused = kind === "pause";
-    else if (kind !== "hint") {
-      isStarted ||= kind === "open" && event.changed > 0;
-      over = event.ended;
-    }
-    now = milliseconds;
-  });
-  if (outcome !== (over ?? "ongoing")) {
-    throw impossible({ what: "record_outcome", outcome: over ?? "ongoing", got: outcome });
+/** Check events and their end as far as that doesn't need the board. */
+function checkEvents(record: Record): Checks {
+  const { events } = record;
+  const checks = new Checks(record, events, { line: 0, first: new MoveTree(events).first });
+  for (let position = 0; position < events.length; ++position) {
+    const wrong = checks.whyNot(position);
+    if (wrong) throw wrong;
   }
-  if (milliseconds < now || (milliseconds > now && (over !== null || isPaused || !isStarted))) {
-    throw impossible({ what: "record_length", wanted: now, got: milliseconds });
-  }
-  return { isPaused, isStarted };
+  checks.checkEnd(events.at(-1)?.ended ?? "ongoing");
+  return checks;
 }
 
 /**
@@ -61,21 +36,15 @@ function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | 
  * @param options - `grade`: returns whether a given layout needs a guess
  */
 export async function playRecord(record: Record, makeGame: GameMaker, { isOurs = false, grade, ...options }: RequestOptions & {isOurs?: boolean, grade?: Grader} = {}): Promise<PlayedGame> {
-  const { board, mines, rules, seed, layout, events, outcome } = record;
-  checkEvents(record);
+  const { board, mines, rules, seed, layout, events } = record;
+  const checks = checkEvents(record);
+  const { first } = checks;
   const isGiven = seed === null && layout !== null;
-  const places = events.map(({ cell, kind, milliseconds }, number) => {
-    try {
-      return cell ? board.index(cell) : 0;
-    } catch {
-      throw impossible({ what: "cell", cell, board: board.format(), event: number + 1 });
-    }
-  });
-  const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
-  if (seed === null && layout === null && first >= 0) throw impossible({ what: "event_no_board", event: first + 1 });
-  if (isGiven && first >= 0 && !isOurs) {
-    checkPromise(record, places[first]);
-    if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
+  const places = events.map((_, position) => checks.indexAt(position));
+  if (first < events.length && seed === null) {
+    if (layout === null) throw checks.refusal({ what: "event_no_board" }, first);
+    const wrong = isOurs ? null : await checks.whyNotFirst(first, async () => null, grade);
+    if (wrong) throw wrong;
   }
   const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
   try {
@@ -84,10 +53,8 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
       events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
       const made = moves.length ? await game.playAll(moves, options) : 0;
       if (made < moves.length) throw impossible({ what: "record_move", move: made + 1, moves: moves.length });
-    } else await playEach(game, record, places, options);
-    if (game.standing.outcome !== outcome) {
-      throw impossible({ what: "record_outcome", outcome: game.standing.outcome, got: outcome });
-    }
+    } else await playEach(game, checks, places, options);
+    checks.checkEnd(game.standing.outcome);
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
       throw impossible({ what: "record_layout" });
     }
@@ -101,25 +68,14 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
   }
 }
 
-async function checkNoGuess({ rules, layout }: Record, first: number, grade: Grader) {
-  const found = await grade(layout as string, first);
-  if (found.grade === null) throw impossible({ what: "record_guess" });
-  const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
-  if (excess > 0 || (excess < 0 && rules.exactly)) {
-    throw impossible({ what: excess > 0 ? "record_grade" : "record_easy" });
-  }
-}
-
 /** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
 /** No board has that many cells. */
 const MOST_CHANGED = 2 ** 32 - 2;
-/** In the engine's numbering. */
-const KINDS = ["open", "flag", "chord", "undo", "redo"];
-const OUTCOMES = ["ongoing", "won", "lost"];
 
-async function playEach(game: PlayedGame, { events }: Record, places: number[], options: RequestOptions) {
+async function playEach(game: PlayedGame, checks: Checks, places: number[], options: RequestOptions) {
   const { mostCells } = game;
+  const { events } = checks;
   // The board isn't visible meanwhile, so cells needn't be returned.
   game.mostCells = 0;
   const moves = events.flatMap(({ kind }, number) => (KINDS.includes(kind) ? [number] : []));
@@ -131,23 +87,9 @@ async function playEach(game: PlayedGame, { events }: Record, places: number[], 
       rows.set([KINDS.indexOf(kind), places[number], Math.min(Number(changed), MOST_CHANGED), OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
     });
     const told = await game.playRecorded(rows, options);
-    if (told.made === part.length) continue;
-    const event = part[told.made] + 1;
-    throw impossible({ what: "event_effect", changed: told.changed, outcome: told.outcome, event });
+    if (told.made < part.length) throw checks.wrongEffect(told, part[told.made]);
   }
   game.mostCells = mostCells;
-}
-
-/** Check that a given layout keeps the rules' promise for the first open. */
-function checkPromise({ board, rules, layout }: Record, first: number) {
-  const { bits } = parseBoardId(layout as string);
-  const promise = firstOpenPromise(rules);
-  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...cellsAround(board, first)];
-  const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
-  if (mine !== undefined) {
-    const cell = board.cell(mine);
-    throw impossible({ what: "record_promise", promise, cell });
-  }
 }
 
 /** Parse a record that may be damaged, up to the first damage. */
@@ -170,7 +112,7 @@ export async function readKept(app: Page, key: string) {
     throw new HypersweepError("ParameterError", { what: "gone" });
   }
   const { record, isCut } = readDamaged(found.text);
-  const state = checkEvents(record);
+  const { state } = checkEvents(record);
   const { row } = found;
   const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
@@ -234,12 +176,12 @@ function sessionOf(app: Page, record: Record, game: PlayedGame, makeGame: GameMa
 export async function attempt(app: Page, given: Record | string, makeGame: GameMaker = engineGames(app), options: RequestOptions = {}) {
   await app.messages.add("session");
   const record = typeof given === "string" ? parseRecord(given) : given;
-  const { isPaused, isStarted } = checkEvents(record);
+  const state = checkEvents(record).state;
   const game = await playRecord(record, makeGame, options);
   const known = { ...record, tags: { ...record.tags, [KNOWN]: "yes" } };
   const session = sessionOf(app, known, game, makeGame);
   const { events, milliseconds } = record;
-  await session.takeOver(events, { milliseconds, isPaused, isStarted, cursor: null }, null);
+  await session.takeOver(events, { milliseconds, ...state, cursor: null }, null);
   await session.goOn();
   return session;
 }
