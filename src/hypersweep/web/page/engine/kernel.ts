@@ -15,7 +15,7 @@ interface NumbersClass<Own extends Numbers> {
 
 /** Status codes of the module's functions. */
 export const STATUS = Object.freeze({ done: 0, contradiction: 1, overBudget: 2, outOfMemory: 3, stopped: 4, undecided: 7 });
-const INTERFACE = 4;
+const INTERFACE = 5;
 
 /** A module with its memory. */
 export class Kernel {
