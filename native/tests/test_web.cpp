@@ -118,7 +118,7 @@ void call_anything() {
         case 17: first_opens += game_open_first(handle(Kind::game), cell(), handle(Kind::layout)) == done; break;
         case 18: game_undo(handle(Kind::game)); break;
         case 19: game_redo(handle(Kind::game)); break;
-        case 20: fill<u32>(40, [] { return below(3) ? below(5) : cell(); }); game_play_all(handle(Kind::game), below(30)); break;
+        case 20:
         case 21: game_changes(handle(Kind::game)); break;
         case 22: game_codes(handle(Kind::game), cell(), cell(), int(below(2))); break;
         case 23: fill<u32>(40, [] { return below(30); }); game_codes_at(handle(Kind::game), below(50), int(below(2))); break;

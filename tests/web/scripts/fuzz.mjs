@@ -23,7 +23,7 @@ const forms = {
   grid_make: "ss", grid_neighbours: "hc",
   layout_random: "hclldn", layout_from_bits: "hs", layout_bits: "h", layout_is_mine: "hc", layout_value: "h", layout_zini: "hs",
   game_make: "hs", game_punish: "hl", game_of_layout: "hs", game_play: "hsc", game_open_first: "hch", game_undo: "h", game_redo: "h",
-  game_play_all: "hs", game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
+  game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
   solver_doubtful: "h", reasoner_make: "h", reasoner_begin: "hcs", reasoner_go_on: "hnhssnttt", reasoner_reason_of: "hc", reasoner_row: "hs",

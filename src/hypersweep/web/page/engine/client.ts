@@ -12,8 +12,8 @@ import { Lane, type RequestOptions, type WorkerLike } from "./lane.ts";
 import { readRules, type Grade, type Rules } from "./rules.ts";
 import { Shape, readShape, type CellLike } from "./shape.ts";
 import {
-  freshSeed, readSeed, type BoardValue, type Budget, type Choice, type Method, type MoveKind, type Outcome, type Policy,
-  type Standing,
+  ANY_CHANGE, MOVES, freshSeed, readSeed, type AnyMove, type BoardValue, type Budget, type Choice, type Method,
+  type MoveKind, type Outcome, type Policy, type Standing,
 } from "./terms.ts";
 import type { Advice } from "./advice.ts";
 import type { Reason } from "./reasons.ts";
@@ -64,7 +64,7 @@ export class Game {
     this.mostCells = MOST_CELLS;
   }
 
-  async #play(kind: MoveKind | "undo" | "redo", index: number, options?: RequestOptions): Promise<MoveResult> {
+  async #play(kind: AnyMove, index: number, options?: RequestOptions): Promise<MoveResult> {
     const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
     this.standing = result.standing;
     return result;
@@ -96,15 +96,13 @@ export class Game {
   }
 
   /**
-   * Make several moves, stopping at the first without effect; used for replays.
+   * Make several moves, stopping at the first without effect.
    * @param options - as for `open`
    * @returns number of moves made
    */
-  async playAll(moves: (readonly [MoveKind | "undo" | "redo", CellLike?])[], options?: RequestOptions): Promise<number> {
-    const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
-    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain], options);
-    this.standing = standing;
-    return made;
+  async playAll(moves: (readonly [AnyMove, CellLike?])[], options?: RequestOptions): Promise<number> {
+    const rows = moves.flatMap(([kind, cell]) => [MOVES.indexOf(kind), cell === undefined ? 0 : this.board.index(cell), ANY_CHANGE, 0]);
+    return (await this.playRecorded(Uint32Array.from(rows), options)).made;
   }
 
   /**

@@ -178,32 +178,6 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
 
-  /**
-   * Make several moves, stopping at the first without effect; used for replays.
-   * @returns number of moves made; fewer than given if one has no effect, or at a first open that needs a search
-   */
-  playAll(moves: readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]): number {
-    const kinds = [...MOVE_KINDS, "undo", "redo"];
-    const packed = new Uint32Array(2 * moves.length);
-    moves.forEach(([kind, cell], place) => {
-      packed[2 * place] = kinds.indexOf(oneOf(kind, kinds));
-      packed[2 * place + 1] = cell === undefined ? 0 : this.grid.shape.index(cell);
-    });
-    let made = 0;
-    while (made < moves.length) {
-      this.kernel.give(packed.subarray(2 * made));
-      const status = this.kernel.call.game_play_all(this.handle, moves.length - made);
-      made += this.kernel.results(1)[0];
-      if (status !== STATUS.undecided) {
-        this.kernel.check(status, `moves on ${this.grid.shape}`);
-        return made;
-      }
-      if (!this.play("open", packed[2 * made + 1])) return made;
-      ++made;
-    }
-    return made;
-  }
-
   /** The cells that the latest move changed, ascending. */
   changes(): Uint32Array {
     this.kernel.check(this.kernel.call.game_changes(this.handle), "what a move changed");

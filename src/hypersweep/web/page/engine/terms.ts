@@ -6,6 +6,7 @@ import type { CellLike } from "./shape.ts";
 
 export type Outcome = "ongoing" | "won" | "lost";
 export type MoveKind = "open" | "flag" | "chord";
+export type AnyMove = MoveKind | "undo" | "redo";
 export type Policy = "safest" | "progress" | "look-ahead";
 export type Method = "uniform" | "repair" | "adaptive";
 
@@ -79,6 +80,10 @@ export interface SearchProgress {
 export const CODES = Object.freeze({ covered: -1, flagged: -2, mine: -3, exploded: -4, wrongFlag: -5 });
 export const OUTCOMES: readonly Outcome[] = ["ongoing", "won", "lost"];
 export const MOVE_KINDS: readonly MoveKind[] = ["open", "flag", "chord"];
+/** The kinds of moves, by their numbers in rows of `Game.playRecorded`. */
+export const MOVES: readonly AnyMove[] = [...MOVE_KINDS, "undo", "redo"];
+/** In these rows, any number of changed cells but 0; no move changes that many. */
+export const ANY_CHANGE = 2 ** 32 - 1;
 export const POLICIES: readonly Policy[] = ["safest", "progress", "look-ahead"];
 /** The default budget of an analysis. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });

@@ -4,7 +4,7 @@
 // position to another, moves are undone back to the common node, and then the others are made, all in one request.
 
 import { HypersweepError, ownFault, wholeNumber } from "../engine/errors.ts";
-import { OUTCOMES, type Outcome } from "../engine/terms.ts";
+import { ANY_CHANGE, OUTCOMES, type Outcome } from "../engine/terms.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
 import { lineEvents } from "./record.ts";
 import { Checks } from "./replay_checks.ts";
@@ -13,8 +13,6 @@ import type { RequestOptions } from "../engine/lane.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
 const [UNDO, REDO] = [3, 4];
-/** An effect that needn't be checked; no move changes that many cells. */
-const ANY = 2 ** 32 - 1;
 
 /** A record being replayed; its position is always between two events. Only one call at a time is allowed. */
 export class Replay {
@@ -170,7 +168,7 @@ export class Replay {
       this.position = position;
       return new Uint32Array(0);
     }
-    const rows = this.#rows(up, down).map(([kind, index]) => [kind, index, ANY, 0]);
+    const rows = this.#rows(up, down).map(([kind, index]) => [kind, index, ANY_CHANGE, 0]);
     const { made, cells } = await this.#play(rows, options);
     if (made < rows.length) {
       await this.#lose();
@@ -227,7 +225,7 @@ export class Replay {
     if (isFirst) {
       const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, (...own) => this.engine.grade(...own));
       if (wrong) {
-        await this.#play([[UNDO, 0, ANY, 0]]);
+        await this.#play([[UNDO, 0, ANY_CHANGE, 0]]);
         this.#stand(begin);
         throw wrong;
       }
@@ -268,7 +266,7 @@ export class Replay {
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
       return this.checks.refusal({ what: "event_no_board" }, position);
     }
-    const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
+    const wanted = typeof changed === "number" ? Math.min(changed, ANY_CHANGE - 1) : ANY_CHANGE - 1;
     rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
     return null;
   }

@@ -2,7 +2,7 @@
 
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { CLASSIC } from "../engine/rules.ts";
-import { OUTCOMES } from "../engine/terms.ts";
+import { ANY_CHANGE, OUTCOMES } from "../engine/terms.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
 import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
@@ -31,8 +31,8 @@ function checkEvents(record: Record): Checks {
 /**
  * Create a game and replay a record in it.
  *
- * For records that this page has written, only the end is checked, and the moves are sent in one request. For others,
- * every effect is checked, and whether the layout keeps the promise of the rules.
+ * For records that this page has written, only the end is checked. For others, every effect is checked, and whether
+ * the layout keeps the promise of the rules.
  * @param options - `grade`: returns whether a given layout needs a guess
  */
 export async function playRecord(record: Record, makeGame: GameMaker, { isOurs = false, grade, ...options }: RequestOptions & {isOurs?: boolean, grade?: Grader} = {}): Promise<PlayedGame> {
@@ -48,12 +48,7 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
   }
   const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
   try {
-    if (isOurs) {
-      const moves = [] as [any, any?][];
-      events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
-      const made = moves.length ? await game.playAll(moves, options) : 0;
-      if (made < moves.length) throw impossible({ what: "record_move", move: made + 1, moves: moves.length });
-    } else await playEach(game, checks, places, options);
+    await playEach(game, checks, places, isOurs, options);
     checks.checkEnd(game.standing.outcome);
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
       throw impossible({ what: "record_layout" });
@@ -70,21 +65,20 @@ export async function playRecord(record: Record, makeGame: GameMaker, { isOurs =
 
 /** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
-/** No board has that many cells. */
-const MOST_CHANGED = 2 ** 32 - 2;
 
-async function playEach(game: PlayedGame, checks: Checks, places: number[], options: RequestOptions) {
+async function playEach(game: PlayedGame, checks: Checks, places: number[], isOurs: boolean, options: RequestOptions) {
   const { mostCells } = game;
   const { events } = checks;
   // The board isn't visible meanwhile, so cells needn't be returned.
   game.mostCells = 0;
-  const moves = events.flatMap(({ kind }, number) => (KINDS.includes(kind) ? [number] : []));
+  const moves = events.flatMap(({ kind, changed }, number) => (KINDS.includes(kind) && (changed || !isOurs) ? [number] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
     const part = moves.slice(begin, begin + AT_ONCE);
     const rows = new Uint32Array(4 * part.length);
     part.forEach((number, place) => {
       const { kind, changed, ended } = events[number];
-      rows.set([KINDS.indexOf(kind), places[number], Math.min(Number(changed), MOST_CHANGED), OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
+      const wanted = isOurs ? ANY_CHANGE : Math.min(Number(changed), ANY_CHANGE - 1);
+      rows.set([KINDS.indexOf(kind), places[number], wanted, OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
     });
     const told = await game.playRecorded(rows, options);
     if (told.made < part.length) throw checks.wrongEffect(told, part[told.made]);

@@ -275,7 +275,6 @@ event_effect =
     }.
 nothing_to_undo = Hier gibt es keinen Zug zum Zurücknehmen.
 nothing_to_redo = Hier gibt es keinen Zug zum Wiederholen.
-record_move = Zug { NUMBER($move) } von { NUMBER($moves) } ändert nichts, obwohl er es müsste.
 record_outcome =
     Nach der Aufzeichnung ist das Spiel { $got ->
         [won] gewonnen

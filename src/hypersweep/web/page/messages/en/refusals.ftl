@@ -263,7 +263,6 @@ event_effect =
     }.
 nothing_to_undo = There is no move to take back here.
 nothing_to_redo = There is no move to make again here.
-record_move = Move { NUMBER($move) } of { NUMBER($moves) } changes nothing, though it should.
 record_outcome =
     The record says that the game is { $got ->
         [won] won
