@@ -78,8 +78,8 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
     *((PLACED, text) for text in ("hello world", "Was hier steht,\nist kein Brett.")),
     *((PLACED, text) for text in ("3x3 mines=99\n###\n###\n###", "3x3 mines=1\n###", "3x3 mines=1\n##\n###\n###")),
     *((PLACED, text) for text in ("3x3 mines=1\n##9\n###\n###", "999x999 mines=1\n###", "2x2 mines=1\n##\n##\n##")),
-    *((PLACED, text) for text in ("{", "{} x", "[" * 300, '{"shape": [2], "shape": [2]}', "{" + '"a": [' * 300)),
-    *((PLACED, text) for text in ('{"shape": [2]}', POSITION.replace("2, 2", "2, 2.5"), POSITION.replace("2, 2", ""))),
+    *((PLACED, text) for text in ("{", "{} x", '{"shape": [2]}')),
+    *((PLACED, POSITION.replace("2, 2", sides)) for sides in ("2, 2.5", "")),
     *((PLACED, POSITION.replace(old, new)) for old, new in (('"##"]', "1]"), ('"##"]', '"#"]'), ('"##"]', '"#q"]'))),
     *(
         (PLACED, POSITION.replace(old, new))
@@ -88,15 +88,8 @@ REFUSED: list[tuple[tuple[str, str], Any]] = [
     (PLACED, POSITION.replace('"mines"', '"adjacency": "odd", "mines"')),
     (PLACED, POSITION.replace('"mines"', '"wrap": 3, "mines"')),
     *((PLACED, TYPED.replace(old, new)) for old, new in (('"version": 1', '"version": 2'), ('"mines": 1,', ""))),
-    *(
-        (PLACED, TYPED.replace(old, new))
-        for old, new in (('"wrap": []', '"wrap": [0, 0]'), ("[2]", "[]"), ("[2]", "2"))
-    ),
-    *(
-        (PLACED, TYPED.replace(old, new))
-        for old, new in (("moore", "odd"), ("[-1, 1]", "[-1, 9]"), ("[-1, 1]", "[-9]"))
-    ),
-    *((PLACED, TYPED.replace(old, new)) for old, new in (("[-1, 1]", "[-1]"), ('"mines"', '"odd": 1, "mines"'))),
+    *((PLACED, TYPED.replace(old, new)) for old, new in (("[2]", "[]"), ("moore", "odd"), ('"version": 1, ', ""))),
+    *((PLACED, TYPED.replace("[-1, 1]", codes)) for codes in ("[-1, 9]", "[-9]", "[-1]")),
     (PLACED, TYPED.replace('"grid": {', '"grid": 1, "odd": {')),
     *((PARSED, text) for text in ("", "nonsense", "hypersweep-rec", "hypersweep-record: 9\n\n", HEAD[:60], HEAD)),
     *((PARSED, record(**values)) for values in ({"board": "0"}, {"board": "x"}, {"mines": "x"}, {"mines": "9" * 30})),
