@@ -143,10 +143,6 @@ class Games {
     return this.#game(number).codesAt(cells, { reveal });
   }
 
-  standing(number: number) {
-    return this.#game(number).standing();
-  }
-
   moves(number: number) {
     return this.#game(number).moves();
   }

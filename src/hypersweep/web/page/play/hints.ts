@@ -10,36 +10,20 @@ import { HintWriter } from "./hint_text.ts";
 import { percentText } from "./phrases.ts";
 import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
 import { insteadOf, tellRefused } from "./told.ts";
+import type { App } from "../app.ts";
 import type { Advice } from "../engine/advice.ts";
 import type { Engine } from "../engine/client.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Budget } from "../engine/terms.ts";
+import type { Session } from "./session.ts";
 
 type HintKind = Advice["kind"] | "start";
-/** An engine to ask instead of the page's own solver. */
-type Adviser = { name: string; ask: (position: any, options?: any) => Promise<any> };
-/** The parts of the page that hints use. */
-interface Page {
-  engine: () => Promise<Engine>;
-  text: (name: string, values?: any) => string;
-  wantedEngine?: string;
-  chosenEngine?: () => Promise<Adviser | null>;
-  messages: {add: (...parts: string[]) => Promise<void>};
-}
-/** The parts of a session that hints use. */
-interface Hinted {
-  shape: Shape;
-  mines: number;
-  rules: Rules;
-  codes: Int16Array | Int32Array;
-  standing: {isDecided: boolean};
-  outcome: string;
-  isPaused: boolean;
-  isBusy: boolean;
-  position: number;
-  noteHint: (level?: number) => void;
-}
+/** The parts of the page and of a session that hints use. */
+type Page = Pick<App, "engine" | "text" | "messages"> & Partial<Pick<App, "wantedEngine" | "chosenEngine">>;
+type Hinted = Pick<
+  Session, "shape" | "mines" | "rules" | "codes" | "standing" | "outcome" | "isPaused" | "isBusy" | "position" | "noteHint"
+>;
 
 /** One level of a hint. */
 interface Hint {

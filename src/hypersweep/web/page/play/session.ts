@@ -201,10 +201,6 @@ export class Session extends EventTarget {
     return this.tally.isWalkover;
   }
 
-  get hintsUsed() {
-    return this.tally.hints;
-  }
-
   get deaths() {
     return this.tally.deaths;
   }
