@@ -2,6 +2,7 @@
 // Accepts what `hypersweep analyse` accepts, with the same errors (formats/position_text.py, formats/position_json.py,
 // View.parse).
 
+import * as data from "../data/readings.ts";
 import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { ADJACENCIES, Shape, type Adjacency } from "../engine/shape.ts";
 import { CODES } from "../engine/terms.ts";
@@ -20,20 +21,8 @@ export const MOST_CELLS = 2 ** 20;
 /** Maximum length of a pasted text. */
 export const MOST_CHARACTERS = 2 ** 24;
 
-/** Characters with the same meaning in every picture; the same as READINGS in picture/cell_appearance.py. */
-const READINGS: Map<string, number> = new Map([
-  ...[..."_?□█#■░⬜🟥🟧🟨🟩🟦🟪🟫❓❔"].map((letter) => [letter, CODES.covered] as [string, number]),
-  ...[..."fF¶⚑🚩"].map((letter) => [letter, CODES.flagged] as [string, number]),
-  ...[..."@*✱💣"].map((letter) => [letter, CODES.mine] as [string, number]),
-  ["✹", CODES.exploded],
-  ["💥", CODES.exploded],
-  ["!", CODES.wrongFlag],
-  ["✗", CODES.wrongFlag],
-  ["❌", CODES.wrongFlag],
-  [".", 0],
-  ["·", 0],
-  ...[..."0123456789"].map((letter) => [letter, Number(letter)] as [string, number]),
-]);
+/** Characters with the same meaning in every picture. */
+const READINGS: Map<string, number> = new Map(Object.entries(data.READINGS));
 const SYMBOLS: Record<number, string> = { [CODES.covered]: "#", [CODES.flagged]: "F", [CODES.mine]: "*", [CODES.exploded]: "X", [CODES.wrongFlag]: "!", 0: "." };
 /** The characters of our own text form, and alternatives that people type. */
 const OWN_CODES: Map<string, number> = new Map([...Object.entries(SYMBOLS).map(([code, symbol]) => [symbol, Number(code)] as [string, number]),
