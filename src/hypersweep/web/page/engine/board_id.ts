@@ -23,6 +23,13 @@ function decode(text: string): Uint8Array {
   return bytes;
 }
 
+/** The number of mines. */
+export function countBits(bits: Uint8Array) {
+  let count = 0;
+  for (let byte of bits) for (; byte; byte &= byte - 1) ++count;
+  return count;
+}
+
 /** The bytes without trailing zeros. */
 function stripped(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;

@@ -1,7 +1,7 @@
 // Named boards, and how many mines suit other boards; as in Python's hypersweep.boards.
 
 import { BOARDS, OTHER_NAMES } from "../data/boards.ts";
-import { parseBoardId } from "../engine/board_id.ts";
+import { countBits, parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError } from "../engine/errors.ts";
 import { hasRoom } from "../engine/mine_counts.ts";
 import { Shape } from "../engine/shape.ts";
@@ -63,9 +63,7 @@ export function findBoard(text: string): {shape: Shape, mines: number | null, la
   if (preset) return { shape: Shape.parse(preset.board), mines: preset.mines, layout: null };
   if (text.includes(".")) {
     const { shape, bits } = parseBoardId(text);
-    let mines = 0;
-    for (let byte of bits) for (; byte; byte &= byte - 1) ++mines;
-    return { shape, mines, layout: text };
+    return { shape, mines: countBits(bits), layout: text };
   }
   // Accept the multiplication sign and upper case, which people write; a shape's own text has neither.
   const own = text.replace(/[×X]/g, "x");

@@ -1,6 +1,6 @@
 // Records of games: the same as Python's Record, as plain objects. Replaying shows whether the game is possible.
 
-import { formatBoardId, parseBoardId } from "../engine/board_id.ts";
+import { countBits, formatBoardId, parseBoardId } from "../engine/board_id.ts";
 import { HypersweepError, wholeNumber } from "../engine/errors.ts";
 import { checkDeal, checkRoom } from "../engine/mine_counts.ts";
 import { readSeed } from "../engine/terms.ts";
@@ -14,12 +14,6 @@ export { decodeRecord } from "./record_reader.ts";
 
 /** The parts of a record; missing ones are derived from the others. */
 export type Parts = Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string, seed?: bigint | number | null};
-
-function countBits(bits: Uint8Array) {
-  let count = 0;
-  for (let byte of bits) for (; byte; byte &= byte - 1) ++count;
-  return count;
-}
 
 /** Make a record, checking that its parts are consistent. */
 export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }: Parts): Record {
