@@ -230,18 +230,16 @@ static Solved reasoner_refute(void* opaque, const u64* clues, u64 count, const u
                               const Limits& limits, bool& is_refuted) {
     return static_cast<Reasoner*>(opaque)->refute(clues, count, cells, are_mines, known, mines, limits, is_refuted);
 }
-static u64 reasoner_order(void* opaque, const u64* start, u64 starts, u64* clues, u64 capacity) {
-    Reasoner& reasoner = *static_cast<Reasoner*>(opaque);
-    const Array<u32>* const order = reasoner.order(start, starts);
-    if (!order) return any_mines;
-    for (u64 i = 0; i < order->size() && i < capacity; ++i) clues[i] = reasoner.facts().cell_of((*order)[i]);
-    return order->size();
+static Solved reasoner_prove(void* opaque, u64 cell, bool is_mine, u64 mines, const Limits& limits, bool& is_found) {
+    return static_cast<Reasoner*>(opaque)->prove(cell, is_mine, mines, limits, is_found);
 }
-static u64 reasoner_blamed(void* opaque, u64& clue, u64* clues, u64 capacity) {
-    const Facts& facts = static_cast<Reasoner*>(opaque)->facts();
-    clue = facts.blamed_clue;
-    for (u64 i = 0; i < facts.blamed.size() && i < capacity; ++i) clues[i] = facts.blamed[i];
-    return facts.blamed.size();
+static Solved reasoner_blame(void* opaque, u64 start, const Limits& limits, bool& counted) {
+    return static_cast<Reasoner*>(opaque)->blame(start, limits, counted);
+}
+static u64 reasoner_named(void* opaque, u64* clues, u64 capacity) {
+    const Array<u32>& named = static_cast<Reasoner*>(opaque)->named;
+    for (u64 i = 0; i < named.size() && i < capacity; ++i) clues[i] = named[i];
+    return named.size();
 }
 
 static void* generator_make(const Geometry& g) {
@@ -346,8 +344,9 @@ const Kernels& kernels() {
         reasoner_reason_of,
         reasoner_row,
         reasoner_refute,
-        reasoner_order,
-        reasoner_blamed,
+        reasoner_prove,
+        reasoner_blame,
+        reasoner_named,
         generator_make,
         generator_free,
         generator_deduce,

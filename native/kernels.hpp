@@ -99,13 +99,14 @@ struct Kernels {
     Solved (*reasoner_go_on)(void*, const ReasonsAsked&, const Limits&, ReasonsFound&);
     u64 (*reasoner_reason_of)(void*, u64 cell);                           // number of the reason, or no_reason
     u64 (*reasoner_row)(void*, u64 reason, const std::int32_t*& row);     // returns its length; valid until the next conclusion
-    // The first function reports whether the given clues and assumed cells contradict each other; `mines` may be
-    // `any_mines`. The second lists all clues, those nearest to `start` first, and returns their number, or `any_mines`
-    // if memory ran out.
+    // Whether the given clues and assumed cells contradict each other; which clues settle a cell; and which clues
+    // contradict each other: see `Reasoner`. `mines` may be `any_mines`. The last function copies the clues that
+    // `prove` or `blame` has named, and returns their number.
     Solved (*reasoner_refute)(void*, const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines,
                               const Limits&, bool& is_refuted);
-    u64 (*reasoner_order)(void*, const u64* start, u64 starts, u64* clues, u64 capacity);
-    u64 (*reasoner_blamed)(void*, u64& clue, u64* clues, u64 capacity);       // after a contradiction: the clues, and the one at fault
+    Solved (*reasoner_prove)(void*, u64 cell, bool is_mine, u64 mines, const Limits&, bool& is_found);
+    Solved (*reasoner_blame)(void*, u64 start, const Limits&, bool& counted);
+    u64 (*reasoner_named)(void*, u64* clues, u64 capacity);
     void* (*generator_make)(const Geometry&);
     void (*generator_free)(void*);
     Solved (*generator_deduce)(void*, const u64* mines, u64 mine_count, u64 first, Effort hardest, const Limits&, bool is_noted,

@@ -101,26 +101,30 @@ class PyReasoner {
         return nb::make_tuple(int(solved), is_refuted);
     }
 
-    // Returns all clues, those nearest to `start` first.
-    std::vector<u64> order(const std::vector<u64>& start) {
-        for (u64 cell : start) shape->check(cell);
+    // Returns (status, the clues that settle a cell; None if there is no proof within the limits). If `mines` is None,
+    // any number of mines is allowed.
+    nb::tuple prove(u64 cell, bool is_mine, std::optional<u64> mines, u64 most_states, u64 most_bytes, double seconds) {
+        shape->check(cell);
         const Turn turn(busy, reasoner_busy);
         check_begun();
-        std::vector<u64> clues(std::size_t(shape->geometry.cells));
-        const u64 count = kernels->reasoner_order(reasoner, start.data(), start.size(), clues.data(), clues.size());
-        if (count == any_mines) throw std::bad_alloc();
-        clues.resize(std::size_t(count));
-        return clues;
+        bool is_found = false;
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->reasoner_prove(reasoner, cell, is_mine, mines.value_or(any_mines), limits, is_found);
+        });
+        return nb::make_tuple(int(solved), is_found ? std::optional(named()) : std::nullopt);
     }
 
-    // After a contradiction: the clue at fault, and the clues that led to it.
-    nb::tuple blamed() {
+    // Returns (status, whether the number of mines is at fault, a few clues that contradict each other or that number).
+    // Unless conclusions have led to a contradiction, the search begins at the cell `start`.
+    nb::tuple blame(u64 start, u64 most_states, u64 most_bytes, double seconds) {
+        shape->check(start);
         const Turn turn(busy, reasoner_busy);
         check_begun();
-        u64 clue;
-        std::vector<u64> clues(std::size_t(kernels->reasoner_blamed(reasoner, clue, nullptr, 0)));
-        kernels->reasoner_blamed(reasoner, clue, clues.data(), clues.size());
-        return nb::make_tuple(clue, clues);
+        bool counted = false;
+        const Solved solved = Interruptible(most_states, most_bytes, seconds).run([&](const Limits& limits) {
+            return kernels->reasoner_blame(reasoner, start, limits, counted);
+        });
+        return nb::make_tuple(int(solved), counted, named());
     }
 
     std::shared_ptr<PyGeometry> shape;
@@ -128,6 +132,11 @@ class PyReasoner {
   private:
     void check_begun() const {
         if (!is_begun) throw std::invalid_argument("expected a view first");
+    }
+    std::vector<u64> named() const {
+        std::vector<u64> clues(std::size_t(kernels->reasoner_named(reasoner, nullptr, 0)));
+        kernels->reasoner_named(reasoner, clues.data(), clues.size());
+        return clues;
     }
 
     const Kernels* kernels;
@@ -148,8 +157,8 @@ void bind_reasons(nb::module_& m) {
         .def("reason_of", &PyReasoner::reason_of, nb::lock_self())
         .def("row", &PyReasoner::row, nb::lock_self())
         .def("refute", &PyReasoner::refute, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::lock_self())
-        .def("order", &PyReasoner::order, nb::lock_self())
-        .def("blamed", &PyReasoner::blamed, nb::lock_self());
+        .def("prove", &PyReasoner::prove, nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg(), nb::lock_self())
+        .def("blame", &PyReasoner::blame, nb::lock_self());
     nb::dict ways;
     ways["clue"] = u32(by_clue);
     ways["pair"] = u32(by_pair);

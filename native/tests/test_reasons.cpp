@@ -74,6 +74,22 @@ static void check_rows(const naive::Seen& seen, const std::vector<Row>& rows, st
 constexpr u32 uncounted = by_clue | by_pair | by_sum | by_line | by_shares;
 constexpr u32 every_way = uncounted | by_few | by_mines | by_all;
 
+// Clues that are blamed contradict each other or the number of mines, and none can be left out.
+static void check_blame(const Kernels& kernels, Reasoning& own, const naive::Seen& seen) {
+    bool counted = false;
+    CHECK_EQUAL(kernels.reasoner_blame(own.reasoner, 0, Limits{}, counted), Solved::done);
+    std::vector<u64> blamed(kernels.reasoner_named(own.reasoner, nullptr, 0));
+    kernels.reasoner_named(own.reasoner, blamed.data(), blamed.size());
+    CHECK(std::is_sorted(blamed.begin(), blamed.end()));
+    const std::vector<i32> known(seen.codes.size(), -1);
+    CHECK_EQUAL(count_ways(seen, blamed, known, counted, {}, false).all, 0u);
+    for (std::size_t i = 0; i < blamed.size(); ++i) {
+        std::vector<u64> rest = blamed;
+        rest.erase(rest.begin() + std::ptrdiff_t(i));
+        CHECK(count_ways(seen, rest, known, counted, {}, false).all > 0);
+    }
+}
+
 static void check_position(const Kernels& kernels, const Scene& board, const naive::Seen& seen, Tally& tally) {
     const u64 cells = board.cells();
     Reasoning own(kernels, board.geometry);
@@ -102,14 +118,10 @@ static void check_position(const Kernels& kernels, const Scene& board, const nai
     if (solved == Solved::contradiction) {
         ++tally.contradictions;
         CHECK_EQUAL(analysed, Solved::contradiction);
-        u64 clue;
-        std::vector<u64> blamed(kernels.reasoner_blamed(own.reasoner, clue, nullptr, 0));
-        kernels.reasoner_blamed(own.reasoner, clue, blamed.data(), blamed.size());
-        CHECK(std::count(blamed.begin(), blamed.end(), clue) == 1);
-        CHECK(std::is_sorted(blamed.begin(), blamed.end()));
-        CHECK_EQUAL(count_ways(seen, blamed, std::vector<i32>(cells, -1), false, {}, false).all, 0u);
+        check_blame(kernels, own, seen);
         return;
     }
+    if (analysed == Solved::contradiction) check_blame(kernels, own, seen);
     u64 first_safe = no_reason;
     for (std::size_t i = rows.size(); i-- > 0;) first_safe = rows[i].is_mine ? first_safe : i;
     CHECK_EQUAL(found.first_safe, first_safe);
@@ -192,12 +204,8 @@ static void check_proofs(const Kernels& kernels, Dice& dice, Tally& tally) {
     for (u64 i = 0; i < board.cells(); ++i) {
         if (seen.codes[i] >= 0) clues.push_back(i);
     }
-    const u64 start = dice.below(board.cells());
-    std::vector<u64> order(board.cells());
-    order.resize(kernels.reasoner_order(own.reasoner, &start, 1, order.data(), order.size()));
-    CHECK(std::set<u64>(order.begin(), order.end()) == std::set<u64>(clues.begin(), clues.end()));
-    CHECK_EQUAL(order.size(), clues.size());
-    order.resize(dice.below(order.size() + 1));
+    std::vector<u64> some = clues;
+    some.resize(dice.below(some.size() + 1));
     std::vector<i32> known(board.cells(), -1);
     std::vector<u64> cells;
     std::vector<u8> are_mines;
@@ -209,12 +217,28 @@ static void check_proofs(const Kernels& kernels, Dice& dice, Tally& tally) {
     }
     for (bool counted : {false, true}) {
         bool is_refuted = false;
-        CHECK_EQUAL(kernels.reasoner_refute(own.reasoner, order.data(), order.size(), cells.data(), are_mines.data(), cells.size(),
+        CHECK_EQUAL(kernels.reasoner_refute(own.reasoner, some.data(), some.size(), cells.data(), are_mines.data(), cells.size(),
                                             counted ? seen.mines : any_mines, Limits{}, is_refuted),
                     Solved::done);
-        const bool fits = count_ways(seen, order, known, counted, {}, false).all > 0;
+        const bool fits = count_ways(seen, some, known, counted, {}, false).all > 0;
         CHECK_EQUAL(is_refuted, !fits);
         tally.refuted += is_refuted;
+    }
+    // A proof about each covered cell: with the named clues alone, the opposite is impossible.
+    for (u64 cell : unknown) {
+        for (bool is_mine : {false, true}) {
+            const u64 mines = dice.chance(50) ? seen.mines : any_mines;
+            bool is_found = false;
+            CHECK_EQUAL(kernels.reasoner_prove(own.reasoner, cell, is_mine, mines, Limits{}, is_found), Solved::done);
+            known.assign(board.cells(), -1);
+            known[cell] = !is_mine;
+            std::vector<u64> named = clues;
+            if (is_found) {
+                named.resize(kernels.reasoner_named(own.reasoner, nullptr, 0));
+                kernels.reasoner_named(own.reasoner, named.data(), named.size());
+            }
+            CHECK_EQUAL(count_ways(seen, named, known, mines != any_mines, {}, false).all > 0, !is_found);
+        }
     }
 }
 

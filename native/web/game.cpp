@@ -320,25 +320,6 @@ HS_EXPORT(game_redo) int game_redo(int game) {
     return own ? redo(*own) : bad_handle;
 }
 
-// In: moves as pairs of 32-bit numbers, kind (also 3 undo, 4 redo) and cell. Makes them up to the first that is invalid
-// or changes nothing. Results: moves made, and outcome. Returns `undecided` at the first open.
-HS_EXPORT(game_play_all) int game_play_all(int game, u32 count) {
-    Game* const own = find_own<Game>(game);
-    if (!own) return bad_handle;
-    const Move* const moves = given<Move>(count);
-    if (!moves) return bad_argument;
-    Status status = done;
-    u32 made = 0;
-    for (; made < count; ++made) {
-        const Move move = moves[made];
-        if (move.kind > move_redone || (move.kind < move_undone && move.index >= own->geometry->cells)) break;
-        status = move.kind == move_undone ? undo(*own) : move.kind == move_redone ? redo(*own) : play_fresh(*own, move.kind, move.index);
-        if (status != done || !own->latest) break;
-    }
-    tell(made, int(own->board.outcome));
-    return status;
-}
-
 // Out: the cells that the latest call changed, ascending, as 32-bit numbers. Result: their number.
 HS_EXPORT(game_changes) int game_changes(int game) {
     const Game* const own = find_own<Game>(game);
@@ -402,7 +383,7 @@ HS_EXPORT(game_standing) int game_standing(int game) {
     return done;
 }
 
-// Out: the moves that can be undone, in the format of game_play_all. Result: their number.
+// Out: the moves that can be undone, as pairs of 32-bit numbers, kind and cell. Result: their number.
 HS_EXPORT(game_moves) int game_moves(int game) {
     const Game* const own = find_own<Game>(game);
     if (!own) return bad_handle;

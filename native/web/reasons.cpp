@@ -44,15 +44,6 @@ Status read_cells(PageReasoner& own, u32 count) {
     return own.cells.failed() ? out_of_memory : done;
 }
 
-// Out: cells as 32-bit numbers. Result: their number.
-Status give_cells(const u64* cells, u64 count) {
-    u32* const out = space_for<u32>(count);
-    if (!out) return out_of_memory;
-    for (u64 i = 0; i < count; ++i) out[i] = u32(cells[i]);
-    tell(count);
-    return done;
-}
-
 }  // namespace
 
 void destroy_reasoner(Thing* reasoner) { delete static_cast<PageReasoner*>(reasoner); }
@@ -137,48 +128,25 @@ HS_EXPORT(reasoner_row) int reasoner_row(int reasoner, u32 reason) {
     return done;
 }
 
-// In: `count` clue cells, as 32-bit numbers. Result: whether they contradict each other or, if `counted`, the number of
-// mines; false also if the answer would take too much work.
-HS_EXPORT(reasoner_refute) int reasoner_refute(int reasoner, u32 count, int counted, u32 states, u32 bytes, u32 asks) {
+// Out: a few clue cells, ascending as 32-bit numbers, that contradict each other or the number of mines. Unless the
+// reasoner has met a contradiction, the search begins at the cell `start`. Results: their number, and whether the number
+// of mines is at fault.
+HS_EXPORT(reasoner_blame) int reasoner_blame(int reasoner, u32 start, u32 states, u32 bytes, u32 asks) {
     PageReasoner* const own = find_own<PageReasoner>(reasoner);
     if (!own) return bad_handle;
-    if (!own->is_begun) return bad_argument;
-    if (const Status bad = read_cells(*own, count); bad != done) return bad;
+    if (!own->is_begun || start >= own->grid->geometry.cells) return bad_argument;
     Budget budget(states, bytes, asks);
-    bool is_refuted = false;
-    const Solved solved = kernels().reasoner_refute(own->native, own->cells.data(), count, nullptr, nullptr, 0,
-                                                    counted ? own->mines : any_mines, budget.limits(), is_refuted);
-    tell(is_refuted);
-    return int(solved);
-}
-
-// In: `starts` cells, as 32-bit numbers. Out: all clue cells, those nearest to the given cells first. Result: their
-// number.
-HS_EXPORT(reasoner_order) int reasoner_order(int reasoner, u32 starts) {
-    PageReasoner* const own = find_own<PageReasoner>(reasoner);
-    if (!own) return bad_handle;
-    if (!own->is_begun) return bad_argument;
-    if (const Status bad = read_cells(*own, starts); bad != done) return bad;
+    bool counted = false;
+    const Solved solved = kernels().reasoner_blame(own->native, start, budget.limits(), counted);
+    if (solved != Solved::done) return int(solved);
     Array<u64> clues;
-    if (!clues.resize(own->grid->geometry.cells)) return out_of_memory;
-    const u64 count = kernels().reasoner_order(own->native, own->cells.data(), starts, clues.data(), clues.size());
-    return count == any_mines ? out_of_memory : give_cells(clues.data(), count);
-}
-
-// After a contradiction. Out: the clue cells that led to it, ascending. Results: their number, and the cell of the clue
-// at fault.
-HS_EXPORT(reasoner_blamed) int reasoner_blamed(int reasoner) {
-    PageReasoner* const own = find_own<PageReasoner>(reasoner);
-    if (!own) return bad_handle;
-    if (!own->is_begun || !own->is_contradicted) return bad_argument;
-    u64 clue = 0;
-    Array<u64> clues;
-    const u64 count = kernels().reasoner_blamed(own->native, clue, nullptr, 0);
-    if (!clues.resize(count)) return out_of_memory;
-    kernels().reasoner_blamed(own->native, clue, clues.data(), count);
-    const Status given = give_cells(clues.data(), count);
-    if (given == done) tell(count, clue);
-    return given;
+    const u64 count = kernels().reasoner_named(own->native, nullptr, 0);
+    u32* const out = clues.resize(count) ? space_for<u32>(count) : nullptr;
+    if (!out) return out_of_memory;
+    kernels().reasoner_named(own->native, clues.data(), count);
+    for (u64 i = 0; i < count; ++i) out[i] = u32(clues[i]);
+    tell(count, counted);
+    return done;
 }
 
 }  // namespace hypersweep::web

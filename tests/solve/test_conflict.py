@@ -10,7 +10,6 @@ import naive_solver
 from hypersweep import View
 from hypersweep.errors import InconsistentViewError
 from hypersweep.solve import analyse, choose, deduce, explain, win_probability
-from hypersweep.solve.conflict import smallest
 from hypersweep.text import place_text
 from seeds import seeds
 from solver_views import board_of, random_view
@@ -75,24 +74,6 @@ def test_the_number_of_mines_may_be_at_fault() -> None:
         analyse(View("2x3", 2, [-1, -3, -3, -4, -1, 2]))
     assert caught.value.clues == ()
     assert caught.value.mines_at_fault
-
-
-@pytest.mark.parametrize("needed", [[], [3], [0, 9], [4, 5, 6], list(range(10))])
-def test_smallest_leaves_nothing_out_and_nothing_over(needed: list[int]) -> None:
-    calls = 0
-
-    def holds(some: list[int]) -> bool:
-        nonlocal calls
-        calls += 1
-        return set(needed) <= set(some)
-
-    assert smallest(range(10), holds) == needed
-    assert calls <= 8 * (len(needed) + 1)
-
-
-def test_smallest_prefers_what_comes_first_and_may_fail() -> None:
-    assert smallest([5, 1, 3, 2], lambda some: len(some) >= 2) == [5, 1]
-    assert smallest([5, 1], lambda some: len(some) >= 3) is None
 
 
 def test_one_cell_and_one_mine_are_counted_as_one() -> None:

@@ -390,7 +390,9 @@ def test_a_reasoner_refuses_what_it_cannot_be_asked() -> None:
     with pytest.raises(IndexError):
         native.refute([6], [], None, every, every, 1e18)
     with pytest.raises(IndexError):
-        native.order([6])
+        native.blame(6, every, every, 1e18)
+    with pytest.raises(IndexError):
+        native.prove(6, False, None, every, every, 1e18)
 
 
 EXITS = """

@@ -83,8 +83,8 @@ def test_the_cursor_goes_where_that_of_the_terminal_goes() -> None:
         for name, *values in keys:
             try:
                 answer = getattr(navigator, name)(*values)
-            except ParameterError as error:
-                answer = f"ParameterError: {error}"
+            except ParameterError:
+                answer = "ParameterError"
             told.append([answer, list(navigator.cell), navigator.axis, navigator.typed])
         questions.append({"question": "navigate", "board": text, "keys": keys})
         wanted.append(told)

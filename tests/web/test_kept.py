@@ -59,7 +59,7 @@ def test_an_import_counts_what_it_refuses(node: NodeKernel) -> None:
     first = RECORDS[0].count("\n") + 1
     assert told["first"]["game"] == 2
     assert told["first"]["line"] == first + broken[: broken.index(" opne ")].count("\n") + 1
-    assert told["first"]["message"].startswith("expected an event such as")
+    assert told["first"]["detail"]["what"] == "record_event"
     assert (told["rows"], told["records"], told["damage"]) == (2, 2, 0)
 
 

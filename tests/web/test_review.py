@@ -161,5 +161,5 @@ def test_a_review_without_time_says_so(node: NodeKernel) -> None:
 def test_an_impossible_record_has_no_review(node: NodeKernel) -> None:
     layout = Layout("3x4", [(0, 0), (2, 3)])
     record = Record(layout.grid, rules="classic,first=any", layout=layout, events=[Event(0, "open", (1, 1), 5)])
-    with pytest.raises(Refusal, match="expected the effect 1 at event 1"):
+    with pytest.raises(Refusal, match="event_effect changed=1"):
         node.ask("review", record=record.format())

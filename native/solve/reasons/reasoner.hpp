@@ -36,13 +36,23 @@ class Reasoner {
     // mines or `any_mines`; false also if the answer would take too much work.
     Solved refute(const u64* clues, u64 count, const u64* cells, const u8* are_mines, u64 known, u64 mines, const Limits& limits,
                   bool& is_refuted);
-    // Lists all clues, those nearest to the `start` cells first: see `Prover`. Returns null if memory ran out.
-    const Array<u32>* order(const u64* start, u64 starts);
+    // Finds a smallest set of clues that settle a cell, for the given number of mines or `any_mines`; they are in
+    // `named` then. False also if the search would take too much work.
+    Solved prove(u64 cell, bool is_mine, u64 mines, const Limits& limits, bool& is_found);
+    // Puts a few clues in `named` that contradict each other or, if `counted`, the number of mines. After a
+    // contradiction they are among those that led to it; otherwise the search begins at the cell `start`. If it is
+    // stopped, or would take too much work, the clues found so far are named.
+    Solved blame(u64 start, const Limits& limits, bool& counted);
+
+    // The cells of the clues that the latest proof needs, or that were blamed: ascending.
+    Array<u32> named;
 
   private:
     // Limits on the lines searched for before counting: clues in a line, and clues examined during the search. A line
     // with more than `most_ends` contradictions isn't used.
     static constexpr u32 most_clues = 8, most_asked = 60, most_ends = 6;
+    // Number of blamed clues from which a smaller set is searched for.
+    static constexpr u64 most_starts = 8;
     // Number of cells examined for the smallest set, and maximum number of states per proof. If none has such an easy
     // proof, a few cells may use more states.
     static constexpr u64 most_targets = 16, easy_states = u64{1} << 11, most_hard_targets = 4, hard_states = u64{1} << 14;
@@ -57,6 +67,8 @@ class Reasoner {
     void find_open_ends(const double* chances);
     Solved find_fewest(u64 mines, const Limits& limits, bool& is_found);
     Solved find_smallest_set(u64 mines, u64 targets, const Limits& limits, bool& is_found);
+    Solved find_refuted(u32 near, u64 mines, const Limits& limits, const u8* among = nullptr);
+    bool name(const Array<u32>& clues);
     bool know(const Array<u32>* reasons, u32 cell, bool is_mine);
     Solved find_bound(u32 cell, bool is_mine, const Limits& limits, u64& bound, bool& is_least);
     bool failed() const {
@@ -100,10 +112,53 @@ inline Solved Reasoner::refute(const u64* clues, u64 count, const u64* cells, co
     return prover_.refute(facts_, items_.data(), items_.size(), mines, limits, is_refuted);
 }
 
-inline const Array<u32>* Reasoner::order(const u64* start, u64 starts) {
-    used_.clear();
-    for (u64 i = 0; i < starts; ++i) used_.push(u32(start[i]));
-    return !used_.failed() && prover_.order(facts_, used_.data(), starts, items_, nullptr, ~u64{0}) ? &items_ : nullptr;
+// Finds a smallest set of clues that contradict each other and what the prover knows: in `fewest_`.
+inline Solved Reasoner::find_refuted(u32 near, u64 mines, const Limits& limits, const u8* among) {
+    if (!prover_.order(facts_, &near, 1, items_, among, ~u64{0})) return Solved::out_of_memory;
+    return fewest_.find(items_, [&](const u32* some, u64 count, bool& holds) {
+        return prover_.refute(facts_, some, count, mines, limits, holds);
+    });
+}
+
+inline bool Reasoner::name(const Array<u32>& clues) {
+    named.clear();
+    for (u64 i = 0; i < clues.size(); ++i) named.push(facts_.cell_of(clues[i]));
+    sort_ascending(named.data(), named.size());
+    return !named.failed();
+}
+
+inline Solved Reasoner::prove(u64 cell, bool is_mine, u64 mines, const Limits& limits, bool& is_found) {
+    is_found = false;
+    if (!know(nullptr, u32(cell), is_mine)) return Solved::out_of_memory;
+    const Solved solved = find_refuted(u32(cell), mines, limits);
+    is_found = solved == Solved::done && fewest_.is_found;
+    return solved == Solved::done && !name(fewest_.needed) ? Solved::out_of_memory : solved;
+}
+
+inline Solved Reasoner::blame(u64 start, const Limits& limits, bool& counted) {
+    const Array<u32>& blamed = facts_.blamed;
+    if (!among_.fill(facts_.clues(), u8(!blamed.size())) || !prover_.begin(facts_)) return Solved::out_of_memory;
+    for (u64 i = 0; i < blamed.size(); ++i) among_[facts_.clue_at(blamed[i])] = 1;
+    clues_.clear();
+    for (u32 clue = 0; clue < facts_.clues(); ++clue) {
+        if (among_[clue]) clues_.push(clue);
+    }
+    bool is_refuted = false;
+    Solved solved = prover_.refute(facts_, clues_.data(), clues_.size(), any_mines, limits, is_refuted);
+    counted = !is_refuted;
+    const u64 mines = counted ? facts_.mines() : any_mines;
+    if (solved == Solved::done) solved = find_refuted(blamed.size() ? facts_.blamed_clue : u32(start), mines, limits, among_.data());
+    if (solved == Solved::done && fewest_.is_found) {
+        clues_.swap(fewest_.needed);
+        used_.clear();
+        for (u64 i = 0; i < clues_.size() && i < most_starts; ++i) used_.push(facts_.cell_of(clues_[i]));
+        for (u64 i = 0; i < used_.size() && solved == Solved::done; ++i) {
+            solved = find_refuted(used_[i], mines, limits, among_.data());
+            if (solved == Solved::done && fewest_.is_found && fewest_.needed.size() < clues_.size()) clues_.swap(fewest_.needed);
+        }
+    }
+    if (solved == Solved::stopped) solved = Solved::done;
+    return solved == Solved::done && (failed() || !name(clues_)) ? Solved::out_of_memory : solved;
 }
 
 inline bool Reasoner::is_enough(const ReasonsAsked& asked) {
@@ -325,12 +380,8 @@ inline Solved Reasoner::find_fewest(u64 mines, const Limits& limits, bool& is_fo
 inline Solved Reasoner::find_smallest_set(u64 mines, u64 targets, const Limits& limits, bool& is_found) {
     is_found = false;
     for (u64 i = 0; i < ends_.size() && i < targets; ++i) {
-        if (!know(nullptr, ends_[i], is_mine_[i]) || !prover_.order(facts_, &ends_[i], 1, items_, nullptr, ~u64{0})) {
-            return Solved::out_of_memory;
-        }
-        const Solved solved = fewest_.find(items_, [&](const u32* some, u64 count, bool& holds) {
-            return prover_.refute(facts_, some, count, mines, limits, holds);
-        });
+        if (!know(nullptr, ends_[i], is_mine_[i])) return Solved::out_of_memory;
+        const Solved solved = find_refuted(ends_[i], mines, limits);
         if (solved != Solved::done) return solved;
         if (!fewest_.is_found || (is_found && fewest_.needed.size() >= clues_.size())) continue;
         is_found = true;

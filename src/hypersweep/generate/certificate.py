@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -206,7 +207,7 @@ class _Notes:
 
     def _blamed(self, cells: list[int], is_mine: bool, *, is_counted: bool) -> Iterator[tuple[list[int], list[int]]]:
         """Yield small sets of clues that together settle the given cells, each with the cells it settles."""
-        from hypersweep.solve.conflict import Prover, smallest
+        from hypersweep.solve.kernel import answered, borrow_reasoner, give_back
         from hypersweep.view import COVERED, MINE
 
         layout = self._layout
@@ -215,22 +216,28 @@ class _Notes:
             codes[cell] = layout.clue(cell)
         for cell in self._mines:
             codes[cell] = MINE
-        prover = Prover(self._grid, codes, layout.mines, False, self._budget)
+        reasoner = borrow_reasoner(self._grid)
+        native = reasoner.native
+        answered(native.begin(array("i", codes), layout.mines, False))
+        mines, limits = layout.mines if is_counted else None, self._budget.limits()
         waiting = dict.fromkeys(cells)
         while waiting:
             cell = next(iter(waiting))
-
-            def refutes(clues: list[int], about: int) -> bool:
-                return prover.refutes(clues, [(about, not is_mine)], counted=is_counted)
-
-            clues = smallest(prover.order([cell]), lambda some, cell=cell: refutes(some, cell))  # type: ignore[misc]
+            status, clues = native.prove(cell, is_mine, mines, *limits)
+            answered(status)
             if clues is None:
                 # Proving the kernel's conclusion would exceed the budget.
                 raise self._budget.exceeded(f"a proof for {self._grid.cell(cell)} of {self._grid}", late=False)
-            alike = [other for other in waiting if other == cell or refutes(clues, other)]
+            alike = [cell]
+            for other in waiting:
+                status, is_refuted = native.refute(clues, [(other, not is_mine)], mines, *limits)
+                answered(status)
+                if is_refuted and other != cell:
+                    alike.append(other)
             for other in alike:
                 del waiting[other]
             yield clues, alike
+        give_back(reasoner)
 
 
 class _Reader:

@@ -444,12 +444,9 @@ class Deduction:
             ways, *asked, steps, states, memory, seconds
         )
         if answered(status) == CONTRADICTION:
-            from hypersweep.solve.conflict import Prover, blame
+            from hypersweep.solve.conflict import blame
 
-            view = self._view
-            prover = Prover(view.grid, view.codes.tolist(), view.mines, self._trust_flags, self._budget)
-            clue, clues = native.blamed()
-            raise blame(view, prover, clues, [clue])
+            raise blame(self._view, self._trust_flags, self._budget, native)
         return status, is_enough, is_stuck
 
     def reason(self, number: int) -> Reason:

@@ -16,7 +16,7 @@ from hypersweep.formats.format_detection import RAWVF, named_format
 from hypersweep.game import Game
 from hypersweep.grid import Grid
 from hypersweep.layout import FIRST_OPENS
-from hypersweep.picture.cell_appearance import SHOWN_AT_END
+from hypersweep.picture.cell_appearance import READINGS, SHOWN_AT_END
 from hypersweep.picture.colours import contrast, mix, readable
 from hypersweep.picture.themes import THEMES, Theme
 from hypersweep.rules import CLASSIC, GRADES, GUESSES, RULE_WORDS, RULES_BY_NAME
@@ -95,6 +95,10 @@ def _pictures() -> dict[str, Any]:
     return {"PICTURES": picture_texts()}
 
 
+def _readings() -> dict[str, Any]:
+    return {"READINGS": READINGS}
+
+
 def _themes() -> dict[str, Any]:
     themes = {name: theme_colours(theme) for name, theme in THEMES.items() if theme.is_colourful}
     shown = {outcome: {str(code): look for code, look in looks.items()} for outcome, looks in SHOWN_AT_END.items()}
@@ -124,6 +128,7 @@ TABLES: dict[str, Callable[[], dict[str, Any]]] = {
     "rules.ts": _rules,
     "themes.ts": _themes,
     "pictures.ts": _pictures,
+    "readings.ts": _readings,
     "about.ts": _about,
     "files.ts": _files,
     "protocol.ts": protocol_constants,

@@ -227,10 +227,11 @@ const own = {
   async suitable({ sides, adjacency, wrap }, firstOpen) {
     const { Shape } = await load("engine/shape.js");
     const boards = await load("play/boards.js");
+    const { twins } = await load("engine/mine_counts.js");
     const shape = new Shape(sides, { adjacency, wrap });
     const mines = boards.standardMines(shape, firstOpen);
     const figures = boards.clueFigures(shape, mines);
-    return { mines, figures, twins: boards.twins(shape), usual: boards.usualFirstOpen(shape, mines) };
+    return { mines, figures, twins: twins(shape), usual: boards.usualFirstOpen(shape, mines) };
   },
 };
 

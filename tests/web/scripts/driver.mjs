@@ -32,6 +32,12 @@ function game({ board, mines, seed, rules, layout }) {
   return new Game(given.grid, { layout: given, rules });
 }
 
+/** Makes moves up to the first without effect. Returns: their number. */
+function playAll(own, moves) {
+  const stop = moves.findIndex(([kind, cell]) => !(kind === "undo" ? own.undo() : kind === "redo" ? own.redo() : own.play(kind, cell)).changed);
+  return stop < 0 ? moves.length : stop;
+}
+
 /** What the page's sentences ask of the app. */
 const speakers = {};
 for (const language of ["en", "de"]) {
@@ -86,7 +92,7 @@ const answers = {
       if (found) return found.format();
     }
   },
-  playAll: ({ moves, ...options }) => game(options).playAll(moves),
+  playAll: ({ moves, ...options }) => playAll(game(options), moves),
   analyse({ board, mines, codes, options, clues, policy }) {
     const solver = new Solver(new Grid(kernel, board));
     const { chances, errors, states, components } = solver.analyse(Int32Array.from(codes), mines, options);
@@ -153,7 +159,7 @@ const answers = {
       async newGame(options) {
         const own = game(options);
         const position = async () => ({ board, mines, codes: own.codes() });
-        return { position, playAll: async (moves) => own.playAll(moves), close: async () => own.release() };
+        return { position, playAll: async (moves) => playAll(own, moves), close: async () => own.release() };
       },
       explain: async ({ codes }, { budget }) =>
         explainEach(new Solver(new Grid(kernel, board)), { codes, mines, trustFlags: false }, [null], { budget })[0],

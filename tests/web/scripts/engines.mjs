@@ -199,7 +199,7 @@ for (const [language, kind, why] of [
   ["de", "together_engine", "Die Engine Bold hat der Server nicht mehr, deshalb antwortet diese Seite selbst."],
 ]) {
   const app = await speaker(language);
-  const gone = new HypersweepError("RefusedError", kind, { what: kind });
+  const gone = new HypersweepError("RefusedError", { what: kind });
   for (const where of ["list", "question"]) {
     const session = game();
     const own = { ...app, wantedEngine: "Bold", engine: async () => ({ advise: async () => advice }) };
@@ -212,7 +212,7 @@ for (const [language, kind, why] of [
     const second = await hints.next();
     assert.deepEqual([second.text, second.level, session.noted], [app.text("hints.guess_where", { cells: namesOf(app, shape)([8]) }), 2, [1, 2]]);
   }
-  const failed = new HypersweepError("RefusedError", "failed", { what: "together_engine_failed" });
+  const failed = new HypersweepError("RefusedError", { what: "together_engine_failed" });
   const hint = await new Hints(game(), { ...app, wantedEngine: "Bold", chosenEngine: () => Promise.reject(failed), engine: () => assert.fail() }).next();
   assert.equal(hint.kind, "none");
 }

@@ -23,11 +23,11 @@ const forms = {
   grid_make: "ss", grid_neighbours: "hc",
   layout_random: "hclldn", layout_from_bits: "hs", layout_bits: "h", layout_is_mine: "hc", layout_value: "h", layout_zini: "hs",
   game_make: "hs", game_punish: "hl", game_of_layout: "hs", game_play: "hsc", game_open_first: "hch", game_undo: "h", game_redo: "h",
-  game_play_all: "hs", game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
+  game_changes: "h", game_codes: "hccs", game_codes_at: "hss", game_standing: "h", game_moves: "h",
   game_layout: "h", game_value: "h",
   solver_make: "h", solver_analyse: "hcssslttt", solver_chances: "h", solver_errors: "h", solver_component: "hs",
   solver_doubtful: "h", reasoner_make: "h", reasoner_begin: "hcs", reasoner_go_on: "hnhssnttt", reasoner_reason_of: "hc", reasoner_row: "hs",
-  reasoner_refute: "hssttt", reasoner_order: "hs", reasoner_blamed: "h",
+  reasoner_blame: "hcttt",
   solver_clues: "hcttt", solver_tally: "hs", solver_choose: "hcssttt", solver_choose_next: "hsttt",
   generator_make: "h", generator_deduce: "hhcsttt", search_make: "hcldsssllldl", search_go_on: "hstt",
 };
@@ -68,8 +68,8 @@ function plan(name, values, status) {
   if (name === "solver_analyse" && status === 0) planned.push(["solver_tally", [values[0], 0]]);
   if (name === "reasoner_make" && status > 0) {
     // Played from the last on: a view, what follows by all ways, and what there is to read then.
-    planned.push(["reasoner_blamed", [status]], ["reasoner_row", [status, below(3)]], ["reasoner_reason_of", [status, below(20)]]);
-    planned.push(["reasoner_order", [status, below(3)]], ["reasoner_refute", [status, below(9), below(2), ...tail]]);
+    planned.push(["reasoner_row", [status, below(3)]], ["reasoner_reason_of", [status, below(20)]]);
+    planned.push(["reasoner_blame", [status, below(9), ...tail]]);
     for (let i = 0; i < 3; ++i) planned.push(["reasoner_go_on", [status, below(32), 0, below(3), below(2), below(9), ...tail]]);
     planned.push(["reasoner_begin", [status, below(4), below(2)]]);
     const solver = call.solver_make(values[0]);

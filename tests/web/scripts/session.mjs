@@ -173,7 +173,7 @@ for (const rules of ["classic", "esp", "classic,guess=punished"]) {
   ]);
   session.noteHint(1);
   session.noteHint(2);
-  assert.deepEqual([session.hintsUsed, session.isRanked], [1, false]);
+  assert.deepEqual([session.tally.hints, session.isRanked], [1, false]);
   await session.close();
   assert.equal(session.events.at(-1).kind, "pause");
 }

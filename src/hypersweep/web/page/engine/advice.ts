@@ -94,7 +94,7 @@ class Seeker {
     const reasoner = new Reasoner(this.solver.grid);
     try {
       reasoner.begin(this.view);
-      reasoner.goOn(this.view, EASY, this.budget);
+      reasoner.goOn(EASY, this.budget);
       const settled = new Set(this.flags.map((flag) => reasoner.reasonOf(flag)).filter((number) => number >= 0));
       const wrong = [...settled].sort((one, other) => one - other).filter((number) => reasoner.reason(number, codes).conclusion === "safe");
       return { isSafe: reasoner.firstSafe >= 0, wrong: wrong.map((number) => reasoner.steps(number, codes)) };

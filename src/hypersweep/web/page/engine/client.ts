@@ -7,13 +7,13 @@
 // reason of its AbortSignal.
 
 import { Analysis } from "./analysis.ts";
-import { HypersweepError, shorten } from "./errors.ts";
+import { HypersweepError, ownFault } from "./errors.ts";
 import { Lane, type RequestOptions, type WorkerLike } from "./lane.ts";
 import { readRules, type Grade, type Rules } from "./rules.ts";
 import { Shape, readShape, type CellLike } from "./shape.ts";
 import {
-  freshSeed, readSeed, type BoardValue, type Budget, type Choice, type Method, type MoveKind, type Outcome, type Policy,
-  type Standing,
+  ANY_CHANGE, MOVES, freshSeed, readSeed, type AnyMove, type BoardValue, type Budget, type Choice, type Method,
+  type MoveKind, type Outcome, type Policy, type Standing,
 } from "./terms.ts";
 import type { Advice } from "./advice.ts";
 import type { Reason } from "./reasons.ts";
@@ -64,7 +64,7 @@ export class Game {
     this.mostCells = MOST_CELLS;
   }
 
-  async #play(kind: MoveKind | "undo" | "redo", index: number, options?: RequestOptions): Promise<MoveResult> {
+  async #play(kind: AnyMove, index: number, options?: RequestOptions): Promise<MoveResult> {
     const result = await this.#lane.request("play", [this.#number, kind, index, this.mostCells], options);
     this.standing = result.standing;
     return result;
@@ -96,15 +96,13 @@ export class Game {
   }
 
   /**
-   * Make several moves, stopping at the first without effect; used for replays.
+   * Make several moves, stopping at the first without effect.
    * @param options - as for `open`
    * @returns number of moves made
    */
-  async playAll(moves: (readonly [MoveKind | "undo" | "redo", CellLike?])[], options?: RequestOptions): Promise<number> {
-    const plain = moves.map(([kind, cell]) => (cell === undefined ? [kind] : [kind, this.board.index(cell)]));
-    const { made, standing } = await this.#lane.request("playAll", [this.#number, plain], options);
-    this.standing = standing;
-    return made;
+  async playAll(moves: (readonly [AnyMove, CellLike?])[], options?: RequestOptions): Promise<number> {
+    const rows = moves.flatMap(([kind, cell]) => [MOVES.indexOf(kind), cell === undefined ? 0 : this.board.index(cell), ANY_CHANGE, 0]);
+    return (await this.playRecorded(Uint32Array.from(rows), options)).made;
   }
 
   /**
@@ -163,14 +161,13 @@ export class Game {
 }
 
 async function compile(kernels: string | URL): Promise<WebAssembly.Module> {
-  const why = "expected a browser that knows WebAssembly with SIMD; a newer one does";
   // Some browsers disable WebAssembly in their high-security mode.
-  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+  if (!("WebAssembly" in globalThis)) throw new HypersweepError("UnsupportedError", { what: "old_browser" });
   // Without a connection there is no status.
   const response = await fetch(kernels).catch(() => ({ ok: false as const, status: 0 }));
   if (!response.ok) {
     const { status } = response;
-    throw new HypersweepError("UnsupportedError", `expected the kernels at ${kernels}, got status ${status}`, { what: "no_kernels", status });
+    throw new HypersweepError("UnsupportedError", { what: "no_kernels", status });
   }
   // Streaming compilation needs the right media type, which some hosts don't send.
   const isKnown = response.headers.get("Content-Type")?.startsWith("application/wasm");
@@ -178,7 +175,7 @@ async function compile(kernels: string | URL): Promise<WebAssembly.Module> {
     return isKnown && "compileStreaming" in WebAssembly ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
-    throw new HypersweepError("UnsupportedError", why, { what: "old_browser" });
+    throw new HypersweepError("UnsupportedError", { what: "old_browser" });
   }
 }
 
@@ -273,7 +270,7 @@ export class Engine {
   #read({ board, mines, codes }: Position): {board: Shape, mines: number, codes: Int32Array} {
     const shape = readShape(board);
     if (!(codes instanceof Int32Array) || codes.length !== shape.cells) {
-      throw new HypersweepError("ParameterError", `expected ${shape.cells} codes for ${shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+      throw ownFault(`the codes of ${shape}`, codes?.length);
     }
     return { board: shape, mines, codes };
   }

@@ -2,24 +2,30 @@
 
 export type ErrorKind = "ParameterError" | "ShapeError" | "CellError" | "MineCountError" | "RulesError" | "LayoutError" | "ParseError" | "InconsistentViewError" | "BudgetExceededError" | "GenerationError" | "BoardTooLargeError" | "UnsupportedError" | "RecordError" | "BusyError" | "RefusedError";
 
+/** `what` names the text for players, and the other values fill it in: see play/told.ts. */
+export type Detail = { [name: string]: unknown };
+
 /**
- * An expected error of the engine; the message says what was expected, what was found, and where.
+ * An expected error of the engine. Its message, for logs, is made from its detail.
  *
  * A cancelled request doesn't raise this error: it rejects with the reason of its AbortSignal.
  */
 export class HypersweepError extends Error {
-  detail;
+  detail: Detail;
 
   /**
    * @param kind - name of the error class in Python; "UnsupportedError" if this browser or engine lacks a feature
-   * @param detail - data for programs, such as the contradicting clues; `what` names the text for players, and the
-   * other values fill it in: see play/told.ts
+   * @param about - the detail, or a text for players
    */
-  constructor(public kind: ErrorKind, message: string, detail: Record<string, unknown> = {}) {
-    super(message);
+  constructor(public kind: ErrorKind, about: Detail | string) {
+    super(typeof about === "string" ? about : describe(about));
     this.name = kind;
-    this.detail = { ...detail };
+    this.detail = typeof about === "string" ? {} : { ...about };
   }
+}
+
+function describe({ what, ...values }: Detail) {
+  return [what, ...Object.entries(values).map(([name, value]) => `${name}=${shorten(value)}`)].join(" ");
 }
 
 /** A value as text for a message, shortened. */
@@ -33,20 +39,22 @@ export function shorten(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
+/** The error for a wrong call by a program. */
+export function ownFault(expected: string, got?: unknown, kind: ErrorKind = "ParameterError") {
+  return new HypersweepError(kind, { what: "own_fault", expected, got });
+}
+
 /** Check that a value is a whole number, at least `least` and below `below`, and return it. */
-export function wholeNumber(value: unknown, name: string, least: number, below: number, kind: ErrorKind = "ParameterError", detail: Record<string, unknown> = { what: "number" }): number {
+export function wholeNumber(value: unknown, least: number, below: number, kind: ErrorKind = "ParameterError", detail: Detail = { what: "number" }): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value >= below) {
-    const message = `expected ${name} from ${least} to ${below - 1}, got ${shorten(value)}`;
-    throw new HypersweepError(kind, message, { least, most: below - 1, got: value, ...detail });
+    throw new HypersweepError(kind, { least, most: below - 1, got: value, ...detail });
   }
   return value;
 }
 
 /** Check that a value is one of some words, and return it. */
-export function oneOf<Word extends string>(value: unknown, what: string, words: readonly Word[], kind: ErrorKind = "ParameterError"): Word {
+export function oneOf<Word extends string>(value: unknown, words: readonly Word[], kind: ErrorKind = "ParameterError"): Word {
   const found = words.find((word) => word === value);
-  if (found === undefined) {
-    throw new HypersweepError(kind, `expected ${what} of ${words.join(", ")}, got ${shorten(value)}`, { what: "word", words, got: value });
-  }
+  if (found === undefined) throw new HypersweepError(kind, { what: "word", words, got: value });
   return found;
 }

@@ -1,8 +1,9 @@
 // Layouts and games, which live in the module's memory like everything made from a Grid.
 
 import { formatBoardId, parseBoardId } from "./board_id.ts";
-import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.ts";
+import { HypersweepError, oneOf, ownFault, wholeNumber } from "./errors.ts";
 import { Grid, Held, STATUS, type Kernel } from "./kernel.ts";
+import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, firstOpenPromise, readRules, type FirstOpen, type Rules } from "./rules.ts";
 import {
   MOVE_KINDS, OUTCOMES, freshSeed, readSeed, type BoardValue, type Change, type MoveKind, type Standing, type Wish,
@@ -26,7 +27,7 @@ export class Layout extends Held {
   /** A layout from a random stream: the same as Python's Layout.random for the same arguments. */
   static random(grid: Grid, mines: number, { seed, index = 0, first = null, firstOpen = "safe" }: {seed: bigint | number, index?: bigint | number, first?: CellLike | null, firstOpen?: FirstOpen}): Layout {
     const promise = first === null ? "any" : firstOpen;
-    const count = grid.checkMines(mines, promise);
+    const count = checkRoom(grid.shape, mines, promise);
     const cell = first === null ? -1 : grid.shape.index(first);
     const handle = grid.kernel.call.layout_random(grid.handle, count, readSeed(seed), readSeed(index), cell, FIRST_OPENS.indexOf(promise));
     return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
@@ -36,14 +37,12 @@ export class Layout extends Held {
   static fromBits(grid: Grid, bits: Uint8Array): Layout {
     const size = Math.ceil(grid.shape.cells / 8);
     if (!(bits instanceof Uint8Array) || bits.length > size) {
-      const message = `expected at most ${size} bytes of mines for ${grid.shape}, got ${shorten(bits?.length)}`;
-      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
+      throw new HypersweepError("LayoutError", { what: "board_id_damaged" });
     }
     grid.kernel.give(bits);
     const handle = grid.kernel.call.layout_from_bits(grid.handle, bits.length);
     if (handle < 0 && -handle !== STATUS.outOfMemory) {
-      const message = `expected no bits past cell ${grid.shape.cells - 1} of ${grid.shape}`;
-      throw new HypersweepError("LayoutError", message, { what: "board_id_damaged" });
+      throw new HypersweepError("LayoutError", { what: "board_id_damaged" });
     }
     return new Layout(grid, grid.kernel.made(handle, `a layout of ${grid.shape}`));
   }
@@ -115,16 +114,13 @@ export class Game extends Held {
   /** @param options - a layout replaces mines and seed; the first open then has no promise */
   constructor(public grid: Grid, { mines, seed, rules = "classic", layout = null }: {mines?: number, seed?: bigint | number, rules?: Rules | string, layout?: Layout | null}) {
     const own = readRules(rules);
-    if (layout && own.guess === "punished") {
-      const message = 'expected no layout with guess "punished", which lays the mines itself';
-      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
-    }
+    if (layout && own.guess === "punished") throw new HypersweepError("RulesError", { what: "layout_punished" });
     const kernel = grid.kernel;
     if (layout && layout.grid.handle !== grid.handle) {
       const detail = { what: "layout_shape", board: String(grid.shape), got: String(layout.grid.shape) };
-      throw new HypersweepError("LayoutError", `expected a layout for ${grid.shape}, got one for ${layout.grid.shape}`, detail);
+      throw new HypersweepError("LayoutError", detail);
     }
-    const count = layout ? layout.mines : grid.checkMines(mines, firstOpenPromise(own));
+    const count = layout ? layout.mines : checkRoom(grid.shape, mines, firstOpenPromise(own));
     let bits = 0;
     for (const [name, bit] of RULE_BITS) if (own[name]) bits |= bit;
     const handle = layout ? kernel.call.game_of_layout(layout.handle, bits) : kernel.call.game_make(grid.handle, bits);
@@ -146,7 +142,7 @@ export class Game extends Held {
    * @returns null if a layout must be searched for first
    */
   play(kind: MoveKind, cell: CellLike): Change | null {
-    const number = MOVE_KINDS.indexOf(oneOf(kind, "a move", MOVE_KINDS));
+    const number = MOVE_KINDS.indexOf(oneOf(kind, MOVE_KINDS));
     const index = this.grid.shape.index(cell);
     const status = this.kernel.call.game_play(this.handle, number, index);
     if (status !== STATUS.undecided) return this.#change(status);
@@ -182,32 +178,6 @@ export class Game extends Held {
     return this.#change(this.kernel.call.game_redo(this.handle));
   }
 
-  /**
-   * Make several moves, stopping at the first without effect; used for replays.
-   * @returns number of moves made; fewer than given if one has no effect, or at a first open that needs a search
-   */
-  playAll(moves: readonly (readonly [MoveKind | "undo" | "redo", CellLike?])[]): number {
-    const kinds = [...MOVE_KINDS, "undo", "redo"];
-    const packed = new Uint32Array(2 * moves.length);
-    moves.forEach(([kind, cell], place) => {
-      packed[2 * place] = kinds.indexOf(oneOf(kind, "a move", kinds));
-      packed[2 * place + 1] = cell === undefined ? 0 : this.grid.shape.index(cell);
-    });
-    let made = 0;
-    while (made < moves.length) {
-      this.kernel.give(packed.subarray(2 * made));
-      const status = this.kernel.call.game_play_all(this.handle, moves.length - made);
-      made += this.kernel.results(1)[0];
-      if (status !== STATUS.undecided) {
-        this.kernel.check(status, `moves on ${this.grid.shape}`);
-        return made;
-      }
-      if (!this.play("open", packed[2 * made + 1])) return made;
-      ++made;
-    }
-    return made;
-  }
-
   /** The cells that the latest move changed, ascending. */
   changes(): Uint32Array {
     this.kernel.check(this.kernel.call.game_changes(this.handle), "what a move changed");
@@ -219,8 +189,8 @@ export class Game extends Held {
    * @param options - `reveal`: show every clue and every mine
    */
   codes(begin = 0, end: number = this.grid.shape.cells, { reveal = false }: {reveal?: boolean} = {}): Int32Array {
-    const last = wholeNumber(end, "end", 0, this.grid.shape.cells + 1);
-    const first = wholeNumber(begin, "begin", 0, last + 1);
+    const last = wholeNumber(end, 0, this.grid.shape.cells + 1);
+    const first = wholeNumber(begin, 0, last + 1);
     this.kernel.check(this.kernel.call.game_codes(this.handle, first, last, Number(reveal)), `the codes of ${this.grid.shape}`);
     return this.kernel.take(Int32Array, last - first);
   }
@@ -233,7 +203,7 @@ export class Game extends Held {
     this.kernel.give(cells);
     const status = this.kernel.call.game_codes_at(this.handle, cells.length, Number(reveal));
     if (status !== STATUS.done && status !== STATUS.outOfMemory) {
-      throw new HypersweepError("CellError", `expected indices from 0 to ${this.grid.shape.cells - 1}, got one that is higher`, { what: "own_fault" });
+      throw ownFault(`indices below ${this.grid.shape.cells}`, undefined, "CellError");
     }
     this.kernel.check(status, "the codes of cells");
     return this.kernel.take(Int32Array, cells.length);

@@ -3,8 +3,7 @@
 //
 // Objects of these classes occupy the module's memory until `release` is called; nothing is released automatically.
 
-import { HypersweepError, oneOf, shorten } from "./errors.ts";
-import { FIRST_OPENS, type FirstOpen } from "./rules.ts";
+import { HypersweepError, ownFault, type Detail } from "./errors.ts";
 import { readShape, type CellLike, type Shape } from "./shape.ts";
 
 type Functions = Record<string, (...values: (number | bigint)[]) => number>;
@@ -16,7 +15,7 @@ interface NumbersClass<Own extends Numbers> {
 
 /** Status codes of the module's functions. */
 export const STATUS = Object.freeze({ done: 0, contradiction: 1, overBudget: 2, outOfMemory: 3, stopped: 4, undecided: 7 });
-const INTERFACE = 4;
+const INTERFACE = 5;
 
 /** A module with its memory. */
 export class Kernel {
@@ -34,7 +33,6 @@ export class Kernel {
     if (this.call.interface_version() !== INTERFACE) {
       throw new HypersweepError(
         "UnsupportedError",
-        `expected kernels of interface ${INTERFACE}, got ${this.call.interface_version()}; reload the page`,
         { what: "other_version" },
       );
     }
@@ -72,27 +70,26 @@ export class Kernel {
 
   /**
    * Throw the error for a status, unless it is `done`.
-   * @param what - the operation, for the message
+   * @param doing - the operation, for the message
    */
-  check(status: number, what: string, detail: Record<string, unknown> = {}) {
+  check(status: number, doing: string, detail: Detail = {}) {
     if (status === STATUS.done) return;
-    if (status === STATUS.outOfMemory) throw new HypersweepError("BoardTooLargeError", `expected memory for ${what}, got none`, { what: "no_memory", ...detail });
+    if (status === STATUS.outOfMemory) throw new HypersweepError("BoardTooLargeError", { what: "no_memory", doing, ...detail });
     if (status === STATUS.overBudget || status === STATUS.stopped) {
-      throw new HypersweepError("BudgetExceededError", `expected ${what} within its budget, but it would take more`, { what: "too_much", ...detail });
+      throw new HypersweepError("BudgetExceededError", { what: "too_much", doing, ...detail });
     }
     if (status === STATUS.contradiction) {
-      throw new HypersweepError("InconsistentViewError", "no layout fits the view", { what: "contradiction", ...detail });
+      throw new HypersweepError("InconsistentViewError", { what: "contradiction", ...detail });
     }
-    const message = `expected ${what}, got arguments that the kernel refuses (status ${status})`;
-    throw new HypersweepError("ParameterError", message, { what: "own_fault", ...detail });
+    throw ownFault(doing, status);
   }
 
   /**
    * Check the handle returned by a constructor, and return it.
    * @param handle - or a negative status
    */
-  made(handle: number, what: string): number {
-    if (handle < 0) this.check(-handle, what);
+  made(handle: number, doing: string): number {
+    if (handle < 0) this.check(-handle, doing);
     return handle;
   }
 }
@@ -126,17 +123,5 @@ export class Grid extends Held {
     const status = this.kernel.call.grid_neighbours(this.handle, this.shape.index(cell));
     if (status !== STATUS.done) this.kernel.check(status, `the neighbours of a cell of ${this.shape}`);
     return this.kernel.take(Uint32Array, this.kernel.results(1)[0]);
-  }
-
-  /** Check that the board has room for the mines whatever cell is opened first, and return their number. */
-  checkMines(mines: unknown, firstOpen: FirstOpen): number {
-    const kept = { any: 0, safe: 1, opening: this.shape.maxNeighbours + 1 }[oneOf(firstOpen, "a first open", FIRST_OPENS, "RulesError")];
-    const most = this.shape.cells - kept;
-    if (typeof mines !== "number" || !Number.isInteger(mines) || mines < 0 || mines > most) {
-      const why = kept ? `, as the first open (${firstOpen}) keeps ${kept} free` : "";
-      const detail = { what: "mines_room", most, board: String(this.shape), firstOpen, kept, got: mines };
-      throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${this.shape}${why}, got ${shorten(mines)}`, detail);
-    }
-    return mines;
   }
 }

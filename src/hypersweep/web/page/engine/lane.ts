@@ -1,7 +1,7 @@
 // A worker as the page sees it, with its queue of requests.
 
 import { afterSilence } from "../patience.ts";
-import { HypersweepError } from "./errors.ts";
+import { HypersweepError, ownFault } from "./errors.ts";
 import type { Outgoing } from "./service.ts";
 import type { SearchProgress } from "./terms.ts";
 
@@ -139,7 +139,7 @@ export class Lane {
     else if ("cancelled" in message) request.reject(request.signal?.reason);
     else {
       const { kind, message: text, detail, isBroken } = message.error;
-      request.reject(kind ? new HypersweepError(kind, text, detail) : new Error(text));
+      request.reject(kind ? new HypersweepError(kind, detail) : new Error(text));
       if (isBroken) this.#fail(failure(text));
     }
     this.#send();
@@ -180,6 +180,6 @@ export class Lane {
 
   /** Terminate the worker, and reject its pending requests. */
   end() {
-    this.#fail(new HypersweepError("ParameterError", "expected an engine that isn't closed", { what: "own_fault" }), true);
+    this.#fail(ownFault("an engine that isn't closed"), true);
   }
 }

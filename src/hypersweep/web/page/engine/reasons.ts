@@ -3,8 +3,7 @@
 //
 // The worker loads this on demand. Cells are indices; play/reasons.ts makes the sentences.
 
-import { HypersweepError, oneOf } from "./errors.ts";
-import { blame } from "./conflict.ts";
+import { HypersweepError, oneOf, ownFault } from "./errors.ts";
 import { Held, type Grid } from "./kernel.ts";
 import { readRow, type Grounds, type GuessGrounds } from "./reason_rows.ts";
 import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
@@ -65,13 +64,12 @@ export class Reasoner extends Held {
 
   /**
    * Draw conclusions until the goal is reached. Returns: whether it was.
-   * @param view - the same in every call
    * @param ways - the allowed ways; each is tried only if no easier one gives a result
    * @param budget - for each step
    * @param solver - has analysed the view; for ways that count layouts
    * @param asked - the goal: covered cells to settle, or any safe cell; without a goal, all conclusions are drawn
    */
-  goOn(view: View, ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
+  goOn(ways: number, budget: Budget, solver: Solver | null = null, { wanted = [], anySafe = false }: {wanted?: readonly number[], anySafe?: boolean} = {}) {
     const asks = ways & LONG ? (budget.asks ?? 0) : 0;
     const draw = (own: number, ownAsks: number) => {
       const { states, bytes } = { ...BUDGET, ...budget };
@@ -83,13 +81,7 @@ export class Reasoner extends Held {
       const [count, firstSafe, isEnough, isStuck] = this.kernel.results(4);
       this.count = count;
       this.firstSafe = firstSafe;
-      if (status === CONTRADICTION) {
-        this.kernel.check(this.kernel.call.reasoner_blamed(this.handle), "the clues to blame");
-        const [blamed, clue] = this.kernel.results(2);
-        const clues = [...this.kernel.take(Uint32Array, blamed)];
-        this.begin(view);
-        throw blame(this, view, clues, [clue], budget);
-      }
+      if (status === CONTRADICTION) throw this.blame(budget);
       if (status !== STOPPED) this.kernel.check(status, `reasons on ${this.grid.shape}`);
       return { isLate: status === STOPPED, isEnough: isEnough === 1, isStuck: isStuck === 1 };
     };
@@ -141,21 +133,15 @@ export class Reasoner extends Held {
   }
 
   /**
-   * Whether no layout fits some clues, optionally with the number of mines; false if finding out takes too much work.
+   * The error for a view known to be contradictory, naming a few clues that contradict each other.
+   * @param start - the cell from which to look for them, unless conclusions led to the contradiction
    */
-  refutes(clues: readonly number[], isCounted: boolean, budget: Budget) {
+  blame(budget: Budget, start = 0) {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
-    this.kernel.give(Uint32Array.from(clues));
-    const status = this.kernel.call.reasoner_refute(this.handle, clues.length, Number(isCounted), states, bytes, asks);
-    if (status !== STOPPED) this.kernel.check(status, "a proof");
-    return this.kernel.results(1)[0] === 1;
-  }
-
-  /** All clues, nearest to `start` first: each shares a covered cell with an earlier one. */
-  order(start: readonly number[]): number[] {
-    this.kernel.give(Uint32Array.from(start));
-    this.kernel.check(this.kernel.call.reasoner_order(this.handle, start.length), "an order of clues");
-    return [...this.kernel.take(Uint32Array, this.kernel.results(1)[0])];
+    this.kernel.check(this.kernel.call.reasoner_blame(this.handle, start, states, bytes, asks), "the clues to blame");
+    const [count, minesAtFault] = this.kernel.results(2);
+    const clues = [...this.kernel.take(Uint32Array, count)];
+    return new HypersweepError("InconsistentViewError", { what: "contradiction", clues, minesAtFault: minesAtFault === 1 });
   }
 }
 
@@ -166,12 +152,11 @@ export class Reasoner extends Held {
  */
 export function explainEach(solver: Solver, view: View, cells: readonly (number | null)[], { policy = "look-ahead", budget = {}, analysed = null }: {policy?: Policy, budget?: Budget, analysed?: Analysed | null} = {}): Reason[][] {
   const { codes, trustFlags } = view;
-  oneOf(policy, "a policy", POLICIES);
+  oneOf(policy, POLICIES);
   for (const cell of cells) {
     const code = cell === null ? CODES.covered : codes[solver.grid.shape.index(cell)];
     if (code !== CODES.covered && (code !== CODES.flagged || trustFlags)) {
-      const message = `expected a covered cell, got ${solver.grid.shape.cell(cell ?? 0)} (grid ${solver.grid.shape})`;
-      throw new HypersweepError("CellError", message, { what: "own_fault" });
+      throw ownFault("a covered cell", cell, "CellError");
     }
   }
   const wanted = [...new Set(cells)].filter((cell) => cell !== null).sort((one, other) => one - other);
@@ -180,9 +165,9 @@ export function explainEach(solver: Solver, view: View, cells: readonly (number 
   try {
     reasoner.begin(view);
     let known = analysed;
-    if (cells.length && !reasoner.goOn(view, UNCOUNTED, budget, null, asked)) {
+    if (cells.length && !reasoner.goOn(UNCOUNTED, budget, null, asked)) {
       known ??= { found: analyse(solver, view, budget, true), budget };
-      reasoner.goOn(view, waysWith(known.found), budget, solver, asked);
+      reasoner.goOn(waysWith(known.found), budget, solver, asked);
     }
     let best: {choice: Choice | null, cell: number | null} | null = null;
     return cells.map((cell) => {
@@ -216,9 +201,7 @@ export function findConflict(grid: Grid, view: View, clues: readonly number[], b
   const reasoner = new Reasoner(grid);
   try {
     reasoner.begin(view);
-    const all: number[] = [];
-    view.codes.forEach((code, index) => code >= 0 && all.push(index));
-    return blame(reasoner, view, all, (clues.length ? clues : all).slice(0, 1), budget);
+    return reasoner.blame(budget, clues[0] ?? Math.max(0, view.codes.findIndex((code) => code >= 0)));
   } finally {
     reasoner.release();
   }

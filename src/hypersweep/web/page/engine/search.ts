@@ -1,8 +1,9 @@
 // Boards that need no guess: how far deduction solves a layout, and the search for one that it solves completely.
 
-import { HypersweepError, oneOf, shorten, wholeNumber } from "./errors.ts";
+import { HypersweepError, oneOf, ownFault, wholeNumber } from "./errors.ts";
 import { Layout } from "./game.ts";
 import { Held, type Grid } from "./kernel.ts";
+import { checkRoom } from "./mine_counts.ts";
 import { FIRST_OPENS, GRADES, type Grade } from "./rules.ts";
 import { BUDGET, METHODS, readSeed, type Budget, type Method, type SearchProgress, type Wish } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
@@ -43,7 +44,7 @@ export class Generator extends Held {
     const index = this.grid.shape.index(first);
     if (layout.isMine(index)) {
       const cell = this.grid.shape.cell(index);
-      throw new HypersweepError("CellError", `expected a first cell without a mine, got ${shorten(cell)}`, { what: "first_is_mine", cell });
+      throw new HypersweepError("CellError", { what: "first_is_mine", cell });
     }
     const hardest = GRADES.indexOf(usesMineCount ? "count" : "set");
     const status = this.kernel.call.generator_deduce(this.handle, layout.handle, index, hardest, states, bytes, asks);
@@ -67,31 +68,20 @@ export class Search extends Held {
     const { grade = null, exactly = false, usesMineCount = true, firstOpen = "opening", method = "uniform" } = wish;
     const { kernel, shape } = grid;
     const known = usesMineCount ? GRADES.length - 1 : GRADES.indexOf("set");
-    const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, "a grade", GRADES));
-    const effort = EFFORT[oneOf(method, "a method", METHODS)];
-    oneOf(firstOpen, "a first open", ["opening", "safe"] as const);
+    const wanted = grade === null ? known : GRADES.indexOf(oneOf(grade, GRADES));
+    const effort = EFFORT[oneOf(method, METHODS)];
+    oneOf(firstOpen, ["opening", "safe"] as const);
     if (exactly && (grade === null || wanted > known)) {
-      const message = `expected a grade that the board can be made to need, got ${shorten(grade)}`;
-      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
+      throw ownFault("a grade that the board can be made to need", grade);
     }
     const first = shape.index(wish.first);
     const kept = firstOpen === "safe" ? 1 : grid.neighbours(first).length + 1;
-    if (!Number.isInteger(wish.mines) || wish.mines < 0 || wish.mines > shape.cells - kept) {
-      throw new HypersweepError(
-        "MineCountError",
-        `expected at most ${shape.cells - kept} mines on ${shape} with ${kept} cells kept free, got ${shorten(wish.mines)}`,
-        { what: "mines_room", most: shape.cells - kept, board: String(shape), firstOpen, kept, got: wish.mines },
-      );
-    }
+    checkRoom(shape, wish.mines, firstOpen, kept);
     if (exactly && wanted && (!wish.mines || wish.mines === shape.cells - kept)) {
-      throw new HypersweepError(
-        "ParameterError",
-        `expected a board that may need grade ${grade}, got ${shape} with ${wish.mines} mines, whose single clues say everything`,
-        { what: "own_fault" },
-      );
+      throw ownFault("a board that may need the grade", grade);
     }
     const { tries, uniform, uniformWork, changes, work } = effort;
-    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, "tries", 1, 2 ** 52);
+    const ownTries = wish.tries === undefined ? tries : wholeNumber(wish.tries, 1, 2 ** 52);
     const handle = kernel.call.search_make(
       grid.handle,
       wish.mines,
@@ -125,7 +115,7 @@ export class Search extends Held {
   goOn(part: number): Layout | null {
     const { kernel, grid, handle } = this;
     const { states, bytes } = GENERATOR_BUDGET;
-    kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, "work", 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
+    kernel.check(kernel.call.search_go_on(handle, wholeNumber(part, 1, 2 ** 32), states, bytes), `a board of ${grid.shape}`);
     const [found, mayGoOn, , tried, tooLarge, mostOpened, , , isExhausted] = kernel.results(9);
     this.#tried = tried;
     this.#mostOpened = mostOpened;
@@ -133,7 +123,6 @@ export class Search extends Held {
     if (mayGoOn) return null;
     throw new HypersweepError(
       "GenerationError",
-      `expected a board of ${grid.shape} with ${this.mines} mines that needs no guess, found none in ${tried} tries`,
       { what: "no_board", board: String(grid.shape), mines: this.mines, tried, mostOpened, tooLarge, isExhausted: isExhausted !== 0 },
     );
   }

@@ -3,10 +3,10 @@
 // Requests are handled in order. A search yields now and then so that it can be cancelled; other work runs to its end,
 // and a caller that can't wait terminates the worker (as client.js does).
 
-import { HypersweepError, type ErrorKind } from "./errors.ts";
+import { HypersweepError, ownFault, type ErrorKind } from "./errors.ts";
 import { Game, Layout } from "./game.ts";
 import { Grid, Kernel } from "./kernel.ts";
-import { MOVE_KINDS, OUTCOMES, type MoveKind, type SearchProgress } from "./terms.ts";
+import { ANY_CHANGE, MOVES, OUTCOMES, type AnyMove, type SearchProgress } from "./terms.ts";
 import type { Thoughts } from "./thoughts.ts";
 
 /**
@@ -17,12 +17,6 @@ type Incoming = {start: WebAssembly.Module} | {id: number, method: string, value
 /** Messages from a worker: that the kernels are loaded, one answer to each request, and progress of searches. */
 export type Outgoing = {id: number, value: any} | {id: number, error: {kind: ErrorKind | null, message: string, detail: Record<string, unknown>, isBroken: boolean}} | {isReady: true} | {id: number, cancelled: true} | {id: number, progress: any};
 type Send = (message: Outgoing, transfer: ArrayBuffer[]) => void;
-type AnyMove = MoveKind | "undo" | "redo";
-
-/** The kinds of moves, by their numbers in the rows of `playRecorded`. */
-const MOVES: readonly AnyMove[] = [...MOVE_KINDS, "undo", "redo"];
-/** In a row: the number of changed cells wasn't recorded. */
-const ANY = 2 ** 32 - 1;
 
 class Cancelled extends Error {}
 
@@ -60,10 +54,7 @@ class Games {
 
   #game(number: number): Game {
     const game = this.games.get(number);
-    if (!game) {
-      const message = `expected the number of a game, got ${number}, which is closed or never was`;
-      throw new HypersweepError("ParameterError", message, { what: "own_fault" });
-    }
+    if (!game) throw ownFault("the number of an open game", number);
     return game;
   }
 
@@ -73,7 +64,7 @@ class Games {
     const layout = await findLayout(game.grid, game.wish(cell), this.between).catch((error) => {
       if (error.kind !== "ParameterError") throw error;
       // No board with this number of mines needs exactly that grade.
-      throw new HypersweepError("GenerationError", error.message, { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
+      throw new HypersweepError("GenerationError", { what: "no_board", mines: game.mines, tried: 0, isExhausted: true });
     });
     try {
       return game.openFirst(cell, layout);
@@ -116,21 +107,9 @@ class Games {
     return { ...change, cells, codes: cells && game.codesAt(cells), standing: game.standing() };
   }
 
-  /** Make several moves, stopping at the first without effect. */
-  async playAll(number: number, moves: any[]) {
-    const game = this.#game(number);
-    let made = game.playAll(moves);
-    // The kernel stops before a first open that needs a search.
-    if (made < moves.length && moves[made][0] === "open" && !game.standing().isDecided) {
-      const { changed } = await this.play(number, "open", moves[made][1], 0);
-      if (changed) made += 1 + game.playAll(moves.slice(made + 1));
-    }
-    return { made, standing: game.standing() };
-  }
-
   /**
    * Replay the moves of a record. At the first whose effect differs from the recorded one, undo that move and stop.
-   * @param rows - for each move its kind, its cell, the expected number of changed cells (or ANY), and the outcome
+   * @param rows - for each move its kind, its cell, the expected number of changed cells (or ANY_CHANGE), and the outcome
    * after it
    * @param most - maximum number of changed cells to return
    */
@@ -144,7 +123,7 @@ class Games {
       const [kind, cell, wanted, stands] = rows.subarray(4 * made, 4 * made + 4);
       const before = outcome;
       ({ changed, outcome } = move(game, MOVES[kind], cell) ?? (await this.#openFirst(game, cell)));
-      if (wanted === ANY ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) {
+      if (wanted === ANY_CHANGE ? !changed : changed !== wanted || OUTCOMES.indexOf(outcome) !== stands) {
         if (changed) MOVES[kind] === "undo" ? game.redo() : game.undo();
         break;
       }
@@ -162,10 +141,6 @@ class Games {
 
   codesAt(number: number, cells: Uint32Array, reveal: boolean) {
     return this.#game(number).codesAt(cells, { reveal });
-  }
-
-  standing(number: number) {
-    return this.#game(number).standing();
   }
 
   moves(number: number) {
@@ -214,7 +189,7 @@ export function serve(send: Send): (message: Incoming) => void {
     if (answers(games)) return games;
     thoughts ??= new (await import("./thoughts.ts")).Thoughts(games.kernel, between);
     if (answers(thoughts)) return thoughts;
-    throw new HypersweepError("ParameterError", `expected the name of a request, got ${method}`, { what: "own_fault" });
+    throw ownFault("the name of a request", method);
   };
 
   const answer = async (games: Games) => {

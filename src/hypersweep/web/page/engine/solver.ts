@@ -1,7 +1,8 @@
 // Solves a view: chances, and the cell to open next.
 
-import { HypersweepError, oneOf, shorten } from "./errors.ts";
+import { oneOf, ownFault } from "./errors.ts";
 import { Held, STATUS, type Grid } from "./kernel.ts";
+import { checkRoom } from "./mine_counts.ts";
 import { BUDGET, CODES, POLICIES, type Analysis, type Budget, type Choice, type Policy } from "./terms.ts";
 import type { CellLike } from "./shape.ts";
 
@@ -17,12 +18,12 @@ export class Solver extends Held {
   #give(codes: Int32Array, mines: number) {
     const { cells } = this.grid.shape;
     if (!(codes instanceof Int32Array) || codes.length !== cells) {
-      throw new HypersweepError("ParameterError", `expected ${cells} codes for ${this.grid.shape}, got ${shorten(codes?.length)}`, { what: "own_fault" });
+      throw ownFault(`the codes of ${this.grid.shape}`, codes?.length);
     }
     if (codes.some((code) => code < CODES.wrongFlag || code > this.grid.shape.maxNeighbours)) {
-      throw new HypersweepError("ParameterError", `expected codes from ${CODES.wrongFlag} to ${this.grid.shape.maxNeighbours}`, { what: "own_fault" });
+      throw ownFault(`codes up to ${this.grid.shape.maxNeighbours}`);
     }
-    this.grid.checkMines(mines, "any");
+    checkRoom(this.grid.shape, mines, "any");
     this.kernel.give(codes);
   }
 
@@ -116,7 +117,7 @@ export class Solver extends Held {
    */
   choose(codes: Int32Array, mines: number, { policy = "look-ahead", trustFlags = false, budget = {} }: {policy?: Policy, trustFlags?: boolean, budget?: Budget} = {}): Choice | null {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
-    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    const number = POLICIES.indexOf(oneOf(policy, POLICIES));
     this.#give(codes, mines);
     const status = this.kernel.call.solver_choose(this.handle, mines, Number(trustFlags), number, states, bytes, asks);
     this.kernel.check(status, `a choice on ${this.grid.shape}`);
@@ -126,7 +127,7 @@ export class Solver extends Held {
   /** The same, based on the latest analysis, with the cells that were compared. */
   chooseNext({ policy = "look-ahead", budget = {} }: {policy?: Policy, budget?: Budget} = {}): Choice | null {
     const { states, bytes, asks } = { ...BUDGET, ...budget };
-    const number = POLICIES.indexOf(oneOf(policy, "a policy", POLICIES));
+    const number = POLICIES.indexOf(oneOf(policy, POLICIES));
     this.kernel.check(this.kernel.call.solver_choose_next(this.handle, number, states, bytes, asks), "a choice after an analysis");
     return this.#choice();
   }

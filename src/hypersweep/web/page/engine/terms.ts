@@ -1,11 +1,12 @@
 // Types of the messages between the page and its kernels.
 
-import { HypersweepError, shorten } from "./errors.ts";
+import { HypersweepError } from "./errors.ts";
 import type { FirstOpen, Grade } from "./rules.ts";
 import type { CellLike } from "./shape.ts";
 
 export type Outcome = "ongoing" | "won" | "lost";
 export type MoveKind = "open" | "flag" | "chord";
+export type AnyMove = MoveKind | "undo" | "redo";
 export type Policy = "safest" | "progress" | "look-ahead";
 export type Method = "uniform" | "repair" | "adaptive";
 
@@ -79,6 +80,10 @@ export interface SearchProgress {
 export const CODES = Object.freeze({ covered: -1, flagged: -2, mine: -3, exploded: -4, wrongFlag: -5 });
 export const OUTCOMES: readonly Outcome[] = ["ongoing", "won", "lost"];
 export const MOVE_KINDS: readonly MoveKind[] = ["open", "flag", "chord"];
+/** The kinds of moves, by their numbers in rows of `Game.playRecorded`. */
+export const MOVES: readonly AnyMove[] = [...MOVE_KINDS, "undo", "redo"];
+/** In these rows, any number of changed cells but 0; no move changes that many. */
+export const ANY_CHANGE = 2 ** 32 - 1;
 export const POLICIES: readonly Policy[] = ["safest", "progress", "look-ahead"];
 /** The default budget of an analysis. */
 export const BUDGET = Object.freeze({ states: 1 << 20, bytes: 1 << 28, asks: 0 });
@@ -91,7 +96,7 @@ export const METHODS: readonly Method[] = ["uniform", "repair", "adaptive"];
 export function readSeed(seed: bigint | number): bigint {
   if (typeof seed === "number" && Number.isSafeInteger(seed) && seed >= 0) return BigInt(seed);
   if (typeof seed === "bigint" && seed >= 0n && seed < 1n << 64n) return seed;
-  throw new HypersweepError("ParameterError", `expected a seed from 0 to 2**64 - 1, got ${shorten(seed)}`, { what: "seed", got: seed });
+  throw new HypersweepError("ParameterError", { what: "seed", got: seed });
 }
 
 /** A random seed. */

@@ -4,22 +4,13 @@ import { cellsAround } from "../engine/around.ts";
 import { latestPress } from "./keys.ts";
 import { Mouse } from "./mouse.ts";
 import { Touch } from "./touch.ts";
-import type { Shape } from "../engine/shape.ts";
-import type { MoveKind } from "./pointer.ts";
+import type { Board } from "../board/board.ts";
+import type { MoveKind } from "../engine/terms.ts";
 
 type Device = "mouse" | "touch";
 
 /** The parts of a board that input handlers use. */
-interface BoardLike {
-  element: HTMLElement;
-  shape: Shape;
-  cellAt: (x: number, y: number) => number;
-  setCursor: (index: number, options?: {reveal?: boolean}) => void;
-  setHover: (index: number) => void;
-  setMarks: (marks: Map<number, number>) => void;
-  zoom: number;
-  setZoom: (value: number, around?: {x: number, y: number}) => void;
-}
+type BoardLike = Pick<Board, "element" | "shape" | "cellAt" | "setCursor" | "setHover" | "setMarks" | "zoom" | "setZoom">;
 
 interface Wishes {
   isOpen: (index: number) => boolean;

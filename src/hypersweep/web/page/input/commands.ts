@@ -9,14 +9,17 @@ import { Caution } from "../play/caution.ts";
 import { clockText } from "../play/clock.ts";
 import { cellText } from "../play/phrases.ts";
 import type { App } from "../app.ts";
+import type { Board } from "../board/board.ts";
 import type { Shape } from "../engine/shape.ts";
+import type { MoveKind } from "../engine/terms.ts";
+import type { Move } from "../play/move_queue.ts";
+import type { Session } from "../play/session.ts";
 
-type Answer = { changed?: boolean; refused?: string; values?: any };
-type Play = (index: number) => Promise<any>;
-/** The parts of a session that commands use. */
-type PlayedSession = EventTarget & {shape: Shape, codes: Int16Array | Int32Array, mines: number, minesLeft: number, outcome: string, isPaused: boolean, milliseconds: number, open: Play, flag: Play, chord: Play};
-/** The parts of a board that commands use. */
-type PlayedBoard = { cursor: number; setCursor: (index: number, options?: any) => void };
+/** The parts of a session and of a board that commands use. */
+type PlayedSession = EventTarget & Pick<
+  Session, "shape" | "codes" | "mines" | "minesLeft" | "outcome" | "isPaused" | "milliseconds" | "open" | "flag" | "chord"
+>;
+type PlayedBoard = Pick<Board, "cursor" | "setCursor">;
 type ScreenCommands = Record<string, (...values: any[]) => unknown>;
 /** The current game; `make` makes moves if they don't go directly to the session. */
 export interface Played {
@@ -24,7 +27,7 @@ export interface Played {
   board: PlayedBoard;
   commands: ScreenCommands;
   caution?: Caution;
-  make?: (kind: "open" | "flag" | "chord", index: number) => any;
+  make?: (kind: MoveKind, index: number) => any;
 }
 /** The answer; `isRead`: whether to announce it, because nothing else does. */
 type Told = { lines: string[]; isRead: boolean };
@@ -220,7 +223,7 @@ export class Commands {
     for (const index of cells) {
       board.setCursor(index);
       if (!this.caution.passes(kind, index, session.shape)) return { lines: [], isRead: false };
-      const answer: Answer = (await (make ? make(kind, index) : session[kind](index))) ?? {};
+      const answer: Partial<Move> = (await (make ? make(kind, index) : session[kind](index))) ?? {};
       if (answer.refused) return { lines: [this.app.text(answer.refused, answer.values)], isRead: true };
     }
     // The effect of the move on the board is announced anyway.

@@ -115,10 +115,7 @@ export class Navigator {
     this.forget();
     if (!digits) return;
     const last = this.shape.dimensions - 1;
-    if (BigInt(digits) > last) {
-      const message = `expected an axis from 0 to ${last}, got ${digits}: the board is ${this.shape}`;
-      throw new HypersweepError("ParameterError", message, { what: "axis", axis: digits, last });
-    }
+    if (BigInt(digits) > last) throw new HypersweepError("ParameterError", { what: "axis", axis: digits, last });
     if (before) this.cell = before;
     this.axis = Number(digits);
   }

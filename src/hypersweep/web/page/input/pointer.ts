@@ -1,10 +1,10 @@
 // Mouse buttons over a board: the page's version of ui_model/cursor.py; tests/button_sequences.py tests both.
 
+import type { MoveKind } from "../engine/terms.ts";
+
 export const LEFT = 1;
 export const MIDDLE = 2;
 export const RIGHT = 3;
-
-export type MoveKind = "open" | "flag" | "chord";
 
 /**
  * Whether the left button alone chords on an open number: the player's setting, but never if flags can't be toggled.

@@ -2,7 +2,7 @@
 // browser does; two fingers zoom and scroll.
 
 import type { Hands } from "./attach.ts";
-import type { MoveKind } from "./pointer.ts";
+import type { MoveKind } from "../engine/terms.ts";
 
 // Pixels that a finger may move during a press.
 const SLOP = 10;

@@ -3,8 +3,9 @@
 import { RULES } from "../engine/reason_rows.ts";
 import { conflictText } from "./hint_text.ts";
 import { marksOf, namesOf, reasonText } from "./reasons.ts";
+import type { App } from "../app.ts";
 import type { Analysis } from "../engine/analysis.ts";
-import type { Engine, Position } from "../engine/client.ts";
+import type { Position } from "../engine/client.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Choice, Policy } from "../engine/terms.ts";
@@ -19,7 +20,7 @@ export interface BestMove {
 }
 
 /** @param options - `analysis`: one of the position, if available */
-export async function bestMove(app: {engine: () => Promise<Engine>, messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}, position: Position, { signal = null, analysis = null, policy = "look-ahead", trustFlags = false }: {signal?: AbortSignal | null, analysis?: Analysis | null, policy?: Policy, trustFlags?: boolean} = {}): Promise<BestMove> {
+export async function bestMove(app: Pick<App, "engine" | "messages" | "text">, position: Position, { signal = null, analysis = null, policy = "look-ahead", trustFlags = false }: {signal?: AbortSignal | null, analysis?: Analysis | null, policy?: Policy, trustFlags?: boolean} = {}): Promise<BestMove> {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
   const own = analysis ?? (await engine.analyse(position, { signal, trustFlags, estimate: true }));
   const choice = await own.choose(policy, { signal });
@@ -55,7 +56,7 @@ function effort(reasons: Reason[]) {
  * Explain what is wrong with a position, given the error of an analysis that found no consistent layout.
  * @param error - its `kind` is "InconsistentViewError"
  */
-export async function conflictOf(app: {messages: {add: (...parts: string[]) => Promise<void>}, text: (name: string, values?: any) => string}, error: unknown, { board, mines, codes }: Position & {board: Shape}): Promise<{text: string, marks: Map<number, number>}> {
+export async function conflictOf(app: Pick<App, "messages" | "text">, error: unknown, { board, mines, codes }: Position & {board: Shape}): Promise<{text: string, marks: Map<number, number>}> {
   await app.messages.add("reasons", "hints");
   const { clues = [], minesAtFault = false } = (error as any).detail;
   const text = conflictText(app, { clues, minesAtFault, codes, mines, name: namesOf(app, board) });

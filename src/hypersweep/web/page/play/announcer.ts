@@ -4,10 +4,10 @@
 import { codeText, placeText } from "../board/labels.ts";
 import { CODES } from "../engine/terms.ts";
 import type { App } from "../app.ts";
-import type { Shape } from "../engine/shape.ts";
+import type { Session } from "./session.ts";
 
 /** The parts of a session that announcements use. */
-type Told = EventTarget & {shape: Shape, codes: Int16Array | Int32Array, minesLeft: number};
+type Told = EventTarget & Pick<Session, "shape" | "codes" | "minesLeft">;
 
 /** Milliseconds for which events are collected: three flags in quick succession become one announcement. */
 const GATHER = 200;

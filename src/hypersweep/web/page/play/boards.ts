@@ -1,8 +1,9 @@
 // Named boards, and how many mines suit other boards; as in Python's hypersweep.boards.
 
 import { BOARDS, OTHER_NAMES } from "../data/boards.ts";
-import { parseBoardId } from "../engine/board_id.ts";
-import { HypersweepError, shorten } from "../engine/errors.ts";
+import { countBits, parseBoardId } from "../engine/board_id.ts";
+import { HypersweepError } from "../engine/errors.ts";
+import { hasRoom } from "../engine/mine_counts.ts";
 import { Shape } from "../engine/shape.ts";
 import type { FirstOpen } from "../engine/rules.ts";
 
@@ -30,11 +31,6 @@ export function nearest(word: string, known: readonly string[]) {
     if (changes < fewest) [fewest, found] = [changes, name];
   }
   return fewest > Math.max(1, Math.floor(Math.max(written.length, found.length) / 3)) ? "" : found;
-}
-
-/** A suggestion that names it, worded as in Python. */
-export function didYouMean(meant: string): string {
-  return meant && `, did you mean "${meant}"?`;
 }
 
 function lettersChanged(word: string, other: string) {
@@ -67,17 +63,14 @@ export function findBoard(text: string): {shape: Shape, mines: number | null, la
   if (preset) return { shape: Shape.parse(preset.board), mines: preset.mines, layout: null };
   if (text.includes(".")) {
     const { shape, bits } = parseBoardId(text);
-    let mines = 0;
-    for (let byte of bits) for (; byte; byte &= byte - 1) ++mines;
-    return { shape, mines, layout: text };
+    return { shape, mines: countBits(bits), layout: text };
   }
   // Accept the multiplication sign and upper case, which people write; a shape's own text has neither.
   const own = text.replace(/[×X]/g, "x");
   if (!/^[0-9]+($|[x~])/.test(own)) {
     const names = [...BOARDS.map((each) => each.name), ...Object.keys(OTHER_NAMES)];
     const meant = nearest(name, names);
-    const message = `expected a board such as 16x30, or a name of the start screen, got ${shorten(text)}${didYouMean(meant)}`;
-    throw new HypersweepError("ParseError", message, { what: "board", got: text, meant });
+    throw new HypersweepError("ParseError", { what: "board", got: text, meant });
   }
   return { shape: Shape.parse(own), mines: null, layout: null };
 }
@@ -119,25 +112,6 @@ export function clueFigures(shape: Shape, mines: number, counts: Map<number, num
   return { mean: (mean / shape.cells) * (mines / others), zeros: zeros / shape.cells };
 }
 
-/** Number of cells that each promise keeps free of mines. */
-const KEPT: Record<FirstOpen, (shape: Shape) => number> = { any: () => 0, safe: () => 1, opening: (shape) => shape.maxNeighbours + 1 };
-
-/** @returns whether the board has room for these mines and the promise */
-export function hasRoom(shape: Shape, mines: number, firstOpen: FirstOpen): boolean {
-  return mines <= shape.cells - KEPT[firstOpen](shape);
-}
-
-/** Throw an error if the board has no room for the mines. */
-export function checkMines(shape: Shape, mines: number, firstOpen: FirstOpen) {
-  if (mines < 0) throw new HypersweepError("MineCountError", `expected mines of 0 or more, got ${mines}`, { what: "mines_negative", got: mines });
-  if (hasRoom(shape, mines, firstOpen)) return;
-  const kept = KEPT[firstOpen](shape);
-  const why = kept ? `, as the first open (${firstOpen}) keeps ${kept} free` : "";
-  const most = shape.cells - kept;
-  const detail = { what: "mines_room", most, board: shape.format(), firstOpen, kept, got: mines };
-  throw new HypersweepError("MineCountError", `expected at most ${most} mines on ${shape}${why}, got ${mines}`, detail);
-}
-
 /** The default number of mines: the usual one for known boards, otherwise about the density of easy boards. */
 export function standardMines(shape: Shape, firstOpen: FirstOpen = "any") {
   const text = shape.format();
@@ -160,16 +134,4 @@ export function usualFirstOpen(shape: Shape, mines: number, guess = "allowed"): 
   if (guess === "never" || shape.dimensions > 2) return "opening";
   const text = shape.format();
   return [...BOARDS, TURNED].some((each) => each.board === text && each.mines === mines) ? "opening" : "safe";
-}
-
-/** Number of cells that have the same neighbours as a given cell, including itself: 1 on most boards. */
-export function twins({ sides, adjacency, wrap }: Shape) {
-  if (adjacency !== "moore") return 1;
-  return sides.reduce((product, side, axis) => (side === 2 || (side === 3 && wrap.includes(axis)) ? product * side : product), 1);
-}
-
-/** Whether no-guess boards are possible despite twins. */
-export function mayNeedNoGuess(shape: Shape, mines: number, firstOpen: FirstOpen) {
-  const group = twins(shape);
-  return mines % group === 0 || (firstOpen === "safe" && mines % group === group - 1);
 }

@@ -1,9 +1,10 @@
 // Determines the game to play from the fields of a form or the words of an address. Like ui_model/choices.py.
 
-import { HypersweepError, oneOf, shorten } from "../engine/errors.ts";
+import { HypersweepError, oneOf } from "../engine/errors.ts";
+import { checkDeal, checkRoom } from "../engine/mine_counts.ts";
 import { GRADES, checkRules, firstOpenPromise, parseRules, type Rules } from "../engine/rules.ts";
-import { ADJACENCIES, Shape, type Adjacency } from "../engine/shape.ts";
-import { checkMines, didYouMean, findBoard, mayNeedNoGuess, nearest, standardMines, twins } from "./boards.ts";
+import { Shape, type Adjacency } from "../engine/shape.ts";
+import { findBoard, standardMines } from "./boards.ts";
 import { settle, type Remark, type WishName, type Wishes } from "./wishes.ts";
 
 export type Field = "board" | "mines" | "seed" | "rules" | "first" | "guess" | "grade" | "exactly" | "wrap" | "adjacency";
@@ -26,8 +27,7 @@ const BOARD_AND_MINES = /^(\S+?)(?:\s*,\s*|\s+)(?:mines?\s*[=:]?\s*)?([0-9]{1,20
 
 function wholeText(text: string, name: Field) {
   if (!/^-?[0-9]{1,20}$/.test(text)) {
-    const message = `expected a whole number for ${name}, got ${shorten(text)}`;
-    throw new HypersweepError("ParameterError", message, { what: "whole", field: name, got: text });
+    throw new HypersweepError("ParameterError", { what: "whole", field: name, got: text });
   }
   return text;
 }
@@ -42,17 +42,11 @@ function reading<Value>(field: Field, read: () => Value) {
   }
 }
 
-function axes(text: string, shape: Shape) {
+function axes(text: string) {
   if (text === "all") return true;
   const parts = text.split(",");
   if (!parts.every((part) => /^-?[0-9]{1,20}$/.test(part))) {
-    throw new HypersweepError("ParameterError", `expected axes such as 0,2 for wrap, or all, got ${shorten(text)}`, { what: "wrap_axes", got: text });
-  }
-  for (const part of parts) {
-    if (Number(part) >= 0 && Number(part) < shape.dimensions) continue;
-    const most = shape.dimensions - 1;
-    const message = `expected wrapped axis from 0 to ${most}, got ${part} on a grid of ${shape.dimensions} dimensions`;
-    throw new HypersweepError("ShapeError", message, { what: "wrap_axis", least: 0, most, got: Number(part) });
+    throw new HypersweepError("ParameterError", { what: "wrap_axes", got: text });
   }
   return parts.map(Number);
 }
@@ -62,15 +56,13 @@ function agreed({ first, guess, grade, exactly }: Fields, rules: Rules): Rules {
   const own = { ...rules };
   // A grade applies only to boards that need no guess.
   if (guess) Object.assign(own, { guess: "allowed", grade: null, exactly: false });
-  if (grade) reading("grade", () => oneOf(grade, "a grade", GRADES));
+  if (grade) reading("grade", () => oneOf(grade, GRADES));
   if (grade && (guess || rules.guess) !== "never") {
-    const message = `expected grade only with guess never, got grade ${shorten(grade)}`;
-    throw new HypersweepError("ParameterError", message, { what: "grade_needs_never", field: "grade" });
+    throw new HypersweepError("ParameterError", { what: "grade_needs_never", field: "grade" });
   }
   const promise = first || rules.firstOpen;
   if ((guess || own.guess) === "never" && promise === "any") {
-    const message = `expected first opening or first safe with guess never, got ${promise}`;
-    throw new HypersweepError("ParameterError", message, { what: "never_any", field: "first" });
+    throw new HypersweepError("ParameterError", { what: "never_any", field: "first" });
   }
   const said = { ...(first && { firstOpen: first }), ...(guess && { guess }), ...(grade && { grade }), ...(exactly === "on" && { exactly: true }) };
   return reading(first ? "first" : "guess", () => checkRules({ ...own, ...said } as Rules));
@@ -105,12 +97,8 @@ export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", g
   let { shape } = found;
   if (!found.layout && (own.wrap || own.adjacency)) {
     const adjacency = (own.adjacency || shape.adjacency) as Adjacency;
-    if (!ADJACENCIES.includes(adjacency)) {
-      const meant = didYouMean(nearest(adjacency, ADJACENCIES));
-      const message = `expected adjacency "moore" or "orthogonal", got ${shorten(adjacency)}${meant}`;
-      throw new HypersweepError("ShapeError", message, { what: "adjacency", got: adjacency, field: "adjacency" });
-    }
-    shape = reading("wrap", () => new Shape(shape.sides, { adjacency, wrap: own.wrap ? axes(own.wrap, shape) : shape.wrap }));
+    shape = reading("adjacency", () => new Shape(shape.sides, { adjacency, wrap: shape.wrap }));
+    if (own.wrap) shape = reading("wrap", () => new Shape(shape.sides, { adjacency, wrap: axes(own.wrap) }));
   }
   let mines = own.mines && !found.layout ? Number(wholeText(own.mines, "mines")) : found.mines;
   const seed = own.seed ? BigInt(wholeText(own.seed, "seed")) : null;
@@ -118,34 +106,22 @@ export function readChoices(fields: Fields, wishes: Wishes = { first_open: "", g
   const left = leftWishes(own, rulesText);
   if (found.layout) {
     for (const name of ["mines", "seed", "first", "guess", "grade", "wrap", "adjacency"] as const) {
-      if (!own[name]) continue;
-      const message = `expected no ${name} with a board ID, which says where the mines are`;
-      throw new HypersweepError("ParameterError", message, { what: "fixed_by_id", field: name });
+      if (own[name]) throw new HypersweepError("ParameterError", { what: "fixed_by_id", field: name });
     }
     if (rules.guess !== "allowed") {
-      const message = `expected no guess=${rules.guess} with a board ID, which says where the mines are`;
-      throw new HypersweepError("ParameterError", message, { what: "guess_with_id", field: "rules" });
+      throw new HypersweepError("ParameterError", { what: "guess_with_id", field: "rules" });
     }
     const { layout } = found;
-    reading("mines", () => checkMines(shape, found.mines ?? 0, firstOpenPromise(rules)));
+    reading("mines", () => checkRoom(shape, found.mines, firstOpenPromise(rules)));
     return { shape, mines: found.mines ?? 0, rules, layout, seed: null, areMinesChosen: false, left, remarks: [] };
   }
   const said = agreed(own, rules);
   const areMinesChosen = mines === null;
   mines ??= standardMines(shape, said.firstOpen);
   const settled = settle(said, shape, mines, wishes, left);
-  reading("mines", () => checkMines(shape, mines as number, firstOpenPromise(settled.rules)));
+  reading("mines", () => checkDeal(shape, mines, settled.rules));
   if (seed !== null && (seed < 0n || seed >= 1n << 64n)) {
-    throw new HypersweepError("ParameterError", `expected a seed from 0 to 2**64 - 1, got ${seed}`, { what: "seed", got: String(seed), field: "seed" });
-  }
-  const { guess, firstOpen } = settled.rules;
-  if (guess === "never" && !mayNeedNoGuess(shape, mines, firstOpen)) {
-    const group = twins(shape);
-    const isSafe = firstOpen === "safe";
-    const wanted = `a multiple of ${group}${isSafe ? ", or 1 less," : ""} as the number of mines`;
-    const message = `expected ${wanted} for a board of ${shape} that needs no guess${isSafe ? "" : " after an opening"}, got ${mines}`;
-    const detail = { what: "twins", group, isSafe, board: shape.format(), got: mines };
-    throw new HypersweepError("MineCountError", message, { ...detail, field: "mines" });
+    throw new HypersweepError("ParameterError", { what: "seed", got: String(seed), field: "seed" });
   }
   return { shape, mines, rules: settled.rules, layout: null, seed, areMinesChosen, left, remarks: settled.remarks };
 }

@@ -11,7 +11,7 @@ import { readRunning } from "./taking.ts";
 import { engineGames, type GameMaker } from "./played_game.ts";
 import { Tally, gameRow } from "./tally.ts";
 import type { Step, Storage } from "../storage.ts";
-import type { Event, Record } from "./record_writer.ts";
+import { movesInEffect, type Event, type Record } from "./record_writer.ts";
 import type { Page } from "./session.ts";
 
 type Options = { signal?: AbortSignal; onProgress?: (done: number, all: number) => void };
@@ -141,7 +141,7 @@ export async function importAll(app: Page, text: string, { makeGame = engineGame
   if (!own) return work();
   return own.request("hypersweep import", { ifAvailable: true }, (lock) => {
     if (lock) return work();
-    throw new HypersweepError("BusyError", "expected one import at a time, got another one in another tab", { what: "busy" });
+    throw new HypersweepError("BusyError", { what: "busy" });
   });
 }
 
@@ -207,7 +207,7 @@ class Import {
       if (!(error instanceof HypersweepError)) throw error;
       result.refused += 1;
       const line = Number(error.detail.line ?? firstLine);
-      result.first ??= { game: place + 1, line, message: error.message.replace(/^line \d+: /, ""), detail: error.detail };
+      result.first ??= { game: place + 1, line, message: error.message, detail: error.detail };
     }
   }
 
@@ -220,20 +220,9 @@ class Import {
   }
 }
 
-/** Number of open safe cells after each event, from the number of changed cells. */
+/** Number of open safe cells, from the number of changed cells. */
 function countOpened(events: readonly Event[]) {
-  const done: number[] = [];
-  let undone: number[] = [];
-  let opened = 0;
-  for (const { kind, changed } of events) {
-    if (!changed) continue;
-    const isStep = kind === "undo" || kind === "redo";
-    const count = kind === "undo" ? done.pop() : kind === "redo" ? undone.pop() : kind === "flag" ? 0 : changed;
-    if (!isStep) undone = [];
-    (kind === "undo" ? undone : done).push(count ?? 0);
-    opened += (kind === "undo" ? -1 : 1) * (count ?? 0);
-  }
-  return opened;
+  return movesInEffect(events).reduce((opened, { kind, changed }) => opened + (kind === "flag" ? 0 : changed), 0);
 }
 
 function runningSteps(key: string, record: Record, saved: number): Step[] {

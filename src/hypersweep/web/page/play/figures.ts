@@ -1,7 +1,8 @@
 // Statistics of a game: the same as in Python's hypersweep.stats, whose docstrings name their sources.
 
 import type { BoardValue, Outcome } from "../engine/terms.ts";
-import type { Event } from "./record_writer.ts";
+import { movesInEffect, type Event, type EventKind } from "./record_writer.ts";
+import { Tally } from "./tally.ts";
 
 /** The result of `Engine.boardFigures`. */
 type BoardFigures = BoardValue & {mines: number, zini: number, humanZini: number};
@@ -49,52 +50,32 @@ const ratio = (above: number, below: number) => (below ? above / below : null);
  * @param board - needed for ZiNi
  */
 export function gameFigures({ events, outcome, milliseconds }: {events: readonly Event[], outcome: Outcome, milliseconds: number}, { flags }: {flags: number}, value: BoardValue | null, board: BoardFigures | null = null): GameFigures {
-  const counts = { open: 0, flag: 0, chord: 0, undo: 0, redo: 0, pause: 0, resume: 0, hint: 0 };
-  const kept = { open: 0, flag: 0, chord: 0 };
-  const done: ("open" | "flag" | "chord")[] = [];
-  const undone: ("open" | "flag" | "chord")[] = [];
-  let deaths = 0;
-  let hints = 0;
-  for (const { kind, changed, ended, level } of events) {
-    counts[kind] += 1;
-    if (kind === "hint") hints += Number(level === null || level === 1);
-    else if (kind === "undo" || kind === "redo") {
-      const move = (kind === "undo" ? done : undone).pop();
-      if (!move) continue;
-      (kind === "undo" ? undone : done).push(move);
-      kept[move] += kind === "undo" ? -1 : 1;
-    } else if (kind === "open" || kind === "flag" || kind === "chord") {
-      deaths += Number(ended === "lost");
-      if (!changed) continue;
-      undone.length = 0;
-      done.push(kind);
-      kept[kind] += 1;
-    }
-  }
+  const standing = movesInEffect(events);
+  const { clicks, deaths, hints, undos } = Tally.of({ tags: {}, events });
+  const count = (kind: EventKind, among: readonly Event[] = events) => among.filter((event) => event.kind === kind).length;
   const seconds = milliseconds / 1000;
-  const clicks = counts.open + counts.flag + counts.chord;
-  const effective = kept.open + kept.flag + kept.chord;
+  const effective = standing.length;
   const solved = value ? value.openingsOpen + value.singleOpen : 0;
   return {
     outcome,
     seconds,
     clicks,
-    left: counts.open,
-    right: counts.flag,
-    chords: counts.chord,
+    left: count("open"),
+    right: count("flag"),
+    chords: count("chord"),
     effectiveClicks: effective,
-    effectiveLeft: kept.open,
-    effectiveRight: kept.flag,
-    effectiveChords: kept.chord,
+    effectiveLeft: count("open", standing),
+    effectiveRight: count("flag", standing),
+    effectiveChords: count("chord", standing),
     threeBV: value ? value.value : null,
     done: solved,
     openingsDone: value ? value.openingsOpen : 0,
     flags,
     deaths,
-    undos: counts.undo,
-    redos: counts.redo,
+    undos,
+    redos: count("redo"),
     hints,
-    pauses: counts.pause,
+    pauses: count("pause"),
     threeBVPerSecond: ratio(solved, seconds),
     clicksPerSecond: ratio(clicks, seconds),
     effectiveClicksPerSecond: ratio(effective, seconds),

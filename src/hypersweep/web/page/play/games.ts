@@ -62,7 +62,7 @@ export async function bestTimes(app: {storage: Storage}, wish: {board: string, m
 /** The text of a saved record. */
 export async function load({ storage }: {storage: Storage}, key: string): Promise<string> {
   const text = await storage.get("records", key);
-  if (typeof text !== "string") throw new HypersweepError("ParameterError", `expected the key of a game that is kept, got ${key}`, { what: "no_game", got: key });
+  if (typeof text !== "string") throw new HypersweepError("ParameterError", { what: "no_game", got: key });
   return text;
 }
 

@@ -9,37 +9,23 @@ import { tellEngine } from "./engine_answer.ts";
 import { HintWriter } from "./hint_text.ts";
 import { percentText } from "./phrases.ts";
 import { marksOf, namesOf, reasonText, type Name } from "./reasons.ts";
+import { movesInEffect } from "./record_writer.ts";
 import { insteadOf, tellRefused } from "./told.ts";
+import type { App } from "../app.ts";
 import type { Advice } from "../engine/advice.ts";
 import type { Engine } from "../engine/client.ts";
 import type { Reason } from "../engine/reasons.ts";
 import type { Shape } from "../engine/shape.ts";
-import type { Budget } from "../engine/terms.ts";
+import type { Budget, MoveKind } from "../engine/terms.ts";
+import type { PlayedGame } from "./played_game.ts";
+import type { Session } from "./session.ts";
 
 type HintKind = Advice["kind"] | "start";
-/** An engine to ask instead of the page's own solver. */
-type Adviser = { name: string; ask: (position: any, options?: any) => Promise<any> };
-/** The parts of the page that hints use. */
-interface Page {
-  engine: () => Promise<Engine>;
-  text: (name: string, values?: any) => string;
-  wantedEngine?: string;
-  chosenEngine?: () => Promise<Adviser | null>;
-  messages: {add: (...parts: string[]) => Promise<void>};
-}
-/** The parts of a session that hints use. */
-interface Hinted {
-  shape: Shape;
-  mines: number;
-  rules: Rules;
-  codes: Int16Array | Int32Array;
-  standing: {isDecided: boolean};
-  outcome: string;
-  isPaused: boolean;
-  isBusy: boolean;
-  position: number;
-  noteHint: (level?: number) => void;
-}
+/** The parts of the page and of a session that hints use. */
+type Page = Pick<App, "engine" | "text" | "messages"> & Partial<Pick<App, "wantedEngine" | "chosenEngine">>;
+type Hinted = Pick<
+  Session, "shape" | "mines" | "rules" | "codes" | "standing" | "outcome" | "isPaused" | "isBusy" | "position" | "noteHint"
+>;
 
 /** One level of a hint. */
 interface Hint {
@@ -337,23 +323,23 @@ async function explainNearest(engine: Engine, position: any, shape: Shape, from:
 }
 
 /** The certain move nearest to the cell that lost the game; null if there was none, or finding it failed. */
-export async function missedMove(session: Hinted & {game: {boardId: () => Promise<string | null>}, events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
+export async function missedMove(session: Pick<Session, "shape" | "rules" | "events"> & {game: Pick<PlayedGame, "boardId">}, app: Page, { signal = null }: {signal?: AbortSignal | null} = {}): Promise<Hint | null> {
   const [engine] = await Promise.all([app.engine(), app.messages.add("reasons", "hints")]);
   // The player may already have left the game.
   const layout = await session.game.boardId().catch(() => null);
-  const standing = standingMoves(session.events);
-  const moves = standing.slice(0, -1);
-  if (layout === null || !moves.length || signal?.aborted) return null;
+  const standing = movesInEffect(session.events);
+  const [last, moves] = [standing.pop(), standing];
+  if (layout === null || !last?.cell || !moves.length || signal?.aborted) return null;
   const { shape, rules } = session;
   const game = await engine.newGame({ layout, rules: { ...rules, guess: "allowed", grade: null, exactly: false, firstOpen: "any" } });
   try {
-    await game.playAll(moves as any);
-    const { nearest, reasons } = await explainNearest(engine, await game.position(), shape, standing[moves.length][1], signal);
-    const last = reasons[reasons.length - 1];
-    if (!last || last.conclusion !== "safe") return null;
+    await game.playAll(moves.map(({ kind, cell }) => [kind as MoveKind, cell ?? undefined] as const));
+    const { nearest, reasons } = await explainNearest(engine, await game.position(), shape, last.cell, signal);
+    const end = reasons[reasons.length - 1];
+    if (!end || end.conclusion !== "safe") return null;
     const clues = [...new Set(reasons.flatMap((reason) => reason.clues))].sort((one, other) => one - other);
-    const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([nearest ?? last.cells[0]]) });
-    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: last.cells, chance: null }, 1), level: 3 };
+    const text = app.text("hints.was_safe", { cells: namesOf(app, shape)([nearest ?? end.cells[0]]) });
+    return { ...hintOf({ kind: "safe", levels: [[text]], clues, cells: end.cells, chance: null }, 1), level: 3 };
   } catch (error) {
     // If it exceeds the budget, give up: a finished game isn't worth more work.
     if (error instanceof HypersweepError || signal?.aborted) return null;
@@ -361,20 +347,4 @@ export async function missedMove(session: Hinted & {game: {boardId: () => Promis
   } finally {
     await game.close();
   }
-}
-
-/** The moves that changed something and weren't undone. */
-function standingMoves(events: readonly {kind: string, cell: readonly number[] | null, changed: number}[]) {
-  const made: [string, readonly number[]][] = [];
-  const undone: [string, readonly number[]][] = [];
-  for (const { kind, cell, changed } of events) {
-    if (!changed) continue;
-    const back = kind === "undo" ? made.pop() : kind === "redo" ? undone.pop() : null;
-    if (back) (kind === "undo" ? undone : made).push(back);
-    else if (cell) {
-      made.push([kind, cell]);
-      undone.length = 0;
-    }
-  }
-  return made;
 }

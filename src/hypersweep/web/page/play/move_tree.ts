@@ -1,9 +1,10 @@
 // The tree of a game's moves: a move goes down, an undo up, a redo down again.
 
+import { MOVES } from "../engine/terms.ts";
 import type { Event } from "./record_writer.ts";
 
-/** Events that are moves, in the order of their numbers in the engine's `playRecorded`. */
-export const KINDS: readonly string[] = ["open", "flag", "chord", "undo", "redo"];
+/** Events that are moves. */
+export const KINDS: readonly string[] = MOVES;
 
 /** The tree of the moves of one line. Node 0 is the start, node n the move of the n-th event. */
 export class MoveTree {

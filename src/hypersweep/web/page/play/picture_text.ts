@@ -1,7 +1,7 @@
 // Parses pictures of boards in text form: the board, its mines, and the content of each cell. Like
 // formats/position_text.py.
 
-import { HypersweepError, shorten } from "../engine/errors.ts";
+import { HypersweepError, type Detail } from "../engine/errors.ts";
 import { Shape } from "../engine/shape.ts";
 
 /** The text of a cell with its line and column, counted from 1. */
@@ -48,8 +48,8 @@ const ONE_BLANK = made("^\\s$");
 const FREE_CELLS = 1 << 16;
 const MOST_BLANKS = 16;
 
-function fail(message: string, detail: Record<string, unknown>): never {
-  throw new HypersweepError("ParseError", message, detail);
+function fail(detail: Detail): never {
+  throw new HypersweepError("ParseError", detail);
 }
 
 /** Written as a loop, because a regular expression for trailing blanks would restart at each blank. */
@@ -66,8 +66,7 @@ const isDigits = (text: string) => /^[0-9]+$/.test(text);
 /** Throw an error if a board has more cells than allowed. */
 export function checkCells(shape: Shape, mostCells: number) {
   if (shape.cells <= mostCells) return;
-  const detail = { what: "cells", most: mostCells, board: shape.format() };
-  throw new HypersweepError("ShapeError", `expected at most ${mostCells} cells, got ${shape.cells}: ${shape}`, detail);
+  throw new HypersweepError("ShapeError", { what: "cells", most: mostCells, board: shape.format() });
 }
 
 /**
@@ -78,7 +77,7 @@ export function checkCells(shape: Shape, mostCells: number) {
 export function takeApart(text: string, given: Shape | null, mostCells: number): Picture {
   const lines = text.replaceAll("\r\n", "\n").split("\n").map((line, place) => [place + 1, line] as Line);
   const part = lines.find(([, line]) => WINDOW.test(line));
-  if (part) fail(`line ${part[0]} shows only a part of the board: the whole board is needed`, { what: "part_of_board", line: part[0] });
+  if (part) fail({ what: "part_of_board", line: part[0] });
   let mines: number | null = null;
   let minesLeft: number | null = null;
   let announced: Shape | null = null;
@@ -113,9 +112,7 @@ function words(text: string, line: number, begin = 0): Word[] {
 }
 
 function coordinate(label: string, line: number) {
-  if (!isDigits(label) || label.length > 20) {
-    fail(`expected a coordinate of at most 20 digits in line ${line}, got ${shorten(label)}`, { what: "label", line, got: label });
-  }
+  if (!isDigits(label) || label.length > 20) fail({ what: "label", line, got: label });
   return Number(label);
 }
 
@@ -155,15 +152,13 @@ function labelled(lines: Line[], given: Shape | null, mostCells: number): Part {
     }
   }
   const places = [...cells.keys()].map((cell) => cell.split(",").map(Number));
-  if (new Set(places.map((cell) => cell.length)).size > 1) {
-    fail("the rows have different numbers of dimensions", { what: "mixed_dimensions" });
-  }
+  if (new Set(places.map((cell) => cell.length)).size > 1) fail({ what: "mixed_dimensions" });
   const sides = (places[0] ?? []).map((_, axis) => places.reduce((most, cell) => Math.max(most, cell[axis] + 1), 0));
   const shape = given ?? new Shape(sides);
   checkCells(shape, mostCells);
   const isOn = (cell: number[]) => cell.length === shape.dimensions && cell.every((own, axis) => own < shape.sides[axis]);
   if (cells.size !== shape.cells || !places.every(isOn)) {
-    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${cells.size} cells`, { what: "cell_count", wanted: shape.cells, board: shape.format(), got: cells.size });
+    fail({ what: "cell_count", wanted: shape.cells, board: shape.format(), got: cells.size });
   }
   const raveled = Array.from({ length: shape.cells }, (_, index) => cells.get(shape.cell(index).join()) as Word);
   return { shape, words: [raveled], isRaveled: true, mines: null };
@@ -184,7 +179,7 @@ function labelledRow(lines: Line[], shape: Shape, mostCells: number): Part {
     labels = Math.max(0, labels - 1);
   }
   if (found.length !== shape.cells) {
-    fail(`expected a picture of all ${shape.cells} cells of ${shape}, got one of ${found.length} cells`, { what: "cell_count", wanted: shape.cells, board: shape.format(), got: found.length });
+    fail({ what: "cell_count", wanted: shape.cells, board: shape.format(), got: found.length });
   }
   return { shape, words: [found], isRaveled: true, mines: null };
 }
@@ -218,7 +213,7 @@ function plain(all: Line[], given: Shape | null, mostCells: number): Part {
     }
   }
   const own = lines.map(([number, line]) => unframed(number, line));
-  if (!own.some(({ text }) => trim(text))) fail("expected rows of cells, got none", { what: "no_rows" });
+  if (!own.some(({ text }) => trim(text))) fail({ what: "no_rows" });
   return { ...rows(own, shape, mostCells), mines };
 }
 
@@ -288,15 +283,13 @@ function rows(own: Row[], given: Shape | null, mostCells: number): Omit<Part, "m
   if (hasBlanks || kept.some(({ indent }) => indent)) {
     const most = FREE_CELLS + MOST_BLANKS * kept.reduce((sum, { text }) => sum + letters(text) + 1, 0);
     if (Math.max(shape.cells, kept.length * length) > most) {
-      fail(`expected a picture of all ${shape.cells} cells of ${shape}, got far fewer characters`, { what: "few_cells", wanted: shape.cells, board: shape.format() });
+      fail({ what: "few_cells", wanted: shape.cells, board: shape.format() });
     }
   }
   const read = kept.map((row) => cellsOf(row, length, hasBlanks || row.indent > 0));
   const expected = shape.cells / length;
   if (read.length !== expected) {
-    const place = read.length > expected ? `: line ${kept[expected].number}` : "";
-    const detail = { what: "row_count", wanted: expected, length, board: shape.format(), got: read.length };
-    fail(`expected ${expected} rows of ${length} cells for ${shape}, got ${read.length} rows${place}`, detail);
+    fail({ what: "row_count", wanted: expected, length, board: shape.format(), got: read.length });
   }
   return { shape, words: read, isRaveled: false };
 }
@@ -313,7 +306,7 @@ function cellsOf({ number, indent, text }: Row, length: number, mayBeBlank: bool
   } else {
     const isWords = found.length > 1 && found.every((word) => letters(word.text) === 1);
     const got = isWords ? found.length : letters(trim(text));
-    fail(`expected ${length} cells in line ${number}, got ${got}: ${shorten(trim(text))}`, { what: "row_cells", line: number, wanted: length, got });
+    fail({ what: "row_cells", line: number, wanted: length, got });
   }
   return pieces.map((piece) => ({ ...piece, column: piece.column + indent }));
 }

@@ -1,11 +1,11 @@
 // Records of games: the same as Python's Record, as plain objects. Replaying shows whether the game is possible.
 
-import { formatBoardId, parseBoardId } from "../engine/board_id.ts";
-import { HypersweepError, shorten, wholeNumber } from "../engine/errors.ts";
+import { countBits, formatBoardId, parseBoardId } from "../engine/board_id.ts";
+import { HypersweepError, wholeNumber } from "../engine/errors.ts";
+import { checkDeal, checkRoom } from "../engine/mine_counts.ts";
 import { readSeed } from "../engine/terms.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type Shape } from "../engine/shape.ts";
-import { checkMines } from "./mines.ts";
 import { readParts } from "./record_reader.ts";
 import { MAGIC, MOST_MILLISECONDS, type Event, type Record, type Variation } from "./record_writer.ts";
 
@@ -15,12 +15,6 @@ export { decodeRecord } from "./record_reader.ts";
 /** The parts of a record; missing ones are derived from the others. */
 export type Parts = Partial<Omit<Record, "board" | "rules" | "seed">> & {board: Shape | string, rules?: Rules | string, seed?: bigint | number | null};
 
-function countBits(bits: Uint8Array) {
-  let count = 0;
-  for (let byte of bits) for (; byte; byte &= byte - 1) ++count;
-  return count;
-}
-
 /** Make a record, checking that its parts are consistent. */
 export function makeRecord({ board, mines, rules = "classic", seed = null, layout = null, ...rest }: Parts): Record {
   const shape = readShape(board);
@@ -29,28 +23,24 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
   let count = mines;
   let stated = layout;
   if (layout !== null) {
-    if (laws.guess === "punished") {
-      const message = `expected no layout with guess "punished", where it follows from the moves, got ${shorten(layout)}`;
-      throw new HypersweepError("RulesError", message, { what: "layout_punished" });
-    }
+    if (laws.guess === "punished") throw new HypersweepError("RulesError", { what: "layout_punished" });
     const given = parseBoardId(layout);
     if (given.shape.format() !== shape.format()) {
       const detail = { what: "layout_shape", board: shape.format(), got: given.shape.format() };
-      throw new HypersweepError("LayoutError", `expected a layout for ${shape}, got one for ${given.shape}`, detail);
+      throw new HypersweepError("LayoutError", detail);
     }
     const own = countBits(given.bits);
     if (count !== undefined && count !== own) {
-      const detail = { what: "layout_mines", wanted: own, got: count };
-      throw new HypersweepError("MineCountError", `expected the ${own} mines of the layout, got ${shorten(count)}`, detail);
+      throw new HypersweepError("MineCountError", { what: "layout_mines", wanted: own, got: count });
     }
     count = own;
     stated = formatBoardId(given.shape, given.bits);
   }
-  const whole = checkMines(shape, count, laws, layout !== null && seed === null);
+  const isGiven = layout !== null && seed === null;
+  const whole = isGiven ? checkRoom(shape, count, "any") : checkDeal(shape, count, laws);
   for (const name of Object.keys(tags)) {
     if (!/^[a-z][a-z0-9-]*$/.test(name) || [MAGIC, "board", "mines", "rules", "seed", "layout"].includes(name)) {
-      const message = `expected the name of a tag in lowercase letters, digits and hyphens, got ${shorten(name)}`;
-      throw new HypersweepError("ParameterError", message, { what: "record_tag_name", got: name });
+      throw new HypersweepError("ParameterError", { what: "record_tag_name", got: name });
     }
   }
   let last = events.length;
@@ -63,7 +53,7 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
     layout: stated,
     events,
     outcome: rest.outcome ?? (last ? events[last - 1].ended : null) ?? "ongoing",
-    milliseconds: wholeNumber(rest.milliseconds ?? events.at(-1)?.milliseconds ?? 0, "milliseconds", 0, MOST_MILLISECONDS + 1),
+    milliseconds: wholeNumber(rest.milliseconds ?? events.at(-1)?.milliseconds ?? 0, 0, MOST_MILLISECONDS + 1),
     tags,
     comments: checkComments(comments, events.length),
     variations: inOrder(variations, events.length),
@@ -71,7 +61,7 @@ export function makeRecord({ board, mines, rules = "classic", seed = null, layou
 }
 
 function checkComments(comments: ReadonlyMap<number, string>, length: number) {
-  for (const place of comments.keys()) wholeNumber(place, "place of a comment", 0, length + 1);
+  for (const place of comments.keys()) wholeNumber(place, 0, length + 1);
   return new Map([...comments].filter(([, text]) => text).sort(([one], [other]) => one - other));
 }
 
@@ -83,8 +73,8 @@ function inOrder(given: readonly Variation[], length: number): readonly Variatio
   const children: Map<number, number[]> = new Map();
   given.forEach(({ parent, position, events, comments }, place) => {
     checkComments(comments, events.length);
-    wholeNumber(parent, `the line that side line ${place + 1} leaves`, 0, place + 1);
-    wholeNumber(position, `the place where side line ${place + 1} leaves`, 0, (parent ? given[parent - 1].events.length : length) + 1);
+    wholeNumber(parent, 0, place + 1);
+    wholeNumber(position, 0, (parent ? given[parent - 1].events.length : length) + 1);
     const own = children.get(parent);
     if (own) own.push(place + 1);
     else children.set(parent, [place + 1]);
@@ -114,9 +104,8 @@ export function readRecord(text: string, { maxCells = Infinity, firstLine = 1 }:
     return { record: makeRecord(parts), isWhole };
   } catch (error) {
     if (!(error instanceof HypersweepError)) throw error;
-    const message = (firstLine > 1 ? `line ${firstLine}: ` : "") + error.message;
     // The error belongs to no single line, so report the line where the game starts.
-    throw new HypersweepError("ParseError", message, { ...error.detail, line: firstLine, isWhole: true });
+    throw new HypersweepError("ParseError", { ...error.detail, line: firstLine, isWhole: true });
   }
 }
 
@@ -146,7 +135,7 @@ export function splitGames(text: string): {text: string, firstLine: number}[] {
  * @param line - 0 for the main line, n for the n-th side line
  */
 export function lineEvents({ events, variations }: Record, line: number): Event[] {
-  wholeNumber(line, "line", 0, variations.length + 1);
+  wholeNumber(line, 0, variations.length + 1);
   const parts = [];
   let end = Infinity;
   while (line) {

@@ -1,7 +1,7 @@
 // Edits the lines of a record, like Python's record/tree.py. Every position has a name, its path: "12.2.3" is after 12
 // events of the main line, in the second variation that branches off there, after three of its events.
 
-import { HypersweepError, shorten } from "../engine/errors.ts";
+import { ownFault } from "../engine/errors.ts";
 import { makeRecord } from "./record.ts";
 import { readBody } from "./record_reader.ts";
 import type { Event, Record, Variation } from "./record_writer.ts";
@@ -15,7 +15,7 @@ export type Place = { line: number; position: number };
 
 export function parseMoment(text: string): number[] {
   const steps = /^(?:0|[1-9]\d{0,14})(?:\.[1-9]\d{0,14}\.(?:0|[1-9]\d{0,14}))*$/.test(text) ? text.split(".").map(Number) : null;
-  if (!steps) throw new HypersweepError("ParseError", `expected a moment such as '12' or '12.2.3', got ${shorten(text)}`, { what: "own_fault" });
+  if (!steps) throw ownFault("a moment such as 12.2.3", text, "ParseError");
   return steps;
 }
 
@@ -50,7 +50,7 @@ export function findMoment(record: Record, name: string): Place {
     if (place.line === Infinity) break;
   }
   if (place.line === Infinity || place.position > lengthOf(record, place.line)) {
-    throw new HypersweepError("ParameterError", `expected a moment of the record, got ${shorten(name)}`, { what: "own_fault" });
+    throw ownFault("a moment of the record", name);
   }
   return place;
 }

@@ -43,6 +43,20 @@ export const MAGIC = "hypersweep-record";
 /** The maximum time: every reader can represent it exactly. */
 export const MOST_MILLISECONDS = 10 ** 15 - 1;
 
+/** The moves that changed something and weren't undone. */
+export function movesInEffect(events: readonly Event[]): Event[] {
+  const done: Event[] = [];
+  const undone: Event[] = [];
+  for (const event of events) {
+    if (!event.changed) continue;
+    const isStep = event.kind === "undo" || event.kind === "redo";
+    const move = event.kind === "undo" ? done.pop() : event.kind === "redo" ? undone.pop() : event;
+    if (!isStep) undone.length = 0;
+    if (move) (event.kind === "undo" ? undone : done).push(move);
+  }
+  return done;
+}
+
 const SHORT = new Map([["\\", "\\\\"], ["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\\]|(?! )\p{Zs}|^ | $/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, "gu");

@@ -4,8 +4,8 @@ import { cellsAround } from "../engine/around.ts";
 import { formatRules, RULES_BY_NAME, type Rules } from "../engine/rules.ts";
 import { CODES, type MoveKind, type Standing } from "../engine/terms.ts";
 import { cellText } from "./phrases.ts";
+import { movesInEffect, type Event } from "./record_writer.ts";
 import type { Shape } from "../engine/shape.ts";
-import type { Event } from "./record_writer.ts";
 
 /** The reason: the name of a text, and its values. */
 export type Refusal = { refused: string; values: {[name: string]: any} };
@@ -32,17 +32,8 @@ export function rulesForLayout(rules: Rules): Rules {
 
 /** The cells flagged an odd number of times; needed because codes don't show flags on open cells. */
 function flaggedBy(events: readonly Event[], shape: Shape) {
-  const done: Event[] = [];
-  let undone: Event[] = [];
-  for (const event of events) {
-    if (!event.changed) continue;
-    const isStep = event.kind === "undo" || event.kind === "redo";
-    const move = event.kind === "undo" ? done.pop() : event.kind === "redo" ? undone.pop() : event;
-    if (!isStep) undone = [];
-    if (move) (event.kind === "undo" ? undone : done).push(move);
-  }
   const found = new Set();
-  for (const { kind, cell } of done) {
+  for (const { kind, cell } of movesInEffect(events)) {
     if (kind !== "flag" || !cell) continue;
     const index = shape.index(cell);
     if (!found.delete(index)) found.add(index);

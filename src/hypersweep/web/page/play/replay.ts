@@ -3,8 +3,8 @@
 // Every event leads to a node in the tree of moves: a move goes down, an undo up, a redo down again. To get from one
 // position to another, moves are undone back to the common node, and then the others are made, all in one request.
 
-import { HypersweepError, wholeNumber } from "../engine/errors.ts";
-import { OUTCOMES, type Outcome } from "../engine/terms.ts";
+import { HypersweepError, ownFault, wholeNumber } from "../engine/errors.ts";
+import { ANY_CHANGE, OUTCOMES, type Outcome } from "../engine/terms.ts";
 import { KINDS, MoveTree } from "./move_tree.ts";
 import { lineEvents } from "./record.ts";
 import { Checks } from "./replay_checks.ts";
@@ -13,8 +13,6 @@ import type { RequestOptions } from "../engine/lane.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
 const [UNDO, REDO] = [3, 4];
-/** An effect that needn't be checked; no move changes that many cells. */
-const ANY = 2 ** 32 - 1;
 
 /** A record being replayed; its position is always between two events. Only one call at a time is allowed. */
 export class Replay {
@@ -102,7 +100,7 @@ export class Replay {
    * @returns cells that look different; null if any may
    */
   async seek(position: number, options?: RequestOptions): Promise<Uint32Array | null> {
-    wholeNumber(position, "position", 0, this.events.length + 1);
+    wholeNumber(position, 0, this.events.length + 1);
     if (!this.#game) await this.#begin();
     // Jump over checked events in one request; play the rest one by one.
     const cells = [await this.#leap(Math.min(position, this.#checked), options)];
@@ -170,7 +168,7 @@ export class Replay {
       this.position = position;
       return new Uint32Array(0);
     }
-    const rows = this.#rows(up, down).map(([kind, index]) => [kind, index, ANY, 0]);
+    const rows = this.#rows(up, down).map(([kind, index]) => [kind, index, ANY_CHANGE, 0]);
     const { made, cells } = await this.#play(rows, options);
     if (made < rows.length) {
       await this.#lose();
@@ -213,7 +211,7 @@ export class Replay {
       } catch (error) {
         [this.#node, this.#undone] = [node, undone];
         if (error instanceof HypersweepError && error.kind === "GenerationError") {
-          throw this.checks.refusal(`expected a seed and a first open that give a board: ${error.message}`, { what: "record_board" }, begin);
+          throw this.checks.refusal({ what: "record_board" }, begin);
         }
         throw error;
       }
@@ -225,9 +223,9 @@ export class Replay {
       }
     }
     if (isFirst) {
-      const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, this.engine);
+      const wrong = await this.checks.whyNotFirst(begin, async () => this.#game?.boardId() ?? null, (...own) => this.engine.grade(...own));
       if (wrong) {
-        await this.#play([[UNDO, 0, ANY, 0]]);
+        await this.#play([[UNDO, 0, ANY_CHANGE, 0]]);
         this.#stand(begin);
         throw wrong;
       }
@@ -253,30 +251,22 @@ export class Replay {
     if (!KINDS.includes(kind)) return null;
     let row;
     if (cell === null) {
-      if (!changed) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
       const place = this.tree.places[position + 1];
-      if (place === this.tree.places[position]) return this.checks.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
+      if (place === this.tree.places[position]) return this.checks.refusal({ what: `nothing_to_${kind}` }, position);
       if (kind === "redo") {
         row = this.#row(place);
       } else {
         [row] = this.#rows(1, []);
       }
     } else {
-      let index;
-      try {
-        index = this.record.board.index(cell);
-      } catch (error) {
-        const { message, detail } = error as HypersweepError;
-        return this.checks.refusal(`expected a cell of the board: ${message}`, detail, position);
-      }
-      if (changed) row = this.#row(position + 1);
-      else row = [KINDS.indexOf(kind), index];
+      const index = this.checks.indexAt(position);
+      row = changed ? this.#row(position + 1) : [KINDS.indexOf(kind), index];
     }
     const { layout, seed } = this.record;
     if (this.#started === null && kind === "open" && changed && layout === null && seed === null) {
-      return this.checks.refusal("expected a seed or a layout before the first open", { what: "event_no_board" }, position);
+      return this.checks.refusal({ what: "event_no_board" }, position);
     }
-    const wanted = typeof changed === "number" ? Math.min(changed, ANY - 1) : ANY - 1;
+    const wanted = typeof changed === "number" ? Math.min(changed, ANY_CHANGE - 1) : ANY_CHANGE - 1;
     rows.push([...row, wanted, OUTCOMES.indexOf(ended ?? "ongoing")]);
     return null;
   }
@@ -284,7 +274,7 @@ export class Replay {
   /** Check the record's end; the replay must be at its last event. */
   checkEnd() {
     const { events, position } = this;
-    if (position !== events.length) throw this.checks.refusal("expected the end", { what: "own_fault" }, position);
+    if (position !== events.length) throw ownFault("the end of the record", position);
     this.checks.checkEnd(this.outcome);
   }
 
@@ -295,7 +285,7 @@ export class Replay {
    */
   async follow(line: number): Promise<Uint32Array | null> {
     const { variations, events: main } = this.record;
-    const target = wholeNumber(line, "line", 0, variations.length + 1);
+    const target = wholeNumber(line, 0, variations.length + 1);
     if (target === this.line) return new Uint32Array(0);
     // Go up from the new line to one that also leads to the old one.
     const down = [];

@@ -1,19 +1,14 @@
-// Checks a record for impossible events, with the same errors as Python's Replay.
+// Checks a record for impossible events, as Python's Replay does: for replays, and for games that continue from one.
 
 import { cellsAround } from "../engine/around.ts";
 import { parseBoardId } from "../engine/board_id.ts";
-import { HypersweepError, shorten } from "../engine/errors.ts";
-import { GRADES, gradeName } from "../engine/rules.ts";
+import { HypersweepError, type Detail } from "../engine/errors.ts";
+import { GRADES, type Grade } from "../engine/rules.ts";
 import { KINDS } from "./move_tree.ts";
-import { cellText } from "./phrases.ts";
-import type { Engine } from "../engine/client.ts";
 import type { Event, Record as GameRecord } from "./record_writer.ts";
 
-/** Python's words for grades. */
-const GRADE_WORDS: Record<string, string> = {
-  clue: "single clues", pair: "at most pairs", set: "at most sets",
-  needs_pair: "needs pairs", needs_set: "needs sets", needs_count: "needs the number of mines",
-};
+/** Returns the grade of a board with its first open; null if it needs a guess. */
+export type Grader = (layout: string, first: number) => Promise<{grade: Grade | null}>;
 
 /** The events of one line of a record, and their errors. */
 export class Checks {
@@ -35,41 +30,50 @@ export class Checks {
     return position > 0 && this.events[position - 1].kind === "pause";
   }
 
+  /** The state after all events. */
+  get state() {
+    const { length } = this.events;
+    return { isPaused: this.isPausedAt(length), isStarted: this.first < length };
+  }
+
   /** Why an event is impossible at its position, whatever its effect; null if it is possible. */
   whyNot(position: number) {
     const { events } = this;
-    const { milliseconds, kind } = events[position];
+    const { milliseconds, kind, cell, changed } = events[position];
     const before = position ? events[position - 1] : null;
     const now = before?.milliseconds ?? 0;
     const over = before?.ended ?? null;
     const isPaused = this.isPausedAt(position);
-    if (milliseconds < now) return this.refusal(`expected a time of ${now} ms or later`, { what: "event_early", now, milliseconds }, position);
-    const still = this.#whyStill(position);
-    if (milliseconds !== now && still) {
-      const message = `expected a time of ${now} ms, as the clock stands ${still}`;
-      return this.refusal(message, { what: "event_still", now, milliseconds }, position);
+    if (milliseconds < now) return this.refusal({ what: "event_early", now, milliseconds }, position);
+    if (milliseconds !== now && this.#isStill(position)) return this.refusal({ what: "event_still", now, milliseconds }, position);
+    if (isPaused && kind !== "resume") return this.refusal({ what: "event_paused" }, position);
+    if (over !== null && kind !== "undo") return this.refusal({ what: "event_over" }, position);
+    if (kind === "resume" && !isPaused) return this.refusal({ what: "event_resume" }, position);
+    if (KINDS.includes(kind) && cell === null && !changed) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    try {
+      this.indexAt(position);
+    } catch (error) {
+      return this.refusal((error as HypersweepError).detail, position);
     }
-    if (isPaused && kind !== "resume") return this.refusal("expected a paused game to be resumed", { what: "event_paused" }, position);
-    if (over !== null && kind !== "undo") {
-      return this.refusal(`expected nothing but an undo after the game was ${over}`, { what: "event_over" }, position);
-    }
-    if (kind === "resume" && !isPaused) return this.refusal("expected a pause before it", { what: "event_resume" }, position);
     return null;
   }
 
-  /** Why the clock isn't running after some events; null if it is running. */
-  #whyStill(position: number) {
-    if (position <= this.first) return "before the first open";
-    if (this.isPausedAt(position)) return "in a pause";
-    return position && this.events[position - 1].ended ? "after the end" : "";
+  /** Whether the clock stands after some events: before the first open, in a pause or after the end. */
+  #isStill(position: number) {
+    return position <= this.first || this.isPausedAt(position) || Boolean(position && this.events[position - 1].ended);
+  }
+
+  /** The index of an event's cell; 0 for an event without one. */
+  indexAt(position: number): number {
+    const { cell } = this.events[position];
+    return cell ? this.record.board.index(cell) : 0;
   }
 
   /** The error for a move whose effect differs from the record. */
   wrongEffect({ changed, outcome }: {changed: number, outcome: string}, position: number) {
     const { kind, cell } = this.events[position];
-    if (cell === null && !changed) return this.refusal(`expected something to ${kind}`, { what: `nothing_to_${kind}` }, position);
-    const effect = outcome === "ongoing" ? changed : `${changed} ${outcome}`;
-    return this.refusal(`expected the effect ${effect}`, { what: "event_effect", changed, outcome }, position);
+    if (cell === null && !changed) return this.refusal({ what: `nothing_to_${kind}` }, position);
+    return this.refusal({ what: "event_effect", changed, outcome }, position);
   }
 
   /**
@@ -77,47 +81,33 @@ export class Checks {
    * null.
    * @param boardId - returns that of the current game
    */
-  async whyNotFirst(position: number, boardId: () => Promise<string | null>, engine: Engine) {
+  async whyNotFirst(position: number, boardId: () => Promise<string | null>, grade?: Grader) {
     const { board, rules, seed, layout } = this.record;
-    const cell = this.events[position].cell as readonly number[];
+    const first = this.indexAt(position);
     if (seed !== null) {
       if (layout === null || layout === (await boardId())) return null;
-      return this.refusal("expected the layout that seed and first open give", { what: "record_layout" }, position);
+      return this.refusal({ what: "record_layout" }, position);
     }
     const { bits } = parseBoardId(layout as string);
-    const excluded = rules.firstOpen === "any" ? [] : [board.index(cell)];
-    if (rules.firstOpen === "opening") excluded.push(...cellsAround(board, excluded[0]));
-    excluded.sort((one, other) => one - other);
-    for (const index of excluded) {
-      if (isSet(bits, index)) {
-        const mine = cellText(board.cell(index));
-        const message = `expected a first open as the rules promise (${rules.firstOpen}), with no mine at ${mine}`;
-        return this.refusal(message, { what: "record_promise", promise: rules.firstOpen, cell: board.cell(index) }, position);
-      }
-    }
-    return rules.guess === "never" ? this.#whyNotSolved(position, engine) : null;
+    const excluded = { any: [], safe: [first], opening: [first, ...cellsAround(board, first)] }[rules.firstOpen];
+    const mine = excluded.sort((one, other) => one - other).find((index) => bits[index >> 3] & (1 << (index & 7)));
+    if (mine !== undefined) return this.refusal({ what: "record_promise", promise: rules.firstOpen, cell: board.cell(mine) }, position);
+    return rules.guess === "never" && grade ? this.#whyNotSolved(position, first, grade) : null;
   }
 
-  async #whyNotSolved(position: number, engine: Engine) {
-    const { rules, layout, board, mines } = this.record;
-    const cell = this.events[position].cell as readonly number[];
-    const promise = ["no guess", GRADE_WORDS[gradeName(rules) ?? ""]].filter(Boolean).join(", ");
-    const expected = `expected a board as the rules promise (${promise})`;
+  async #whyNotSolved(position: number, first: number, grade: Grader) {
+    const { rules, layout } = this.record;
     let found;
     try {
-      found = await engine.grade(layout as string, cell);
+      found = await grade(layout as string, first);
     } catch (error) {
       if (!(error instanceof HypersweepError)) throw error;
-      return this.refusal(`${expected}, which can't be checked: ${error.message}`, { what: "record_unchecked" }, position);
+      return this.refusal({ what: "record_unchecked" }, position);
     }
-    if (found.grade === null) {
-      const safe = board.cells - mines;
-      const message = `${expected}, not one on which deduction opens ${found.opened} of ${safe} safe cells,`;
-      return this.refusal(message, { what: "record_guess" }, position);
-    }
+    if (found.grade === null) return this.refusal({ what: "record_guess" }, position);
     const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
     if (excess > 0 || (excess < 0 && rules.exactly)) {
-      return this.refusal(`${expected}, not one of grade '${found.grade}',`, { what: excess > 0 ? "record_grade" : "record_easy" }, position);
+      return this.refusal({ what: excess > 0 ? "record_grade" : "record_easy" }, position);
     }
     return null;
   }
@@ -126,13 +116,10 @@ export class Checks {
    * @param detail - for the text shown to the player
    * @param position - position of the event; null for the end
    */
-  refusal(message: string, detail: Record<string, unknown>, position: number | null = null) {
+  refusal(detail: Detail, position: number | null = null) {
     const count = this.events.length;
-    let place = `at the end, after ${count} event${count === 1 ? "" : "s"}`;
-    if (position !== null) place = `at event ${position + 1}, got ${shorten(plainEvent(this.events[position])).slice(1, -1)}`;
-    if (this.line) place = `in side line ${this.line}, ${place}`;
     const where = { position: position ?? count, line: this.line, event: (position ?? count - 1) + 1 };
-    return new HypersweepError("RecordError", `${message} ${place}`, { ...detail, ...where });
+    return new HypersweepError("RecordError", { ...detail, ...where });
   }
 
   /**
@@ -142,25 +129,11 @@ export class Checks {
   checkEnd(outcome: string) {
     const { record, events } = this;
     if (this.line) return;
-    if (record.outcome !== outcome) {
-      throw this.refusal(`expected the outcome ${outcome}, got ${record.outcome}`, { what: "record_outcome", outcome, got: record.outcome });
-    }
-    const still = this.#whyStill(events.length);
+    if (record.outcome !== outcome) throw this.refusal({ what: "record_outcome", outcome, got: record.outcome });
+    const still = this.#isStill(events.length);
     const last = events.at(-1)?.milliseconds ?? 0;
     if (record.milliseconds < last || (record.milliseconds > last && still)) {
-      const why = still ? `, as the clock stands ${still}` : " or more";
-      const detail = { what: "record_length", wanted: last, got: record.milliseconds };
-      throw this.refusal(`expected a length of ${last} ms${why}, got ${record.milliseconds}`, detail);
+      throw this.refusal({ what: "record_length", wanted: last, got: record.milliseconds });
     }
   }
-}
-
-function plainEvent({ milliseconds, kind, cell, changed, ended, level }: Event) {
-  if (cell) return `${milliseconds} ${kind} ${cell.join(" ")}: ${changed}${ended ? ` ${ended}` : ""}`;
-  if (KINDS.includes(kind)) return `${milliseconds} ${kind}: ${changed}${ended ? ` ${ended}` : ""}`;
-  return `${milliseconds} ${kind}${level === null ? "" : ` ${level}`}`;
-}
-
-function isSet(bits: Uint8Array, index: number) {
-  return (bits[index >> 3] >> (index & 7)) & 1;
 }

@@ -1,12 +1,12 @@
 // Continues games from a record: saved games, and any position of another game.
 
-import { cellsAround } from "../engine/around.ts";
-import { parseBoardId } from "../engine/board_id.ts";
-import { HypersweepError } from "../engine/errors.ts";
-import { CLASSIC, GRADES, firstOpenPromise, type Grade } from "../engine/rules.ts";
-import { cellText } from "./phrases.ts";
+import { HypersweepError, type Detail } from "../engine/errors.ts";
+import { CLASSIC } from "../engine/rules.ts";
+import { ANY_CHANGE, OUTCOMES } from "../engine/terms.ts";
+import { KINDS, MoveTree } from "./move_tree.ts";
 import { emptyCodes, engineGames, refreshCodes, type GameMaker, type PlayedGame } from "./played_game.ts";
 import { parseRecord, readRecord } from "./record.ts";
+import { Checks, type Grader } from "./replay_checks.ts";
 import { Session, type Page } from "./session.ts";
 import { readRunning, takeGame } from "./taking.ts";
 import { KNOWN } from "./tally.ts";
@@ -14,156 +14,76 @@ import { refusedText } from "./told.ts";
 import type { RequestOptions } from "../engine/lane.ts";
 import type { Record } from "./record_writer.ts";
 
-type Grader = (layout: string, first: number) => Promise<{grade: Grade | null}>;
+const impossible = (detail: Detail) => new HypersweepError("RecordError", detail);
 
-const impossible = (message: string, detail: {[name: string]: unknown}) => new HypersweepError("RecordError", message, detail);
-
-/**
- * Checks that don't need the board: times don't run backwards, pauses end, and after the end only an undo follows.
- * @returns the state at its end
- */
-function checkEvents({ events, outcome, milliseconds }: Pick<Record, "events" | "outcome" | "milliseconds">): {isPaused: boolean, isStarted: boolean} {
-  let isPaused = false;
-  let isStarted = false;
-  let now = 0;
-  let over: "won" | "lost" | null = null;
-  events.forEach((event, place) => {
-    const { milliseconds, kind } = event;
-    const fail = (expected: string, detail: {[name: string]: unknown}) =>
-      impossible(`expected ${expected} at event ${place + 1}, got ${milliseconds} ${kind}`, { ...detail, event: place + 1 });
-    const stands = over !== null || isPaused || !isStarted;
-    if (milliseconds < now || (stands && milliseconds !== now)) {
-      const detail = { what: stands ? "event_still" : "event_early", now, milliseconds };
-      throw fail(`a time of ${now} ms${stands ? ", as the clock stands" : " or later"}`, detail);
-    }
-    if (isPaused && kind !== "resume") throw fail("a paused game to be resumed", { what: "event_paused" });
-    if (over !== null && kind !== "undo") throw fail("nothing but an undo after the end", { what: "event_over" });
-    if (kind === "resume" && !isPaused) throw fail("a pause before it", { what: "event_resume" });
-    if ((kind === "undo" || kind === "redo") && !event.changed) throw fail(`something to ${kind}`, { what: `nothing_to_${kind}` });
-    if (kind === "pause" || kind === "resume") isPaused = kind === "pause";
-    else if (kind !== "hint") {
-      isStarted ||= kind === "open" && event.changed > 0;
-      over = event.ended;
-    }
-    now = milliseconds;
-  });
-  if (outcome !== (over ?? "ongoing")) {
-    const detail = { what: "record_outcome", outcome: over ?? "ongoing", got: outcome };
-    throw impossible(`expected the outcome ${over ?? "ongoing"} at the end, got ${outcome}`, detail);
+/** Check events and their end as far as that doesn't need the board. */
+function checkEvents(record: Record): Checks {
+  const { events } = record;
+  const checks = new Checks(record, events, { line: 0, first: new MoveTree(events).first });
+  for (let position = 0; position < events.length; ++position) {
+    const wrong = checks.whyNot(position);
+    if (wrong) throw wrong;
   }
-  if (milliseconds < now || (milliseconds > now && (over !== null || isPaused || !isStarted))) {
-    const detail = { what: "record_length", wanted: now, got: milliseconds };
-    throw impossible(`expected a length of ${now} ms at the end, got ${milliseconds}`, detail);
-  }
-  return { isPaused, isStarted };
+  checks.checkEnd(events.at(-1)?.ended ?? "ongoing");
+  return checks;
 }
 
 /**
  * Create a game and replay a record in it.
  *
- * For records that this page has written, only the end is checked, and the moves are sent in one request. For others,
- * every effect is checked, and whether the layout keeps the promise of the rules.
+ * For records that this page has written, only the end is checked. For others, every effect is checked, and whether
+ * the layout keeps the promise of the rules.
  * @param options - `grade`: returns whether a given layout needs a guess
  */
 export async function playRecord(record: Record, makeGame: GameMaker, { isOurs = false, grade, ...options }: RequestOptions & {isOurs?: boolean, grade?: Grader} = {}): Promise<PlayedGame> {
-  const { board, mines, rules, seed, layout, events, outcome } = record;
-  checkEvents(record);
+  const { board, mines, rules, seed, layout, events } = record;
+  const checks = checkEvents(record);
+  const { first } = checks;
   const isGiven = seed === null && layout !== null;
-  const places = events.map(({ cell, kind, milliseconds }, number) => {
-    try {
-      return cell ? board.index(cell) : 0;
-    } catch {
-      const detail = { what: "cell", cell, board: board.format(), event: number + 1 };
-      throw impossible(`expected a cell of ${board} at event ${number + 1}, got ${milliseconds} ${kind} ${cell?.join(" ")}`, detail);
-    }
-  });
-  const first = events.findIndex(({ kind, changed }) => kind === "open" && changed > 0);
-  if (seed === null && layout === null && first >= 0) {
-    throw impossible("expected a seed or a layout before the first open", { what: "event_no_board", event: first + 1 });
-  }
-  if (isGiven && first >= 0 && !isOurs) {
-    checkPromise(record, places[first]);
-    if (rules.guess === "never" && grade) await checkNoGuess(record, places[first], grade);
+  const places = events.map((_, position) => checks.indexAt(position));
+  if (first < events.length && seed === null) {
+    if (layout === null) throw checks.refusal({ what: "event_no_board" }, first);
+    const wrong = isOurs ? null : await checks.whyNotFirst(first, async () => null, grade);
+    if (wrong) throw wrong;
   }
   const game = await makeGame(isGiven ? { layout, rules } : { board: board.format(), mines, rules, seed: seed ?? undefined });
   try {
-    if (isOurs) {
-      const moves = [] as [any, any?][];
-      events.forEach(({ kind, cell, changed }, number) => changed && moves.push(cell ? [kind, places[number]] : [kind]));
-      const made = moves.length ? await game.playAll(moves, options) : 0;
-      if (made < moves.length) {
-        const detail = { what: "record_move", move: made + 1, moves: moves.length };
-        throw impossible(`expected a move that changes something, got move ${made + 1} of ${moves.length}`, detail);
-      }
-    } else await playEach(game, record, places, options);
-    if (game.standing.outcome !== outcome) {
-      const detail = { what: "record_outcome", outcome: game.standing.outcome, got: outcome };
-      throw impossible(`expected the outcome ${game.standing.outcome}, got ${outcome}`, detail);
-    }
+    await playEach(game, checks, places, isOurs, options);
+    checks.checkEnd(game.standing.outcome);
     if (layout !== null && seed !== null && game.standing.isDecided && (await game.boardId()) !== layout) {
-      throw impossible("expected the layout that seed and first open give", { what: "record_layout" });
+      throw impossible({ what: "record_layout" });
     }
     return game;
   } catch (error) {
     await game.close().catch(() => {});
     if (error instanceof HypersweepError && error.kind === "GenerationError") {
-      throw impossible(`expected a board by the rules: ${error.message}`, { what: "record_board" });
+      throw impossible({ what: "record_board" });
     }
     throw error;
   }
 }
 
-async function checkNoGuess({ rules, layout }: Record, first: number, grade: Grader) {
-  const found = await grade(layout as string, first);
-  if (found.grade === null) throw impossible("expected a board as the rules promise, not one that needs a guess", { what: "record_guess" });
-  const excess = rules.grade === null ? 0 : GRADES.indexOf(found.grade) - GRADES.indexOf(rules.grade);
-  if (excess > 0 || (excess < 0 && rules.exactly)) {
-    throw impossible(`expected a board as the rules promise (${rules.grade}), not one of grade ${found.grade}`, { what: excess > 0 ? "record_grade" : "record_easy" });
-  }
-}
-
 /** Maximum number of moves in one request. */
 const AT_ONCE = 10_000;
-/** No board has that many cells. */
-const MOST_CHANGED = 2 ** 32 - 2;
-/** In the engine's numbering. */
-const KINDS = ["open", "flag", "chord", "undo", "redo"];
-const OUTCOMES = ["ongoing", "won", "lost"];
 
-async function playEach(game: PlayedGame, { events }: Record, places: number[], options: RequestOptions) {
+async function playEach(game: PlayedGame, checks: Checks, places: number[], isOurs: boolean, options: RequestOptions) {
   const { mostCells } = game;
+  const { events } = checks;
   // The board isn't visible meanwhile, so cells needn't be returned.
   game.mostCells = 0;
-  const moves = events.flatMap(({ kind }, number) => (KINDS.includes(kind) ? [number] : []));
+  const moves = events.flatMap(({ kind, changed }, number) => (KINDS.includes(kind) && (changed || !isOurs) ? [number] : []));
   for (let begin = 0; begin < moves.length; begin += AT_ONCE) {
     const part = moves.slice(begin, begin + AT_ONCE);
     const rows = new Uint32Array(4 * part.length);
     part.forEach((number, place) => {
       const { kind, changed, ended } = events[number];
-      rows.set([KINDS.indexOf(kind), places[number], Math.min(Number(changed), MOST_CHANGED), OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
+      const wanted = isOurs ? ANY_CHANGE : Math.min(Number(changed), ANY_CHANGE - 1);
+      rows.set([KINDS.indexOf(kind), places[number], wanted, OUTCOMES.indexOf(ended ?? "ongoing")], 4 * place);
     });
     const told = await game.playRecorded(rows, options);
-    if (told.made === part.length) continue;
-    const { changed, milliseconds, kind } = events[part[told.made]];
-    const end = told.outcome === "ongoing" ? "" : ` ${told.outcome}`;
-    const event = part[told.made] + 1;
-    const message = `expected the effect ${told.changed}${end} at event ${event}, got ${milliseconds} ${kind}: ${changed}`;
-    throw impossible(message, { what: "event_effect", changed: told.changed, outcome: told.outcome, event });
+    if (told.made < part.length) throw checks.wrongEffect(told, part[told.made]);
   }
   game.mostCells = mostCells;
-}
-
-/** Check that a given layout keeps the rules' promise for the first open. */
-function checkPromise({ board, rules, layout }: Record, first: number) {
-  const { bits } = parseBoardId(layout as string);
-  const promise = firstOpenPromise(rules);
-  const kept = promise === "any" ? [] : promise === "safe" ? [first] : [first, ...cellsAround(board, first)];
-  const mine = kept.find((index) => (bits[index >> 3] ?? 0) & (1 << (index & 7)));
-  if (mine !== undefined) {
-    const cell = board.cell(mine);
-    const detail = { what: "record_promise", promise, cell };
-    throw impossible(`expected a first open as the rules promise (${promise}), with no mine at ${cellText(cell)}`, detail);
-  }
 }
 
 /** Parse a record that may be damaged, up to the first damage. */
@@ -182,13 +102,11 @@ function readDamaged(text: string) {
 export async function readKept(app: Page, key: string) {
   const found = await readRunning(app.storage, key);
   if (!found) {
-    if ((await app.storage.get("running", key)) !== undefined) {
-      throw impossible(`expected an unfinished game, got ${key}, which is damaged`, { what: "damaged" });
-    }
-    throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over or was removed`, { what: "gone" });
+    if ((await app.storage.get("running", key)) !== undefined) throw impossible({ what: "damaged" });
+    throw new HypersweepError("ParameterError", { what: "gone" });
   }
   const { record, isCut } = readDamaged(found.text);
-  const state = checkEvents(record);
+  const { state } = checkEvents(record);
   const { row } = found;
   const noted = record.events.length && !state.isPaused ? row.milliseconds : 0;
   const milliseconds = record.outcome === "ongoing" ? Math.max(record.milliseconds, noted) : record.milliseconds;
@@ -218,7 +136,7 @@ export async function resume(app: Page, key: string, makeGame: GameMaker = engin
     if (record.outcome !== "ongoing") {
       const { keepEnded } = await import("../saved.ts");
       await keepEnded(app, key, record, makeGame);
-      throw new HypersweepError("ParameterError", `expected an unfinished game, got ${key}, which is over`, { what: "gone" });
+      throw new HypersweepError("ParameterError", { what: "gone" });
     }
     const game = await playRecord(record, makeGame, { ...options, isOurs: true });
     const session = sessionOf(app, record, game, makeGame, key);
@@ -236,7 +154,7 @@ export async function told({ messages }: Pick<Page, "messages">, error: unknown)
   if (!(error instanceof HypersweepError)) throw error;
   await messages.add("session", "refusals");
   const name = { BusyError: "is_busy", ParameterError: "is_gone" }[error.kind as string] ?? "is_broken";
-  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: refusedText(messages, error) }), { ...error.detail, what: "" });
+  throw new HypersweepError(error.kind, messages.text(`session.${name}`, { why: refusedText(messages, error) }));
 }
 
 /** @param key - of a saved game */
@@ -252,12 +170,12 @@ function sessionOf(app: Page, record: Record, game: PlayedGame, makeGame: GameMa
 export async function attempt(app: Page, given: Record | string, makeGame: GameMaker = engineGames(app), options: RequestOptions = {}) {
   await app.messages.add("session");
   const record = typeof given === "string" ? parseRecord(given) : given;
-  const { isPaused, isStarted } = checkEvents(record);
+  const state = checkEvents(record).state;
   const game = await playRecord(record, makeGame, options);
   const known = { ...record, tags: { ...record.tags, [KNOWN]: "yes" } };
   const session = sessionOf(app, known, game, makeGame);
   const { events, milliseconds } = record;
-  await session.takeOver(events, { milliseconds, isPaused, isStarted, cursor: null }, null);
+  await session.takeOver(events, { milliseconds, ...state, cursor: null }, null);
   await session.goOn();
   return session;
 }

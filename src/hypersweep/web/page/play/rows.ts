@@ -3,12 +3,12 @@
 
 import { formatRules, parseRules } from "../engine/rules.ts";
 import { Shape } from "../engine/shape.ts";
+import { OUTCOMES } from "../engine/terms.ts";
 import { readRecord } from "./record.ts";
 import { MOST_MILLISECONDS } from "./record_writer.ts";
 import type { RunningRow } from "./running.ts";
 import type { GameRow } from "./tally.ts";
 
-const OUTCOMES = ["ongoing", "won", "lost"];
 /** The maximum date in JavaScript. */
 const MOST_DATE = 8.64e15;
 

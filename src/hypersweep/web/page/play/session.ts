@@ -4,11 +4,11 @@
 // the same methods. Moves are made one at a time; later ones wait.
 
 import { HypersweepError } from "../engine/errors.ts";
+import { checkDeal } from "../engine/mine_counts.ts";
 import { readRules, type Rules } from "../engine/rules.ts";
 import { readShape, type CellLike } from "../engine/shape.ts";
 import { GameClock } from "./clock.ts";
 import { Keeping } from "./keeping.ts";
-import { checkMines } from "./mines.ts";
 import { MoveQueue, refusedMove, type Move } from "./move_queue.ts";
 import {
   emptyCodes, engineGames, refreshCodes, type GameMaker, type GameWish, type PlayedGame,
@@ -94,7 +94,7 @@ export class Session extends EventTarget {
   static async begin(app: Page, { player, name, isKnown, kind, ...wish }: GameWish & {player?: string, name?: string, isKnown?: boolean, kind?: Kind}, makeGame: GameMaker = engineGames(app)) {
     const asked = readRules(wish.rules ?? "classic");
     const rules = wish.layout === undefined ? asked : rulesForLayout(asked);
-    if (wish.board !== undefined && wish.layout === undefined) checkMines(readShape(wish.board), wish.mines, rules);
+    if (wish.board !== undefined && wish.layout === undefined) checkDeal(readShape(wish.board), wish.mines, rules);
     const [game] = await Promise.all([makeGame({ ...wish, rules }), app.messages.add("session")]);
     const tags: Record<string, string> = player ? { player } : {};
     if (isKnown ?? (wish.seed !== undefined || wish.layout !== undefined)) tags[KNOWN] = "yes";
@@ -199,10 +199,6 @@ export class Session extends EventTarget {
   /** Whether the first open alone has won the game, without any decision. */
   get isWalkover() {
     return this.tally.isWalkover;
-  }
-
-  get hintsUsed() {
-    return this.tally.hints;
   }
 
   get deaths() {

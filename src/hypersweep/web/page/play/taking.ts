@@ -35,7 +35,7 @@ function isFree(key: string, row: RunningRow | undefined) {
 export async function takeGame(storage: Storage, key: string): Promise<Hold> {
   const stamp = newStamp();
   const release = locks() ? await takeLock(key) : await takeStamp(storage, key, stamp);
-  if (!release) throw new HypersweepError("BusyError", `expected a game that isn't open elsewhere, got ${key}, which is open in another tab`, { what: "busy" });
+  if (!release) throw new HypersweepError("BusyError", { what: "busy" });
   return { stamp, release };
 }
 

@@ -2,8 +2,9 @@
 // one board fails if it can't be met; a saved preference falls back, with a remark.
 
 import { WISHES } from "../data/boards.ts";
+import { hasRoom, mayNeedNoGuess, twins } from "../engine/mine_counts.ts";
 import { CLASSIC, checkRules, parseRules, type Rules } from "../engine/rules.ts";
-import { hasRoom, mayNeedNoGuess, twins, usualFirstOpen } from "./boards.ts";
+import { usualFirstOpen } from "./boards.ts";
 import type { Shape } from "../engine/shape.ts";
 import type { Settings } from "../settings.ts";
 

@@ -25,7 +25,7 @@ export function addressOf(path: string) {
  * @param refused - the server's answer
  */
 export function refusal({ what, message = what, values = {} }: {what: string, message?: string, values?: Record<string, unknown>}) {
-  return new HypersweepError("RefusedError", message, { ...values, message, what: `together_${what}` });
+  return new HypersweepError("RefusedError", { ...values, message, what: `together_${what}` });
 }
 
 /**

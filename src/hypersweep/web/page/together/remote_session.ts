@@ -46,7 +46,6 @@ export class RemoteSession extends EventTarget {
   isPaused = false;
   isSaved = false;
   key = "";
-  hintsUsed = 0;
   failure = null;
   seed = null;
 

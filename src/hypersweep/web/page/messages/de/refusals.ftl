@@ -205,21 +205,9 @@ list_shape =
        *[no] Diese Listen sind nicht die des Bretts { $board }.
     }
 mixed_rows = Die Zeilen der Stellung sind teils Texte, teils Listen.
-json = Das ist kein JSON: Ab Spalte { $column } ist es nicht zu lesen.
-json_deep = Diese Listen sind tiefer verschachtelt als jedes Brett.
-json_twice = Im JSON steht { $quoted_key } zweimal.
+json = Dieser Text fängt an wie JSON, ist aber keins.
 json_missing = Im JSON fehlt { $quoted_key }.
-json_object =
-    { GIVEN($key) ->
-        [yes] Im JSON ist { $quoted_key } kein Objekt.
-       *[no] Das JSON ist kein Objekt.
-    }
-json_value = Im JSON muss { $quoted_key } den Wert { $quoted_wanted } haben, nicht { $quoted_got }.
-json_key = Im JSON steht { $quoted_key }; möglich sind nur { $known }.
-json_list = Im JSON muss { $quoted_key } eine Liste sein.
-json_number = Im JSON muss { $quoted_key } eine ganze Zahl ab { $least } sein, nicht { $quoted_got }.
-json_rising = Im JSON müssen die Achsen, die rundherum gehen, aufsteigend sortiert sein.
-long_number = Eine Zahl hat viel zu viele Ziffern.
+json_version = Dieses JSON hat die Version { $quoted_got }; diese Seite liest Version 1.
 
 ## Aufzeichnungen.
 
@@ -275,7 +263,6 @@ event_effect =
     }.
 nothing_to_undo = Hier gibt es keinen Zug zum Zurücknehmen.
 nothing_to_redo = Hier gibt es keinen Zug zum Wiederholen.
-record_move = Zug { NUMBER($move) } von { NUMBER($moves) } ändert nichts, obwohl er es müsste.
 record_outcome =
     Nach der Aufzeichnung ist das Spiel { $got ->
         [won] gewonnen

@@ -202,21 +202,9 @@ list_shape =
        *[no] These lists aren't those of the board { $board }.
     }
 mixed_rows = The rows of the position are partly texts and partly lists.
-json = This isn't JSON: it can't be read from column { $column } on.
-json_deep = These lists are nested more deeply than any board.
-json_twice = The JSON says { $quoted_key } twice.
+json = This text begins as JSON, but it isn't JSON.
 json_missing = The JSON lacks { $quoted_key }.
-json_object =
-    { GIVEN($key) ->
-        [yes] In the JSON, { $quoted_key } isn't an object.
-       *[no] The JSON isn't an object.
-    }
-json_value = In the JSON, { $quoted_key } should be { $quoted_wanted }, not { $quoted_got }.
-json_key = The JSON says { $quoted_key }, which isn't one of { $known }.
-json_list = In the JSON, { $quoted_key } should be a list.
-json_number = In the JSON, { $quoted_key } should be a whole number of { $least } or more, not { $quoted_got }.
-json_rising = In the JSON, the axes that wrap around should rise.
-long_number = A number has far too many digits.
+json_version = This JSON has version { $quoted_got }; this page reads version 1.
 
 ## Records.
 
@@ -263,7 +251,6 @@ event_effect =
     }.
 nothing_to_undo = There is no move to take back here.
 nothing_to_redo = There is no move to make again here.
-record_move = Move { NUMBER($move) } of { NUMBER($moves) } changes nothing, though it should.
 record_outcome =
     The record says that the game is { $got ->
         [won] won
